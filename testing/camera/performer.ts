@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { dialog } from "./camera-page.ts";
-import { aimOf, type Gesture, noseOf, type Step, steps } from "../../packages/face/src/assess/gestures.ts";
+import { aimOf, directionOf, type Gesture, type Step, steps } from "../../packages/face/src/assess/gestures.ts";
 import {
   neutralFrame,
   type Person,
@@ -28,10 +28,8 @@ async function framesOf(neutral: Promise<Buffer>, show: (step: Step) => Promise<
 
 /** Where the nose goes in steps that turn the head, in reaches: a little further than the camera waits for. */
 function aimOfStep(step: Step): Aimed | undefined {
-  const nose = noseOf(step);
-  if (nose === undefined) return undefined;
-  const towards = (nose * Math.PI) / 180;
-  return { right: 1.7 * Math.cos(towards), up: 1.3 * Math.sin(towards) };
+  const direction = directionOf(step);
+  return direction && { right: 1.7 * direction.right, up: 1.3 * direction.up };
 }
 
 /** A sample photo bent so that it shows the steps; `moment` makes each a little different from the others: what was sent before is seen again. */

@@ -1,4 +1,4 @@
-import { aimOf, dotEffort, type Gesture, nameOf, noseOf, type Task } from "@selfsame/face/assess/gestures";
+import { aimOf, directionOf, dotEffort, type Gesture, nameOf, noseOf, type Task } from "@selfsame/face/assess/gestures";
 import { html, svg } from "../view/elements.ts";
 import type { Towards } from "../view/ring.ts";
 import type { View } from "../view/view.ts";
@@ -47,8 +47,8 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
       if (typeof task === "string") delete dataset["dot"];
       else {
         dataset["dot"] = String(task.dot);
-        const angle = (task.dot * Math.PI) / 180;
-        place(view, "dot", Math.cos(angle), Math.sin(angle));
+        const { right, up } = directionOf(task);
+        place(view, "dot", right, up);
         place(view, "nose", 0, 0);
       }
       towards = towardsOf(task, view.video.classList.contains("mirrored"));

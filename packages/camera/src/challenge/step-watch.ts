@@ -1,5 +1,6 @@
 import {
   aimOf,
+  directionOf,
   dotEffort,
   effortOf,
   type Gesture,
@@ -89,10 +90,10 @@ function adviceOn(task: Task, neutral: Gesture, now: Gesture, triedMs: number): 
 /** From where the nose points to where it should, in words. */
 function wayTo(dot: number, neutral: Gesture, now: Gesture): Advice {
   const { right, up } = aimOf(neutral, now);
-  const towards = (dot * Math.PI) / 180;
+  const towards = directionOf({ dot });
   // A little beyond the least.
   const reach = dotEffort * 1.1;
-  const left = Math.atan2(reach * Math.sin(towards) - up, reach * Math.cos(towards) - right);
+  const left = Math.atan2(reach * towards.up - up, reach * towards.right - right);
   return ways[(Math.round(left / (Math.PI / 4)) + ways.length) % ways.length] as Advice;
 }
 

@@ -41,8 +41,6 @@ export type DepthStep = keyof typeof turns;
 export const depthSteps = Object.keys(turns) as readonly DepthStep[];
 export const isDepthStep = (step: Step): step is DepthStep => step in turns;
 
-const turnOf = (step: DepthStep): Turn => turns[step];
-
 /** The steps that turn nothing. */
 export type FlatStep = keyof typeof changes;
 export const flatSteps = Object.keys(changes) as readonly FlatStep[];
@@ -70,6 +68,22 @@ export const nameOf = (task: Task): StepName => (typeof task === "string" ? task
 export function noseOf(task: Task): number | undefined {
   if (typeof task !== "string") return task.dot;
   return isDepthStep(task) ? turns[task].nose : undefined;
+}
+
+/** To the person's own right, and up; of length 1. */
+export interface Direction {
+  readonly right: number;
+  readonly up: number;
+}
+
+/** Where the nose is to point; undefined if the head stays as it is. */
+export function directionOf(task: Dot | DepthStep): Direction;
+export function directionOf(task: Task): Direction | undefined;
+export function directionOf(task: Task): Direction | undefined {
+  const nose = noseOf(task);
+  if (nose === undefined) return undefined;
+  const angle = (nose * Math.PI) / 180;
+  return { right: Math.cos(angle), up: Math.sin(angle) };
 }
 
 /** How much more of a task the camera asks for than the service. */
@@ -183,14 +197,13 @@ export function hasOpenEyes({ eyesOpen }: Gesture): boolean {
 }
 
 /** Whether a step raises or lowers the head instead of turning it aside. */
-export const isNod = (step: DepthStep): boolean => turnOf(step).nose % 180 === 90;
+export const isNod = (step: DepthStep): boolean => turns[step].nose % 180 === 90;
 
 /** How far the head turned towards where a step wants the nose, degrees. */
 export function turnedBy(step: DepthStep, from: Angles, to: Angles): number {
   // The person's left is the photo's right.
-  return { 0: from.yaw - to.yaw, 90: to.pitch - from.pitch, 180: to.yaw - from.yaw, 270: from.pitch - to.pitch }[
-    turnOf(step).nose
-  ];
+  const [before, after] = turns[step].nose < 180 ? [from, to] : [to, from];
+  return isNod(step) ? after.pitch - before.pitch : before.yaw - after.yaw;
 }
 
 /** How much of the step is done, 1 and more where all of it is; below 0 it goes the other way. Closing eyes have no way to go: 0. */

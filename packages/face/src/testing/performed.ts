@@ -1,4 +1,4 @@
-import { changeOf, type Gesture, isDepthStep, noseOf, type Step, steps } from "../assess/gestures.ts";
+import { changeOf, type Gesture, directionOf, isDepthStep, type Step, steps } from "../assess/gestures.ts";
 
 /** Degrees or shares that are far more than any step asks for, and not too much for one. */
 const turned = 26;
@@ -8,12 +8,8 @@ const grown = 1.3;
 
 function performed(step: Step, neutral: Gesture): Gesture {
   if (isDepthStep(step)) {
-    const towards = ((noseOf(step) ?? 0) * Math.PI) / 180;
-    return {
-      ...neutral,
-      yaw: neutral.yaw - turned * Math.cos(towards),
-      pitch: neutral.pitch + raised * Math.sin(towards),
-    };
+    const { right, up } = directionOf(step);
+    return { ...neutral, yaw: neutral.yaw - turned * right, pitch: neutral.pitch + raised * up };
   }
   const change = changeOf(step);
   if ("closes" in change) return { ...neutral, eyesOpen: closed };

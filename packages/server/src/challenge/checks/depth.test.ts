@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import type { Point } from "@selfsame/face/plane/geometry";
-import { depthSteps, noseOf } from "@selfsame/face/assess/gestures";
+import { depthSteps, directionOf } from "@selfsame/face/assess/gestures";
 import { hasDepth, noseParallax } from "./depth.ts";
 import { project } from "./homography.ts";
 import { anyHomography, genericHead, jitter, moved, seen } from "../../testing/challenge/heads.ts";
@@ -54,8 +54,7 @@ const perform = ({
   aside,
   distanceMm,
 }: typeof performance extends fc.Arbitrary<infer T> ? T : never): Point[] => {
-  const towards = ((noseOf(step) ?? 0) * Math.PI) / 180;
-  const [right, up] = [Math.cos(towards), Math.sin(towards)];
+  const { right, up } = directionOf(step);
   return seen(genericHead, -main * right + aside * up, main * up + aside * right, { distanceMm });
 };
 
@@ -82,8 +81,8 @@ test("points without extent are refused", () => {
 test("a head whose nose follows a dot passes, one that points elsewhere and a flat picture do not", () => {
   const anyDot = fc.integer({ min: -30, max: 210 });
   const turned = (dot: number, by = 20) => {
-    const towards = (dot * Math.PI) / 180;
-    return seen(genericHead, -by * Math.cos(towards), by * Math.sin(towards));
+    const { right, up } = directionOf({ dot });
+    return seen(genericHead, -by * right, by * up);
   };
   fc.assert(
     fc.property(anyDot, anyHomography, jitter(0.5), (dot, h, offsets) => {

@@ -1,4 +1,4 @@
-import { faceSizeOf, noseOf, type Task } from "@selfsame/face/assess/gestures";
+import { directionOf, faceSizeOf, type Task } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import { fitHomography, project } from "./homography.ts";
 
@@ -37,13 +37,12 @@ const least = 0.065;
 
 /** Whether the nose stood out in the way the movement makes it. True for steps that do not turn the head. */
 export function hasDepth(task: Task, neutral: readonly Point[], turned: readonly Point[]): boolean {
-  const nose = noseOf(task);
-  if (nose === undefined) return true;
+  const direction = directionOf(task);
+  if (!direction) return true;
   const parallax = noseParallax(neutral, turned);
   if (!parallax) return false;
-  const towards = (nose * Math.PI) / 180;
   // The person's right is the photo's left, and up is where y is less.
-  return -parallax.x * Math.cos(towards) - parallax.y * Math.sin(towards) >= least;
+  return -parallax.x * direction.right - parallax.y * direction.up >= least;
 }
 
 function range(from: number, to: number): number[] {

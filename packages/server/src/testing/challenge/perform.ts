@@ -1,4 +1,4 @@
-import { type FlatStep, isDepthStep, nameOf, noseOf, stepNames, type Task } from "@selfsame/face/assess/gestures";
+import { directionOf, type FlatStep, isDepthStep, nameOf, stepNames, type Task } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import sharp, { type Region } from "sharp";
 import type { Engine } from "../../engine/engine.ts";
@@ -89,12 +89,12 @@ export const puppetFrame = (picture: Picture, task: Task, moment = 0, strength =
 
 function bentFor(picture: Picture, task: Task, moment: number, strength: number): Buffer {
   if (typeof task !== "string") {
-    const towards = (task.dot * Math.PI) / 180;
-    return turned(picture, -28 * strength * Math.cos(towards) - moment, 35 * strength * Math.sin(towards));
+    const { right, up } = directionOf(task);
+    return turned(picture, -28 * strength * right - moment, 35 * strength * up);
   }
   if (!isDepthStep(task)) return changed[task](picture, moment, strength);
-  const towards = ((noseOf(task) ?? 0) * Math.PI) / 180;
-  return turned(picture, -(34 * strength + moment) * Math.cos(towards), (24 * strength + moment) * Math.sin(towards));
+  const { right, up } = directionOf(task);
+  return turned(picture, -(34 * strength + moment) * right, (24 * strength + moment) * up);
 }
 
 const changed: Readonly<Record<FlatStep, (picture: Picture, moment: number, strength: number) => Buffer>> = {
