@@ -12,7 +12,7 @@ export interface GivenSettings extends GivenBounds {
 
 export type GivenProblem =
   | { readonly problem: "not_of_public_keys"; readonly field: keyof GivenBounds | "threshold" }
-  | { readonly problem: "invalid_address_range"; readonly field: "addressRanges"; readonly told: string }
+  | { readonly problem: "invalid_address_range"; readonly field: "addressRanges"; readonly detail: string }
   | { readonly problem: "invalid_origin"; readonly field: "allowedOrigins" };
 
 /** In one spelling each, and nothing twice. A public key has origins, and neither bounds nor a threshold; a private one is for backends, which send no origin. */
@@ -31,7 +31,7 @@ export function readGiven(kind: KeyKind, given: GivenSettings): GivenSettings | 
   const ranges: string[] = [];
   for (const text of addressRanges ?? []) {
     const read = readRange(text);
-    if ("problem" in read) return { problem: "invalid_address_range", field: "addressRanges", told: read.problem };
+    if ("problem" in read) return { problem: "invalid_address_range", field: "addressRanges", detail: read.problem };
     ranges.push(read.range);
   }
   return {

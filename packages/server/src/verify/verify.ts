@@ -43,7 +43,7 @@ export type VerifyOutcome =
   | (RejectedPhoto & { readonly photo: PhotoRole });
 
 /** Why what is left of the work is dropped. Made once: of its own, `abort` takes down the stack for each verify. */
-const isDecided = new DOMException("The outcome is certain.", "AbortError");
+const notNeeded = new DOMException("The outcome is certain.", "AbortError");
 
 /**
  * Whether the main faces of two photos are of one person. A missing photo is reported before anything is fetched or decoded; after that, where
@@ -87,6 +87,6 @@ export async function verify(deps: VerifyDeps, request: VerifyRequest, context: 
     const compared = compareFaces(deps.comparison, faces, threshold);
     return { outcome: "compared", ...compared, threshold, reference: first, references, selfie };
   } finally {
-    decided.abort(isDecided);
+    decided.abort(notNeeded);
   }
 }

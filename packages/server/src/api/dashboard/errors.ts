@@ -158,17 +158,17 @@ export class DashboardError extends Error {
   readonly field: string | null;
   readonly retryAfterSeconds: number | undefined;
   /** Sent instead of the code's message. Must be safe to send. */
-  readonly override: string | undefined;
+  readonly detail: string | undefined;
 
   constructor(
     code: DashboardCode,
-    more: { readonly field?: string; readonly retryAfterSeconds?: number; readonly override?: string } = {},
+    more: { readonly field?: string; readonly retryAfterSeconds?: number; readonly detail?: string } = {},
   ) {
     super(code);
     this.code = code;
     this.field = more.field ?? null;
     this.retryAfterSeconds = more.retryAfterSeconds;
-    this.override = more.override;
+    this.detail = more.detail;
   }
 }
 
@@ -181,7 +181,7 @@ export async function answerError(
   if (failure.code === "internal_error") request.log.error({ requestId: request.id, err: error }, "fault");
   if (failure.retryAfterSeconds !== undefined) reply.header("retry-after", failure.retryAfterSeconds);
   const { code, field } = failure;
-  await reply.code(statusOf[code]).send({ error: { code, message: failure.override ?? messages[code], field } });
+  await reply.code(statusOf[code]).send({ error: { code, message: failure.detail ?? messages[code], field } });
 }
 
 function translate(error: Error & { statusCode?: number }): DashboardError {

@@ -213,6 +213,6 @@ function resultRoutes(
 /** As version 3 refuses the same body: which line is wrong, or what is too much of it. */
 function unreadable(refusal: Rejection): DashboardError {
   const param = "param" in refusal && typeof refusal.param === "string" ? refusal.param : undefined;
-  const override = `${param === undefined ? "" : `${param}: `}${errorCatalog[refusal.code].message}`;
-  return new DashboardError("invalid_batch", { override, ...(param !== undefined && { field: param }) });
+  const detail = `${param === undefined ? "" : `${param}: `}${errorCatalog[refusal.code].message}`;
+  return new DashboardError("invalid_batch", { detail, ...(param !== undefined && { field: param }) });
 }

@@ -154,6 +154,6 @@ function rejectionOf(outcome: "not_found" | "not_active"): DashboardError {
 function settingsFor(kind: KeyKind, given: GivenSettings): GivenSettings {
   const read = readGiven(kind, given);
   if (!("problem" in read)) return read;
-  const { problem, field } = read;
-  throw new DashboardError(problem, { field, ...("told" in read && { override: read.told }) });
+  const { problem, ...where } = read;
+  throw new DashboardError(problem, where);
 }

@@ -50,7 +50,7 @@ const beyond = (field: keyof typeof paramOf): Rejection => ({ code: "beyond_own_
 const invalid = ({ field, ...problem }: GivenProblem): Rejection => ({
   code: "invalid_parameter",
   param: paramOf[field],
-  ...("told" in problem && { detail: problem.told }),
+  ...("detail" in problem && { detail: problem.detail }),
 });
 const isPast = (ms: number | null | undefined, nowMs: number): boolean => typeof ms === "number" && ms <= nowMs;
 

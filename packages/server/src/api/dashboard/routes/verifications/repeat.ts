@@ -55,4 +55,4 @@ async function referenceIn(
 
 /** As version 3 rejects the same photo. */
 const unusable = ({ code }: Rejection): DashboardError =>
-  new DashboardError("reference_unusable", { field: "reference", override: errorCatalog[code].message });
+  new DashboardError("reference_unusable", { field: "reference", detail: errorCatalog[code].message });
