@@ -42,9 +42,8 @@ test(
     t.diagnostic(`${refused} of 200 refused, ${acceptedAfter} accepted after the last of them`);
     assert.ok(answered.every((status) => status === 200 || status === 503));
     assert.ok(refused > 0);
-    // On a busy machine the bodies of the last to be rejected are still arriving while the queue is at work.
     assert.ok(
-      acceptedAfter > (200 - refused) / 4,
+      acceptedAfter > (200 - refused) / 2,
       `${acceptedAfter} of ${200 - refused} were answered after the last refusal`,
     );
   },
