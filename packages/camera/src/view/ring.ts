@@ -4,6 +4,13 @@ import type { Hint } from "../guide/guidance.ts";
 export type Ring = "opening" | "searching" | "seen" | "right" | "done";
 export type Towards = "left" | "right" | "up" | "down";
 
+const towards: Partial<Readonly<Record<Hint, Towards>>> = {
+  move_left: "left",
+  move_right: "right",
+  move_up: "up",
+  move_down: "down",
+};
+
 export function ringFor(hint: Hint, right: boolean, faceSeen: boolean): Ring {
   if (right) return "right";
   return faceSeen && hint !== "several_faces" ? "seen" : "searching";
@@ -11,5 +18,5 @@ export function ringFor(hint: Hint, right: boolean, faceSeen: boolean): Ring {
 
 /** Which way the arrow points, where the hint has a direction. */
 export function towardsFor(hint: Hint): Towards | undefined {
-  return /^move_(left|right|up|down)$/.exec(hint)?.[1] as Towards | undefined;
+  return towards[hint];
 }

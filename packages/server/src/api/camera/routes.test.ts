@@ -54,7 +54,7 @@ describe("the camera's scripts", () => {
       assert.equal(headers["content-encoding"], "br");
       assert.equal(headers["access-control-allow-origin"], "*");
       assert.equal(headers["cross-origin-resource-policy"], "cross-origin");
-      assert.ok(rawPayload.length <= 12 * 1024, `${rawPayload.length} bytes`);
+      assert.ok(rawPayload.length <= 12_000, `${rawPayload.length} bytes`);
     });
   }
 
