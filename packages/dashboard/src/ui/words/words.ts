@@ -25,6 +25,10 @@ export function title(word: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Of a choice between these words, each by its title. */
+export const titled = <Word extends string>(words: readonly Word[]) =>
+  words.map((value) => ({ value, text: title(value) }));
+
 /** `v3.verify` -> `v3 verify` */
 export const endpointName = (endpoint: string): string => endpoint.replace(".", " ");
 

@@ -9,7 +9,7 @@ import { FilterField } from "../../ui/list.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useServerList } from "../../ui/list/use-list.ts";
 import { Empty, PageHead } from "../../ui/parts.tsx";
-import { many, title } from "../../ui/words/words.ts";
+import { many, titled } from "../../ui/words/words.ts";
 import { KeyField } from "../keys/key-field.tsx";
 import { type BatchAction, batchColumns, batchCsv } from "./batch-columns.tsx";
 import { batchList } from "./batch-list.ts";
@@ -59,10 +59,7 @@ export function BatchListView() {
               label="Status"
               every="Every status"
               name="status"
-              options={(["queued", "running", "completed", "cancelled"] as const).map((value) => ({
-                value,
-                text: title(value),
-              }))}
+              options={titled(["queued", "running", "completed", "cancelled"])}
             />
             <KeyField keys={keys} />
           </>

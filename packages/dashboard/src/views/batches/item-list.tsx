@@ -6,7 +6,7 @@ import { DataList } from "../../ui/list/data-list.tsx";
 import { useServerList } from "../../ui/list/use-list.ts";
 import { Badge, Empty } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
-import { plain, title } from "../../ui/words/words.ts";
+import { plain, titled } from "../../ui/words/words.ts";
 
 const outcomes = ["match", "no_match", "failed", "pending"] as const;
 const codes = [
@@ -70,18 +70,8 @@ export function ItemList({ batchId }: { readonly batchId: string }) {
       search="Search by item id"
       filters={
         <>
-          <FilterField
-            label="Result"
-            every="Every result"
-            name="outcome"
-            options={outcomes.map((value) => ({ value, text: title(value) }))}
-          />
-          <FilterField
-            label="Error code"
-            every="Every code"
-            name="code"
-            options={codes.map((value) => ({ value, text: title(value) }))}
-          />
+          <FilterField label="Result" every="Every result" name="outcome" options={titled(outcomes)} />
+          <FilterField label="Error code" every="Every code" name="code" options={titled(codes)} />
         </>
       }
       caption="Results"

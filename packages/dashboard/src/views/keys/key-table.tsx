@@ -8,7 +8,7 @@ import { FilterField } from "../../ui/list.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useLocalList } from "../../ui/list/use-list.ts";
 import { Empty } from "../../ui/parts.tsx";
-import { title } from "../../ui/words/words.ts";
+import { titled } from "../../ui/words/words.ts";
 import { type KeyAction, keyColumns, keyCsv, keySorts } from "./key-columns.tsx";
 import { keysShown } from "./keys-shown.ts";
 
@@ -36,12 +36,7 @@ export function KeyTable({ keys, onAction, onCreate }: KeyTableProps) {
       placeholder="Search by name, last four or id"
       filters={
         <>
-          <FilterField
-            label="Kind"
-            every="Every kind"
-            name="kind"
-            options={(["private", "public", "test"] as const).map((value) => ({ value, text: title(value) }))}
-          />
+          <FilterField label="Kind" every="Every kind" name="kind" options={titled(["private", "public", "test"])} />
           <Choice
             label="Which keys"
             value={show}

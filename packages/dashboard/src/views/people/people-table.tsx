@@ -4,7 +4,8 @@ import { FilterField } from "../../ui/list.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useLocalList } from "../../ui/list/use-list.ts";
 import { Empty } from "../../ui/parts.tsx";
-import { title } from "../../ui/words/words.ts";
+import { titled } from "../../ui/words/words.ts";
+import { roles } from "../team/roles.ts";
 import {
   isOfKind,
   type PeopleActions,
@@ -43,15 +44,7 @@ export function PeopleTable({ people, ...actions }: PeopleTableProps) {
             name="kind"
             options={personKinds.map((value) => ({ value, text: personKindNames[value] }))}
           />
-          <FilterField
-            label="Role"
-            every="Every role"
-            name="role"
-            options={(["owner", "admin", "developer", "reviewer", "viewer"] as const).map((value) => ({
-              value,
-              text: title(value),
-            }))}
-          />
+          <FilterField label="Role" every="Every role" name="role" options={titled(roles.toReversed())} />
         </>
       }
       caption="People"

@@ -1,7 +1,7 @@
 import { theme, themes } from "../../state/theme.ts";
 import { Choice } from "../../ui/forms/choice.tsx";
 import { Panel } from "../../ui/parts.tsx";
-import { title } from "../../ui/words/words.ts";
+import { titled } from "../../ui/words/words.ts";
 
 export function ThemePanel() {
   return (
@@ -12,7 +12,7 @@ export function ThemePanel() {
         <Choice
           label="Theme"
           value={theme.value}
-          options={themes.map((value) => ({ value, text: title(value) }))}
+          options={titled(themes)}
           onChange={(value) => (theme.value = value)}
         />
       }

@@ -7,7 +7,7 @@ import { FilterField } from "../../ui/list.tsx";
 import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useLocalList } from "../../ui/list/use-list.ts";
-import { title } from "../../ui/words/words.ts";
+import { titled } from "../../ui/words/words.ts";
 import { Time } from "../../ui/words/time.tsx";
 import { NotProven } from "./not-proven.tsx";
 import { mayManage, roles } from "./roles.ts";
@@ -53,14 +53,7 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
       lines={3}
       search="Search members"
       placeholder="Search by e-mail"
-      filters={
-        <FilterField
-          label="Filter by role"
-          every="Every role"
-          name="role"
-          options={roles.map((value) => ({ value, text: title(value) }))}
-        />
-      }
+      filters={<FilterField label="Filter by role" every="Every role" name="role" options={titled(roles)} />}
       caption="Members"
       id={({ id }) => id}
       file="members"

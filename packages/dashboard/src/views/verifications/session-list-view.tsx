@@ -16,7 +16,7 @@ import { DataList } from "../../ui/list/data-list.tsx";
 import { useServerList } from "../../ui/list/use-list.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
-import { title } from "../../ui/words/words.ts";
+import { titled } from "../../ui/words/words.ts";
 import { KeyField } from "../keys/key-field.tsx";
 import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
 import { FunnelChart } from "./funnel-chart.tsx";
@@ -71,12 +71,7 @@ export function SessionListView() {
         hasRange
         filters={
           <>
-            <FilterField
-              label="Status"
-              every="Every status"
-              name="status"
-              options={statuses.map((value) => ({ value, text: title(value) }))}
-            />
+            <FilterField label="Status" every="Every status" name="status" options={titled(statuses)} />
             <KeyField keys={keys} />
           </>
         }

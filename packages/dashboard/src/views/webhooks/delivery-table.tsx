@@ -4,6 +4,7 @@ import { FilterField } from "../../ui/list.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import type { List } from "../../ui/list/use-list.ts";
 import { Empty } from "../../ui/parts.tsx";
+import { EventTypeField } from "./event-type-field.tsx";
 import { type DeliveryActions, deliveryColumns, deliveryCsv } from "./delivery-columns.tsx";
 
 interface DeliveryTableProps extends DeliveryActions {
@@ -28,12 +29,7 @@ export function DeliveryTable({ list, ...actions }: DeliveryTableProps) {
               { value: "delivered", text: "Delivered" },
             ]}
           />
-          <FilterField
-            label="Event type"
-            every="Every type"
-            name="type"
-            options={(list.resource.data?.types ?? []).map((value) => ({ value, text: value }))}
-          />
+          <EventTypeField types={list.resource.data?.types} />
         </>
       }
       caption="Deliveries"

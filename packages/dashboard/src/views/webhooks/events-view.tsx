@@ -10,6 +10,7 @@ import { Empty, PageHead } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { EventDialog } from "./event-dialog.tsx";
+import { EventTypeField } from "./event-type-field.tsx";
 import { eventList } from "./webhook-lists.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
@@ -79,12 +80,7 @@ export function EventsView() {
               name="kind"
               options={[{ value: "test", text: "Test events" }]}
             />
-            <FilterField
-              label="Event type"
-              every="Every type"
-              name="type"
-              options={(list.resource.data?.types ?? []).map((value) => ({ value, text: value }))}
-            />
+            <EventTypeField types={list.resource.data?.types} />
           </>
         }
         caption="Events"
