@@ -10,7 +10,7 @@ import { PageHead } from "../../ui/parts.tsx";
 import { Breakable } from "../../ui/words/breakable.tsx";
 import { many } from "../../ui/words/words.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
-import { EndpointStatus } from "./endpoint-columns.tsx";
+import { EndpointStatus } from "./endpoints/endpoint-columns.tsx";
 import { OpenedDelivery } from "./opened-delivery.tsx";
 import { ReplayDialog } from "./replay-dialog.tsx";
 import { deliveryList, endpointPath } from "./webhook-lists.ts";

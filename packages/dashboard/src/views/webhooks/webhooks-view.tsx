@@ -1,6 +1,6 @@
 import { route } from "../../state/route.ts";
 import { DeliveriesView } from "./deliveries-view.tsx";
-import { EndpointsView } from "./endpoints-view.tsx";
+import { EndpointsView } from "./endpoints/endpoints-view.tsx";
 import { EventsView } from "./events-view.tsx";
 
 /** The endpoints; `#/webhooks/events`: what happened; or `#/webhooks/we_...`: what was sent to one. */

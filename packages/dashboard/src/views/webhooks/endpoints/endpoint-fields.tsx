@@ -1,5 +1,5 @@
-import { Choice } from "../../ui/forms/choice.tsx";
-import { CheckField, TextField } from "../../ui/forms/field.tsx";
+import { Choice } from "../../../ui/forms/choice.tsx";
+import { CheckField, TextField } from "../../../ui/forms/field.tsx";
 
 /** Where events are sent and which, as it is filled in. */
 export interface EndpointDraft {

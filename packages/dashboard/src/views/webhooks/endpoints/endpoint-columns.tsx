@@ -1,13 +1,13 @@
 import type { ListedEndpoint, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
-import { may } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
-import type { SortKeys } from "../../ui/list/local-rows.ts";
-import { Badge } from "../../ui/parts.tsx";
-import type { Column } from "../../ui/table.tsx";
-import { Time } from "../../ui/words/time.tsx";
-import { count, percent } from "../../ui/words/words.ts";
-import { Breakable } from "../../ui/words/breakable.tsx";
+import { may } from "../../../state/session.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { type CsvFields, isoTime } from "../../../ui/list/csv.ts";
+import type { SortKeys } from "../../../ui/list/local-rows.ts";
+import { Badge } from "../../../ui/parts.tsx";
+import type { Column } from "../../../ui/table.tsx";
+import { Time } from "../../../ui/words/time.tsx";
+import { count, percent } from "../../../ui/words/words.ts";
+import { Breakable } from "../../../ui/words/breakable.tsx";
 
 export type EndpointAction = "enable" | "disable" | "edit" | "test" | "rotate" | "delete";
 

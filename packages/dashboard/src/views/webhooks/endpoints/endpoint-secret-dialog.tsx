@@ -1,7 +1,7 @@
 import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
-import { CopyButton } from "../../ui/copy.tsx";
-import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { Button } from "../../ui/forms/button.tsx";
+import { CopyButton } from "../../../ui/copy.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
 
 /** Shows a secret the only time it can be shown; it is closed on purpose, not by a slip. */
 export function EndpointSecretDialog({

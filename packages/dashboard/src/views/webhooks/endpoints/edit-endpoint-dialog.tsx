@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
-import { request } from "../../api/request.ts";
-import { toast } from "../../state/toasts.ts";
-import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { Form } from "../../ui/forms/form.tsx";
+import { request } from "../../../api/request.ts";
+import { toast } from "../../../state/toasts.ts";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { draftTypes, type EndpointDraft, EndpointFields } from "./endpoint-fields.tsx";
 
 interface EditEndpointProps {

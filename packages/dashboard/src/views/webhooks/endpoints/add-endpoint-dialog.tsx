@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
-import { request } from "../../api/request.ts";
-import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { CheckField } from "../../ui/forms/field.tsx";
-import { Form } from "../../ui/forms/form.tsx";
+import { request } from "../../../api/request.ts";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { CheckField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { draftTypes, type EndpointDraft, EndpointFields } from "./endpoint-fields.tsx";
 
 interface AddEndpointProps {

@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import type { ListedEndpoint, MadeWebhookEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers/webhooks";
-import { replaceQuery, route } from "../../state/route.ts";
-import { useResource } from "../../state/resource.ts";
-import { may } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { PageHead } from "../../ui/parts.tsx";
+import { replaceQuery, route } from "../../../state/route.ts";
+import { useResource } from "../../../state/resource.ts";
+import { may } from "../../../state/session.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { PageHead } from "../../../ui/parts.tsx";
 import { AddEndpointDialog } from "./add-endpoint-dialog.tsx";
 import type { EndpointAction } from "./endpoint-columns.tsx";
 import { EndpointDialogs } from "./endpoint-dialogs.tsx";
 import { EndpointTable } from "./endpoint-table.tsx";
-import { WebhookTabs } from "./webhook-tabs.tsx";
+import { WebhookTabs } from "../webhook-tabs.tsx";
 import { EndpointSecretDialog } from "./endpoint-secret-dialog.tsx";
 
 const refreshMs = 5000;

@@ -1,11 +1,11 @@
 import type { ListedEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers/webhooks";
-import type { Resource } from "../../state/resource.ts";
-import { may } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { FilterField } from "../../ui/list.tsx";
-import { DataList } from "../../ui/list/data-list.tsx";
-import { useLocalList } from "../../ui/list/use-list.ts";
-import { Empty } from "../../ui/parts.tsx";
+import type { Resource } from "../../../state/resource.ts";
+import { may } from "../../../state/session.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { FilterField } from "../../../ui/list.tsx";
+import { DataList } from "../../../ui/list/data-list.tsx";
+import { useLocalList } from "../../../ui/list/use-list.ts";
+import { Empty } from "../../../ui/parts.tsx";
 import { type EndpointAction, endpointColumns, endpointCsv, endpointSorts, standingOf } from "./endpoint-columns.tsx";
 
 interface EndpointTableProps {

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { MadeWebhookEndpoint, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
-import { request } from "../../api/request.ts";
-import { go } from "../../state/route.ts";
-import { toast } from "../../state/toasts.ts";
-import { Confirm } from "../../ui/dialogs/confirm.tsx";
-import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { SelectField } from "../../ui/forms/field.tsx";
-import { Form } from "../../ui/forms/form.tsx";
+import { request } from "../../../api/request.ts";
+import { go } from "../../../state/route.ts";
+import { toast } from "../../../state/toasts.ts";
+import { Confirm } from "../../../ui/dialogs/confirm.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { SelectField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
 import type { EndpointAction } from "./endpoint-columns.tsx";
 
