@@ -39,35 +39,13 @@ export function cohortOf(bytes: Int8Array, dimensions: number, neighbours: numbe
 export function standingOf(embedding: Float32Array, cohort: Cohort): Standing {
   const { dimensions, neighbours } = cohort;
   if (embedding.length !== dimensions) throw new RangeError("the embedding and the cohort differ in length");
-  const nearest = largest(cosinesTo(embedding, cohort), neighbours);
+  const nearest = cosinesTo(embedding, cohort).toSorted().subarray(-neighbours);
   let sum = 0;
   for (const value of nearest) sum += value;
   const mean = sum / neighbours;
   let square = 0;
   for (const value of nearest) square += (value - mean) ** 2;
   return { mean, deviation: Math.sqrt(square / neighbours) };
-}
-
-/** In any order, and the values are reordered: sorting them all takes six times as long. Quickselect (Hoare 1961). */
-function largest(values: Float32Array, count: number): Float32Array {
-  const begin = values.length - count;
-  let [first, last] = [0, values.length - 1];
-  while (first < last) {
-    const pivot = values[(first + last) >> 1] as number;
-    let [left, right] = [first, last];
-    while (left <= right) {
-      while ((values[left] as number) < pivot) left++;
-      while ((values[right] as number) > pivot) right--;
-      if (left > right) break;
-      const value = values[left] as number;
-      values[left++] = values[right] as number;
-      values[right--] = value;
-    }
-    if (begin <= right) last = right;
-    else if (begin >= left) first = left;
-    else break;
-  }
-  return values.subarray(begin);
 }
 
 /**
