@@ -1,66 +1,110 @@
 /**
- * `npm run test:mutants`: changes one thing at a time in the files whose mistakes cost most, and runs the tests beside them. What no test
- * notices is printed, with the share that was noticed. Arguments narrow it to files; `--each N` takes at most N mutants of each file (20),
- * spread evenly over it. Takes minutes, once a release.
+ * `npm run test:mutants`: changes one thing at a time in the folders and files whose mistakes cost most, and runs the tests beside them. What
+ * no test notices is printed, with the share that was noticed, which must reach the bar. Arguments narrow it to folders or files:
+ * `npm run test:mutants -- documents`. Options: `--each N` takes at most N mutants of each file, spread evenly over it (20; all, of what is
+ * named), `--bar N` asks for another share than 90 %, `--jobs N` runs other than a test for each core.
  */
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { criticalFiles, testsOf } from "./mutation/critical.ts";
 import { type Mutant, mutantsOf, mutated } from "./mutation/mutants.ts";
+import { endRuns, passes } from "./mutation/run-test.ts";
+import { filesOf, targetNamed, targets, testsOf } from "./mutation/targets.ts";
 
-/** What hangs is noticed, too: a test run would not end. */
-const slowestMs = 120_000;
-const loader = pathToFileURL(join(import.meta.dirname, "mutation/load-mutant.js")).href;
 const { values, positionals } = parseArgs({
-  options: { each: { type: "string", default: "20" } },
+  options: { each: { type: "string" }, bar: { type: "string" }, jobs: { type: "string" } },
   allowPositionals: true,
 });
-const each = Number(values.each);
-if (!Number.isInteger(each) || each < 1) throw new Error("--each takes a whole number from 1");
+const each = whole("each", positionals.length > 0 ? Number.MAX_SAFE_INTEGER : 20);
+const bar = whole("bar", 90);
+const jobs = whole("jobs", availableParallelism());
 
-const chosen = positionals.length > 0 ? positionals : criticalFiles;
-for (const file of chosen) if (testsOf(file).length === 0) throw new Error(`No test beside ${file} imports it`);
+interface Timed {
+  readonly test: string;
+  readonly tookMs: number;
+}
+
+interface Mutated {
+  readonly file: string;
+  readonly source: string;
+  /** The fastest first: most mutants are noticed by several. */
+  readonly tests: readonly Timed[];
+  readonly mutants: readonly Mutant[];
+}
+
 const folder = mkdtempSync(join(tmpdir(), "selfsame-mutants-"));
-process.on("exit", () => rmSync(folder, { recursive: true }));
+process.on("exit", () => {
+  endRuns();
+  rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 
-let written = 0;
+let runs = 0;
 let noticedOfAll = 0;
 let triedOfAll = 0;
-for (const file of chosen) {
-  const { noticed, tried, survivors } = await tryMutants(file);
-  noticedOfAll += noticed;
-  triedOfAll += tried;
-  console.log(`${file}: ${noticed} of ${tried} noticed`);
-  for (const line of survivors) console.log(`  ${line}`);
+for (const target of positionals.length > 0 ? positionals.map(targetNamed) : targets) {
+  const files = filesOf(target).map((file) => ({ file, tests: testsOf(file, target) }));
+  const timed = await timeTests(files);
+  let noticedHere = 0;
+  let triedHere = 0;
+  for (const { file, tests } of files) {
+    const source = readFileSync(file, "utf8");
+    const mutants = spread(mutantsOf(source), each);
+    if (mutants.length === 0) continue;
+    const fastestFirst = timed.filter(({ test }) => tests.includes(test));
+    const survivors = await survivorsOf({ file, source, tests: fastestFirst, mutants });
+    noticedHere += mutants.length - survivors.length;
+    triedHere += mutants.length;
+    console.log(`${file}: ${mutants.length - survivors.length} of ${mutants.length} noticed`);
+    for (const mutant of survivors) console.log(`  ${describe(source, mutant)}`);
+  }
+  if (files.length > 1) console.log(`${target.path}: ${share(noticedHere, triedHere)}`);
+  noticedOfAll += noticedHere;
+  triedOfAll += triedHere;
 }
-const share = Math.round((100 * noticedOfAll) / triedOfAll);
-console.log(`Mutants: ${noticedOfAll} of ${triedOfAll} noticed (${share} %)`);
+console.log(`Mutants: ${share(noticedOfAll, triedOfAll)}; the bar is ${bar} %`);
+process.exitCode = 100 * noticedOfAll >= bar * triedOfAll ? 0 : 1;
 
-interface Outcome {
-  readonly noticed: number;
-  readonly tried: number;
-  /** Lines to print. */
-  readonly survivors: readonly string[];
+/** @throws where a file has no test, or a test fails with nothing changed */
+async function timeTests(files: readonly { file: string; tests: readonly string[] }[]): Promise<readonly Timed[]> {
+  const timed = new Map<string, Timed>();
+  for (const { file, tests } of files) {
+    const source = readFileSync(file, "utf8");
+    if (tests.length === 0 && mutantsOf(source).length > 0) throw new Error(`No test beside ${file} imports it`);
+    for (const test of tests.filter((one) => !timed.has(one))) {
+      const startedMs = performance.now();
+      if (!(await passesWith(test, file, source))) throw new Error(`${test} fails without a mutant`);
+      timed.set(test, { test, tookMs: performance.now() - startedMs });
+    }
+  }
+  return [...timed.values()].toSorted((a, b) => a.tookMs - b.tookMs);
 }
 
-async function tryMutants(file: string): Promise<Outcome> {
-  const tests = testsOf(file);
-  const source = readFileSync(file, "utf8");
-  if (!(await passes(file, source, tests))) throw new Error(`The tests of ${file} fail without a mutant`);
-  const mutants = spread(mutantsOf(source), each);
-  const survivors: string[] = [];
+async function survivorsOf({ file, source, tests, mutants }: Mutated): Promise<readonly Mutant[]> {
+  const survivors = new Set<Mutant>();
   const waiting = [...mutants];
   const tryNext = async () => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      if (await passes(file, mutated(source, mutant), tests)) survivors.push(describe(source, mutant));
+      const text = mutated(source, mutant);
+      let survives = true;
+      for (const { test, tookMs } of tests) {
+        // What hangs is noticed: a test run would not end.
+        survives = await passesWith(test, file, text, 20_000 + 10 * tookMs);
+        if (!survives) break;
+      }
+      if (survives) survivors.add(mutant);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, tryNext));
-  return { noticed: mutants.length - survivors.length, tried: mutants.length, survivors };
+  await Promise.all(Array.from({ length: jobs }, tryNext));
+  return mutants.filter((mutant) => survivors.has(mutant));
+}
+
+function passesWith(test: string, file: string, source: string, slowestMs = 120_000): Promise<boolean> {
+  runs += 1;
+  const mutant = { url: pathToFileURL(resolve(file)).href, source };
+  return passes({ test, mutant, folder: join(folder, `${runs}`), slowestMs });
 }
 
 function spread<T>(all: readonly T[], count: number): readonly T[] {
@@ -69,36 +113,17 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
 }
 
 function describe(source: string, { start, end, text, line }: Mutant): string {
-  return `line ${line}: ${source.slice(start, end).replaceAll(/\s+/g, " ")} -> ${text || "(nothing)"}`;
+  const column = start - source.lastIndexOf("\n", start - 1);
+  return `line ${line}:${column}: ${source.slice(start, end).replaceAll(/\s+/g, " ")} -> ${text || "(nothing)"}`;
 }
 
-async function passes(file: string, source: string, tests: readonly string[]): Promise<boolean> {
-  written += 1;
-  const mutant = join(folder, `${written}.json`);
-  writeFileSync(mutant, JSON.stringify({ url: pathToFileURL(resolve(file)).href, source }));
-  for (const test of tests) if (!(await passesOne(test, mutant))) return false;
-  return true;
+function share(noticed: number, tried: number): string {
+  // Rounded down: 89.9 % is not 90 %.
+  return `${noticed} of ${tried} noticed (${tried === 0 ? 100 : Math.floor((100 * noticed) / tried)} %)`;
 }
 
-function passesOne(test: string, mutant: string): Promise<boolean> {
-  const options = { env: { ...process.env, SELFSAME_MUTANT: mutant, NODE_OPTIONS: `--import=${loader}` } } as const;
-  // A group of its own, so that what the test started ends with it.
-  const run = spawn(process.execPath, [test], { ...options, stdio: "ignore", detached: true });
-  const slowest = setTimeout(() => end(run.pid), slowestMs);
-  return new Promise((settle) => {
-    run.on("close", (code) => {
-      clearTimeout(slowest);
-      end(run.pid);
-      settle(code === 0);
-    });
-  });
-}
-
-function end(group: number | undefined): void {
-  if (group === undefined) return;
-  try {
-    process.kill(-group, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
+function whole(name: keyof typeof values, otherwise: number): number {
+  const value = values[name] === undefined ? otherwise : Number(values[name]);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} takes a whole number from 1`);
+  return value;
 }

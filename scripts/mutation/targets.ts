@@ -1,0 +1,109 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+
+export interface Target {
+  /** A file, or a folder with all that is below it. */
+  readonly path: string;
+  /** Tests that lie elsewhere, as globs. Those beside its files are found. */
+  readonly tests?: readonly string[];
+}
+
+const server = "packages/server/src";
+const routes = `${server}/api`;
+const sessionRoutes = `${routes}/v3/endpoints/sessions`;
+
+/** What protects people, or decides about them: all of it is covered, so that what is added is covered, too. */
+const folders: readonly Target[] = [
+  { path: "alerts" },
+  { path: "challenge/light" },
+  { path: "documents", tests: [`${routes}/v3/endpoints/faces/*document*.test.ts`] },
+  { path: "overview", tests: [`${routes}/dashboard/overview.test.ts`] },
+  { path: "queue/claim-by-turns.ts", tests: [`${server}/queue/{queue,shares,unanswered-claims}.test.ts`] },
+  { path: "search", tests: [`${routes}/dashboard/find.test.ts`] },
+  { path: "sessions/captures", tests: [`${sessionRoutes}/session-compare.test.ts`] },
+  {
+    path: "sessions/review-session.ts",
+    tests: [`${sessionRoutes}/review-session.test.ts`, `${routes}/dashboard/verifications.test.ts`],
+  },
+  { path: "sessions/wallet", tests: [`${routes}/wallet/*.test.ts`] },
+];
+
+/** The files elsewhere whose mistakes cost most. Their tests end within seconds and need no browser. */
+const files: readonly string[] = [
+  "challenge/judge.ts",
+  "challenge/ledger.ts",
+  "challenge/tokens/tokens.ts",
+  "engine/fair-queue.ts",
+  "idempotency.ts",
+  "images/memory-budget.ts",
+  "keys/address-ranges.ts",
+  "keys/callers.ts",
+  "limits/limits.ts",
+  "limits/month-counter.ts",
+  "limits/public-limits.ts",
+  "outbound/address.ts",
+  "people/factors/totp.ts",
+  "people/sign-on/judge-claims.ts",
+  "queue/shares.ts",
+  "retention/erasures.ts",
+  "secrets/seal.ts",
+  "usage/recorder.ts",
+];
+
+export const targets: readonly Target[] = [
+  ...[...folders, ...files.map((path): Target => ({ path }))].map((one) => ({ ...one, path: join(server, one.path) })),
+  { path: "packages/face/src/compare/score.ts" },
+  { path: "packages/face/src/crop.ts" },
+];
+
+/**
+ * What a word of the command line names: a path from the root, or one below the server's sources.
+ * @returns the target that it is or is part of, with its tests
+ */
+export function targetNamed(word: string): Target {
+  const path = [word, join(server, word)]
+    .map((one) => normalize(one).replace(/\/$/, ""))
+    .find((one) => existsSync(one));
+  if (path === undefined) throw new Error(`There is no ${word}, and no ${join(server, word)}`);
+  const around = targets.find((one) => path === one.path || path.startsWith(`${one.path}/`));
+  return { ...around, path };
+}
+
+export const filesOf = ({ path }: Target): readonly string[] =>
+  isFolder(path) ? globSync(`${path}/**/*.ts`, { exclude: ["**/*.test.ts", "**/*.d.ts"] }).toSorted() : [path];
+
+/**
+ * The tests that must notice what changes in a file: those of the target, and those beside it. Beside a file are those in its folder that have
+ * its name or import it; in a target that is a folder, also those that reach it through other files.
+ */
+export function testsOf(file: string, target: Target): readonly string[] {
+  const beside = isFolder(target.path)
+    ? globSync(`${target.path}/**/*.test.ts`).filter((test) => reached(test).has(file))
+    : globSync(`${dirname(file)}/*.test.ts`).filter(
+        (test) => test === file.replace(/\.ts$/, ".test.ts") || imports(test, file),
+      );
+  return [...new Set([...beside, ...globSync(target.tests ?? [])])];
+}
+
+const isFolder = (path: string): boolean => statSync(path).isDirectory();
+const imports = (test: string, file: string): boolean => readFileSync(test, "utf8").includes(`"./${basename(file)}"`);
+
+const reachedFrom = new Map<string, ReadonlySet<string>>();
+
+/** All that a file imports, and what that imports. */
+function reached(from: string): ReadonlySet<string> {
+  const known = reachedFrom.get(from);
+  if (known) return known;
+  const found = new Set<string>();
+  const waiting = [from];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/["'](\.\.?\/[^"'\n]+\.[jt]s)["']/g)) {
+      const path = join(dirname(file), name);
+      if (found.has(path) || !existsSync(path)) continue;
+      found.add(path);
+      waiting.push(path);
+    }
+  }
+  reachedFrom.set(from, found);
+  return found;
+}
