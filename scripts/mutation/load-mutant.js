@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 
-const { url: changed, source } = JSON.parse(readFileSync(process.env.SELFSAME_MUTANT, "utf8"));
+const { url: changed, source } = JSON.parse(readFileSync(process.env.MUTANT_FILE, "utf8"));
 
 registerHooks({
   load(url, context, nextLoad) {

@@ -25,7 +25,8 @@ export function passes({ test, mutant, folder, slowestMs }: TestRun): Promise<bo
     ...process.env,
     SELFSAME_TEST_POSTGRES: "",
     SELFSAME_TEST_REDIS: "",
-    SELFSAME_MUTANT: text,
+    // Not one of the service: it knows all settings by their names.
+    MUTANT_FILE: text,
     NODE_OPTIONS: `--import=${here("load-mutant.js")}`,
     TMPDIR: folder,
     // A run of tests may have started this one.
