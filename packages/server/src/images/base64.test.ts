@@ -20,7 +20,16 @@ const cases: ReadonlyArray<readonly [string, string | undefined]> = [
   ["aGVs=bG8", undefined],
   ["aGVsbG8=aGVs", undefined],
   ["=", undefined],
-  ["aGVs-bG_", undefined],
+  ["_-8=", "\ufffd\ufffd"],
+  ["_-8", "\ufffd\ufffd"],
+  ["_/-8", undefined],
+  ["/_8=", undefined],
+  ["data:;base64,aGVsbG8=", "hello"],
+  ["data:image;base64,aGVsbG8=", "hello"],
+  ["data:application/octet-stream;base64,aGVsbG8=", "hello"],
+  ["data:;charset=utf-8;base64,aGVsbG8=", "hello"],
+  ["data:base64,aGVsbG8=", undefined],
+  ["data:application/pdf;base64,aGVsbG8=", undefined],
   ["hello!", undefined],
   ["data:text/plain;base64,aGVsbG8=", undefined],
   ["data:image/png,aGVsbG8=", undefined],
@@ -37,6 +46,7 @@ test("a photo longer than one slice comes back whole, with and without line brea
     const photo = randomBytes(sizeBytes);
     const encoded = photo.toString("base64");
     assert.deepEqual(await decodeBase64Image(encoded), photo);
+    assert.deepEqual(await decodeBase64Image(photo.toString("base64url")), photo);
     assert.deepEqual(await decodeBase64Image(encoded.replaceAll(/.{76}/g, "$&\r\n")), photo);
   }
 });

@@ -367,6 +367,35 @@ describe("servers that misbehave", () => {
     assertOutcome(await fetchFrom(`http://photos.test:${port}/`), "failed", /content encoding/);
   });
 
+  for (const encoding of [
+    "",
+    "identity",
+    "Identity",
+    "aws-chunked",
+    "base64",
+    "utf-8",
+    "binary",
+    "aws-chunked, utf-8",
+  ]) {
+    test(`"Content-Encoding: ${encoding}" names no coding: the bytes are the photo`, async (t) => {
+      const { port } = await serve(t, (_request, response) => {
+        response.writeHead(200, { "content-encoding": encoding, "content-type": "image/jpeg" }).end(photo);
+      });
+      const result = await fetchFrom(`http://photos.test:${port}/`);
+      assertOutcome(result, "downloaded");
+      if (result.outcome === "downloaded") assert.deepEqual(Buffer.from(result.bytes), Buffer.from(photo));
+    });
+  }
+
+  for (const encoding of ["gzip", "X-Gzip", "br", "zstd", "deflate", "aws-chunked, gzip", "identity,GZIP"]) {
+    test(`"Content-Encoding: ${encoding}" is rejected`, async (t) => {
+      const { port } = await serve(t, (_request, response) => {
+        response.writeHead(200, { "content-encoding": encoding, "content-type": "image/jpeg" }).end(photo);
+      });
+      assertOutcome(await fetchFrom(`http://photos.test:${port}/`), "failed", /content encoding/);
+    });
+  }
+
   test("no HTTP at all", async (t) => {
     const port = await serveRaw(t, (socket) => void socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
     assertOutcome(await fetchFrom(`http://photos.test:${port}/`), "failed");

@@ -118,9 +118,9 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData): Promis
     return { outcome: "failed", detail: `${host}: status ${statusCode}`, retryAfterMs };
   }
   if (statusCode < 200 || statusCode > 299) return { outcome: "failed", detail: `${host}: status ${statusCode}` };
-  // We asked for the photo as it is; unpacking what we did not ask for is how a gzip bomb goes off.
-  const encoding = headers["content-encoding"] ?? "identity";
-  if (encoding !== "identity") return { outcome: "failed", detail: `${host}: a content encoding we did not ask for` };
+  if (isPacked(headers["content-encoding"])) {
+    return { outcome: "failed", detail: `${host}: a content encoding that was not requested` };
+  }
   if (Number(headers["content-length"]) > photoBytesMax) return { outcome: "too_large", detail: host };
 
   const bytes = new Gathered();
@@ -129,6 +129,31 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData): Promis
     bytes.add(chunk);
   }
   return { outcome: "downloaded", bytes: bytes.take() };
+}
+
+/** The content codings that change bytes (the HTTP Content Coding Registry of IANA). */
+const packings: ReadonlySet<string> = new Set([
+  "gzip",
+  "x-gzip",
+  "compress",
+  "x-compress",
+  "deflate",
+  "br",
+  "zstd",
+  "dcb",
+  "dcz",
+  "exi",
+  "pack200-gzip",
+  "aes128gcm",
+]);
+
+/**
+ * Whether a body is packed, though the photo was requested as it is: unpacking what nobody requested is how a gzip bomb goes off. Object stores send
+ * whatever their uploader wrote into this header ("", "base64", "utf-8", "aws-chunked", "binary"): those name no coding, and the bytes are the photo's.
+ */
+function isPacked(header: string | string[] | undefined): boolean {
+  const codings = [header ?? ""].flat().join(",").toLowerCase().split(",");
+  return codings.some((coding) => packings.has(coding.trim()));
 }
 
 /** RFC 9110, section 10.2.3: seconds or a date. Five seconds where it is neither, an hour at most. */
