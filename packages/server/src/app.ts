@@ -5,7 +5,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
 import type { BatchDeps } from "./batches/create-batch.ts";
-import { addressOf } from "./api/caller-address.ts";
+import { addressOf, trusts } from "./api/caller-address.ts";
 import type { CameraModels } from "./api/camera/files.ts";
 import { cameraRoutes } from "./api/camera/routes.ts";
 import { dashboardApi } from "./api/dashboard/dashboard-api.ts";
@@ -58,6 +58,8 @@ export interface AppDeps {
   >;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
+  /** How long a connection without a request stays open. */
+  readonly keepAliveSeconds?: number;
   readonly challenges: Challenges;
   readonly keys: KeyDeps;
   readonly webhooks: WebhookDeps;
@@ -84,14 +86,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestIdHeader: false,
-    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
+    trustProxy: deps.trustedProxies?.length ? trusts(deps.trustedProxies) : false,
     // Of the routes that let fastify read the body. Photos are read by images/, under limits of their own.
     bodyLimit: 64 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
     // A connection that says nothing at all, a request that does not end, a kept connection without a next request.
     connectionTimeout: 120_000,
     requestTimeout: 60_000,
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: (deps.keepAliveSeconds ?? 75) * 1000,
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: "idle",
     // While it drains, requests on connections that are open already are still served.

@@ -134,13 +134,39 @@ test("a misspelt setting is told with the one that was probably meant; those of 
     outcome: "invalid",
     problems: ["SELFSAME_WORKER is not a setting; SELFSAME_WORKERS is.", "SELFSAME_COLOUR is not a setting."],
   });
-  const others = {
-    SELFSAME_URL: "x",
-    SELFSAME_TEST_REDIS: "x",
-    SELFSAME_SERVICE_HOST: "10.0.0.1",
-    SELFSAME_PORT: "tcp://",
-  };
-  assert.equal(read(others).outcome, "valid");
+  assert.equal(read({ SELFSAME_URL: "x", SELFSAME_TEST_REDIS: "x" }).outcome, "valid");
+});
+
+test("what Kubernetes sets for each Service of a namespace is no setting, whatever the release is called", () => {
+  const read = (env: Readonly<Record<string, string>>) => readConfig(env, "linux", "/home/ada");
+  for (const service of [
+    "SELFSAME",
+    "SELFSAME_POSTGRESQL",
+    "SELFSAME_REDIS_MASTER",
+    "SELFSAME_MY_TEAM_2_POSTGRESQL_HL",
+  ]) {
+    // Kubernetes, "Accessing the Service": with the names that a Service gives its ports.
+    const links = {
+      [`${service}_SERVICE_HOST`]: "10.96.0.3",
+      [`${service}_SERVICE_PORT`]: "5432",
+      [`${service}_SERVICE_PORT_TCP_POSTGRESQL`]: "5432",
+      [`${service}_PORT`]: "tcp://10.96.0.3:5432",
+      [`${service}_PORT_5432_TCP`]: "tcp://10.96.0.3:5432",
+      [`${service}_PORT_5432_TCP_PROTO`]: "tcp",
+      [`${service}_PORT_5432_TCP_PORT`]: "5432",
+      [`${service}_PORT_5432_TCP_ADDR`]: "10.96.0.3",
+      [`${service}_PORT_53_UDP`]: "udp://[fd00::3]:53",
+    };
+    for (const [name, value] of Object.entries(links)) assert.equal(read({ [name]: value }).outcome, "valid", name);
+  }
+  for (const name of ["SELFSAME_PORT", "SELFSAME_METRICS_PORT"])
+    assert.equal(read({ [name]: "9464" }).outcome, "invalid", `${name} with a number was meant as a setting`);
+});
+
+test("idle connections stay open longer than usual balancers keep theirs", () => {
+  assert.equal(valid({}).keepAliveSeconds, 75);
+  assert.equal(valid({ SELFSAME_KEEP_ALIVE_SECONDS: "620" }).keepAliveSeconds, 620);
+  assert.match(problems({ SELFSAME_KEEP_ALIVE_SECONDS: "621" }).join(), /whole number from 1 to 620/);
 });
 
 test("mail needs a server and a sender, both well formed, and no value is repeated", () => {

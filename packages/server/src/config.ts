@@ -55,6 +55,8 @@ export interface Config {
   readonly minFreeBytes: number;
   /** How long connections are still taken after the readiness check has begun to fail. */
   readonly drainSeconds: number;
+  /** How long a connection without a request stays open. Longer than a balancer in front keeps one, or it sends a request into one that closes. */
+  readonly keepAliveSeconds: number;
   /** How long a start waits for PostgreSQL. */
   readonly databaseWaitSeconds: number;
   /** What accounts may do, by the plan's name. */
@@ -217,6 +219,7 @@ const schema = z.object({
   REDIS_URL: urlOf("must be a Redis address: redis:// or rediss://", "redis:", "rediss:").optional(),
   SELFSAME_MIN_FREE_MB: wholeNumber(0, 999_999_999).default(50),
   SELFSAME_DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
+  SELFSAME_KEEP_ALIVE_SECONDS: wholeNumber(1, 620).default(75),
   SELFSAME_DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
@@ -240,7 +243,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
   const parsed = schema.safeParse(set);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}.`);
-  const problems = [...wrong, ...misspelt(Object.keys(set)), ...halvesOfPairs(set)];
+  const problems = [...wrong, ...misspelt(set), ...halvesOfPairs(set)];
   if (!parsed.success || problems.length > 0) return { outcome: "invalid", problems };
   const values = parsed.data;
   const userDir = userDataDir(env, platform, homeDir);
@@ -272,6 +275,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       redisUrl: values.REDIS_URL,
       minFreeBytes: values.SELFSAME_MIN_FREE_MB * 1_000_000,
       drainSeconds: values.SELFSAME_DRAIN_SECONDS,
+      keepAliveSeconds: values.SELFSAME_KEEP_ALIVE_SECONDS,
       databaseWaitSeconds: values.SELFSAME_DATABASE_WAIT_SECONDS,
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
@@ -293,16 +297,29 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
   };
 }
 
-/** Not the service's: the client's and the examples', the tests', and what Kubernetes sets for a Service called selfsame. */
-const othersNames = /^SELFSAME_(URL|KEY|TEST_.*|SERVICE_(HOST|PORT).*|PORT|PORT_\d+_.*)$/;
+/** Not the service's: the client's and the examples', and the tests'. */
+const othersNames = /^SELFSAME_(URL|KEY|TEST_.*)$/;
+/**
+ * What Kubernetes sets in every pod for each Service of its namespace ("Accessing the Service", service links): here for one called selfsame, or
+ * selfsame-postgresql, selfsame-redis-master, as charts name theirs after a release.
+ */
+const serviceLink =
+  /^SELFSAME_(?:\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+/** Its last form, which a setting could be named like, has an address as its value. */
+const servicePort = /^SELFSAME_(?:\w+_)?PORT$/;
+const portAddress = /^(?:tcp|udp|sctp):\/\//;
+
+const isServiceLink = (name: string, value: string): boolean =>
+  serviceLink.test(name) || (servicePort.test(name) && portAddress.test(value));
 
 /** A misspelled SELFSAME_WORKER must not be ignored in silence. */
-function misspelt(names: readonly string[]): string[] {
+function misspelt(set: Env): string[] {
   const known = Object.keys(schema.shape);
-  const unknown = names.filter(
-    (name) => name.startsWith("SELFSAME_") && !known.includes(name) && !othersNames.test(name),
+  const unknown = Object.entries(set).filter(
+    ([name, value = ""]) =>
+      name.startsWith("SELFSAME_") && !known.includes(name) && !othersNames.test(name) && !isServiceLink(name, value),
   );
-  return unknown.map((name) => {
+  return unknown.map(([name]) => {
     const near = nearestName(name, known);
     return `${name} is not a setting${near === undefined ? "" : `; ${near} is`}.`;
   });

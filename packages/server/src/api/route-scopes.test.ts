@@ -85,6 +85,21 @@ onEachStore("restricted keys", (kind) => {
   });
 });
 
+test("behind several proxies, each of which may add its port, the caller is the first address that is none of theirs", async (t) => {
+  const { url, makeKey } = await startService(t, { ...parts, trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
+  const key = (await makeKey({ addressRanges: ["203.0.113.7/32"] })).secret;
+  for (const forwarded of [
+    "203.0.113.7, 10.0.0.5",
+    "203.0.113.7:51234, 10.0.0.5",
+    "203.0.113.7, 10.0.0.5:33412",
+    "203.0.113.7:51234, 10.0.0.5:33412",
+    "192.0.2.66, 203.0.113.7:51234,10.0.0.9:1, 10.0.0.5:33412",
+  ]) {
+    const answer = await ask(url, key, { method: "GET", path: "/api/v3/models" }, { "x-forwarded-for": forwarded });
+    assert.equal(answer.status, 200, forwarded);
+  }
+});
+
 test("behind a proxy that is named, the last address that the proxy saw counts, not what a caller wrote before it", async (t) => {
   const { url, makeKey, store } = await startService(t, { ...parts, trustedProxies: ["127.0.0.1"] });
   const key = (await makeKey({ addressRanges: ["192.0.2.0/24", "8.0.0.0/8"] })).secret;

@@ -39,6 +39,7 @@ export function appDeps(parts: ServiceParts, foundation: Foundation, features: F
     requestLog,
     dashboard: dashboardDeps(parts, foundation, features),
     trustedProxies: config.trustedProxies,
+    keepAliveSeconds: config.keepAliveSeconds,
     metrics,
     metricsOnPort: config.metrics.at === "port",
     health: {
