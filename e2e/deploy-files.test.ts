@@ -12,7 +12,7 @@ import { validate } from "dockerfile-utils";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../packages/server/src/config.ts";
 import { parseDockerfile } from "../scripts/deploy/parse-dockerfile.ts";
-import { renderTemplate } from "../testing/deploy/helm-template.ts";
+import { type Resource, chart, chartSecrets, findResource } from "../testing/deploy/chart.ts";
 import { makeCertificate } from "../testing/nginx.ts";
 
 const run = promisify(execFile);
@@ -147,53 +147,24 @@ test("the image's dependencies are those of every workspace that the lock file h
   for (const folder of workspaces) assert.ok(copied.has(`${folder}/package.json ${folder}/`), folder);
 });
 
-interface Resource {
-  readonly apiVersion: string;
-  readonly kind: string;
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly spec: any;
-  readonly metadata: { readonly name: string };
-  readonly stringData?: Record<string, string>;
-}
-
 type Models = Readonly<Record<string, new (resource: object) => { validate(): void }>>;
 const typescript = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
 
-const ourSecrets = { databaseUrl: "postgres://selfsame:of-ours@postgres/selfsame", secretKey: "s".repeat(40) };
-
-function chart(change: (values: Record<string, Record<string, unknown>>) => void = () => {}): Resource[] {
-  const values = parse(read("helm/selfsame/values.yaml")) as Record<string, Record<string, unknown>>;
-  Object.assign(values["secrets"] ?? assert.fail(), ourSecrets);
-  change(values);
-  const scope = { Values: values, Release: { Name: "faces" } };
-  return globSync("*.yaml", { cwd: join(deploy, "helm/selfsame/templates") }).flatMap((file) =>
-    parseAllDocuments(renderTemplate(read(`helm/selfsame/templates/${file}`), scope))
-      .map((document) => {
-        assert.deepEqual(document.errors, [], file);
-        return document.toJS() as Resource | null;
-      })
-      .filter((one) => one !== null),
-  );
-}
-
 const kinds = (resources: readonly Resource[]) => resources.map(({ kind }) => kind).toSorted();
-const find = (resources: readonly Resource[], kind: string): Resource =>
-  resources.find((one) => one.kind === kind) ?? assert.fail(kind);
-
 test("the chart renders; its parts fit each other and its settings exist", () => {
   const resources = chart();
   assert.deepEqual(
     kinds(resources),
     "Deployment HorizontalPodAutoscaler NetworkPolicy PodDisruptionBudget Secret Service".split(" "),
   );
-  const { spec } = find(resources, "Deployment");
+  const { spec } = findResource(resources, "Deployment");
   const { labels } = spec.template.metadata;
   const [container] = spec.template.spec.containers;
   for (const selector of [
     spec.selector.matchLabels,
-    find(resources, "Service").spec.selector,
-    find(resources, "PodDisruptionBudget").spec.selector.matchLabels,
-    find(resources, "NetworkPolicy").spec.podSelector.matchLabels,
+    findResource(resources, "Service").spec.selector,
+    findResource(resources, "PodDisruptionBudget").spec.selector.matchLabels,
+    findResource(resources, "NetworkPolicy").spec.podSelector.matchLabels,
   ]) {
     assert.deepEqual(selector, labels);
   }
@@ -202,7 +173,8 @@ test("the chart renders; its parts fit each other and its settings exist", () =>
     assert.ok(ports.has(container[probe].httpGet.port));
   }
   assert.equal(container.securityContext.readOnlyRootFilesystem, true);
-  const secret = find(resources, "Secret");
+  assert.equal(spec.template.spec.enableServiceLinks, false);
+  const secret = findResource(resources, "Secret");
   assert.equal(container.envFrom[0].secretRef.name, secret.metadata.name);
   const pairs = container.env.map(({ name, value }: { name: string; value: string }) => [name, value] as const);
   const env = { ...secret.stringData, ...Object.fromEntries(pairs) } as Record<string, string>;
@@ -213,9 +185,11 @@ test("the chart renders; its parts fit each other and its settings exist", () =>
   assert.equal(env["SELFSAME_METRICS_ADDRESS"], `0.0.0.0:${portOf("metrics")}`);
   assert.equal(spec.template.metadata.annotations["prometheus.io/port"], String(portOf("metrics")));
   assert.ok(
-    find(resources, "Service").spec.ports.every(({ targetPort }: { targetPort: string }) => targetPort === "http"),
+    findResource(resources, "Service").spec.ports.every(
+      ({ targetPort }: { targetPort: string }) => targetPort === "http",
+    ),
   );
-  const opened = find(resources, "NetworkPolicy").spec.ingress.map(
+  const opened = findResource(resources, "NetworkPolicy").spec.ingress.map(
     ({ from, ports }: { from: { namespaceSelector: { matchLabels: object } }[]; ports: { port: number }[] }) =>
       from.flatMap(({ namespaceSelector }) => Object.values(namespaceSelector.matchLabels)).concat(ports[0]?.port),
   );
@@ -223,12 +197,26 @@ test("the chart renders; its parts fit each other and its settings exist", () =>
     ["ingress-nginx", portOf("http")],
     ["monitoring", portOf("metrics")],
   ]);
-  const metric = find(resources, "HorizontalPodAutoscaler").spec.metrics[0].pods.metric.name;
+  const metric = findResource(resources, "HorizontalPodAutoscaler").spec.metrics[0].pods.metric.name;
   assert.ok(readFileSync(join(deploy, "../packages/server/src/ops/metrics.ts"), "utf8").includes(`"${metric}"`));
 });
 
+test("each shipped proxy keeps idle connections for less time than a node does", () => {
+  const result = readConfig({}, "linux", "/home/u");
+  assert.ok(result.outcome === "valid");
+  for (const [file, pattern] of [
+    ["nginx/selfsame.conf", /^\s*keepalive_timeout (\d+)s;/m],
+    ["nginx/selfsame-single.conf", /^\s*keepalive_timeout (\d+)s;/m],
+    ["caddy/selfsame.caddy", /^\s*keepalive (\d+)s$/m],
+  ] as const) {
+    const [, seconds] = pattern.exec(read(file)) ?? [];
+    // Ten seconds for a slow line and a busy node.
+    assert.ok(Number(seconds) + 10 <= result.config.keepAliveSeconds, file);
+  }
+});
+
 test("a node that is told to stop is given the time that its requests need after the proxies know", () => {
-  const { spec } = find(chart(), "Deployment").spec.template;
+  const { spec } = findResource(chart(), "Deployment").spec.template;
   const [{ env, readinessProbe }] = spec.containers;
   const drain = Number(env.find(({ name }: { name: string }) => name === "SELFSAME_DRAIN_SECONDS").value);
   assert.ok(drain > 2 * readinessProbe.periodSeconds);
@@ -269,7 +257,7 @@ test("the chart's switches: without autoscaling it has replicas, with a Secret o
     values["settings"] = { SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true" };
   });
   assert.deepEqual(kinds(resources), ["Deployment", "Ingress", "PodDisruptionBudget", "Service"]);
-  const { spec } = find(resources, "Deployment");
+  const { spec } = findResource(resources, "Deployment");
   assert.equal(spec.replicas, 2);
   assert.equal(spec.template.spec.containers[0].envFrom[0].secretRef.name, "mine");
   assert.ok(spec.template.spec.containers[0].env.some(({ value }: { value: string }) => value === "true"));
@@ -292,7 +280,7 @@ test("the chart fails without secrets of one's own, and says what to do", () => 
 
 test("Helm itself renders what our renderer does", { skip: without("helm", "version") }, async (t) => {
   const folder = join(deploy, "helm/selfsame");
-  const own = Object.entries(ourSecrets).flatMap(([name, value]) => ["--set", `secrets.${name}=${value}`]);
+  const own = Object.entries(chartSecrets).flatMap(([name, value]) => ["--set", `secrets.${name}=${value}`]);
   const { stdout } = await run("helm", ["template", "faces", folder, ...own]);
   const rendered = parseAllDocuments(stdout).map((document) => document.toJS() as Resource);
   const byKind = (resources: readonly Resource[]) => Object.fromEntries(resources.map((one) => [one.kind, one]));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, statSync } from "node:fs";
+import { chmodSync, chownSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -77,17 +77,37 @@ test("a data folder that all users may write to is rejected; one that its group 
   const dataDir = await tempDir(t);
   const said: string[] = [];
   const log: Log = { ...silent, warn: (_detail, text) => void said.push(text) };
+  // The group of root has nobody else in it: there a group that may write is no news.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(dataDir, 0, 4711);
   for (const mode of [0o700, 0o755, 0o770]) {
     chmodSync(dataDir, mode);
     await (await openStore({ dataDir }, log)).close();
   }
   assert.equal(said.length, 1);
   assert.match(said[0] ?? "", /its group may write to the data folder/);
+  if (isRoot) {
+    chownSync(dataDir, 0, 0);
+    chmodSync(dataDir, 0o2770);
+    await (await openStore({ dataDir }, log)).close();
+    assert.equal(said.length, 1);
+  }
   for (const mode of [0o777, 0o1777, 0o702]) {
     chmodSync(dataDir, mode);
     await assert.rejects(openStore({ dataDir }), { name: "OperatorError", message: /chmod o-w '.+'$/ });
     await assert.rejects(findSecretKey({ secretKey: undefined, dataDir }, silent), { name: "OperatorError" });
   }
+});
+
+test("on a volume that all may write to, as Kubernetes' emptyDir is, a folder in it is made for the service alone", async (t) => {
+  const volume = await tempDir(t);
+  chmodSync(volume, 0o2777);
+  await assert.rejects(openStore({ dataDir: volume }), {
+    message: /set SELFSAME_DATA_DIR to a folder in it, such as \S+\/selfsame:/,
+  });
+  const dataDir = join(volume, "selfsame");
+  await (await openStore({ dataDir })).close();
+  assert.equal(statSync(dataDir).mode & 0o777, 0o700);
 });
 
 test(
