@@ -4,7 +4,7 @@ import { silent } from "./store/log.ts";
 import type { Log } from "./store/log.ts";
 import type { Disk } from "./store/disk.ts";
 import type { Store } from "./store/store.ts";
-import type { Access, AccessHealth } from "./access/access.ts";
+import type { Access, AccessHealth, LimitOwner } from "./access/access.ts";
 import { sweepHourly, defaultRetention } from "./retention/retention.ts";
 import type { Retention } from "./retention/retention.ts";
 import { isWithin } from "./keys/address-ranges.ts";
@@ -25,6 +25,7 @@ import { isAllowedOrigin } from "./keys/public-origins.ts";
 import { createSlots } from "./limits/slots.ts";
 import { createUsageRecorder } from "./usage/recorder.ts";
 import type { UsageRecorder } from "./usage/recorder.ts";
+import { usedOfBudget } from "./usage/of-budget.ts";
 import { usedSince } from "./usage/report.ts";
 
 export interface AccessDeps {
@@ -57,17 +58,19 @@ export function createAccess(deps: AccessDeps): AccessControl {
   const callers = createCallers(store, now);
   const refusals = createRejections({ store, counters: createCounters("selfsame:refused-key", redis), log, now });
   const usage = createUsageRecorder(store, log, now);
-  const limitsOf = (column: "account_id" | "key_id", prefix: string) =>
+  const limitsOf = (of: LimitOwner, prefix: string, used: (id: string, sinceMs: number) => Promise<number>) =>
     createLimits({
       minutes: createCounters(`${prefix}minute`, redis),
-      months: createMonthCounter(createCounters(`${prefix}month`, redis), (id, sinceMs) =>
-        usedSince(store, { column, id }, sinceMs),
-      ),
+      months: createMonthCounter(createCounters(`${prefix}month`, redis), used),
       slots: createSlots(),
+      of,
       now,
     });
-  const limits = limitsOf("account_id", "selfsame:");
-  const callerLimits = createCallerLimits(limits, limitsOf("key_id", "selfsame:key-"));
+  const limits = limitsOf("plan", "selfsame:", (id, sinceMs) =>
+    usedSince(store, { column: "account_id", ids: [id] }, sinceMs),
+  );
+  const ofKeys = limitsOf("key", "selfsame:key-", (id, sinceMs) => usedOfBudget(store, id, sinceMs));
+  const callerLimits = noticing(createCallerLimits(limits, ofKeys), deps.watchMonth);
 
   const publicLimits = createPublicLimits(limits, createCounters("selfsame:public-minute", redis));
 
@@ -97,10 +100,11 @@ export function createAccess(deps: AccessDeps): AccessControl {
       if (caller.kind === "public") {
         return publicLimits.admit(caller, of.continues ? { ...plan, requestsPerMinute: null } : plan, address);
       }
-      const { month, ...admission } = await callerLimits.admit(caller, plan);
+      const { months, ...admission } = await callerLimits.admit(caller, plan);
       try {
-        if (month) await deps.watchMonth?.(caller, month);
-        if (month?.remaining === 0) await deps.monthReached?.(caller, plan);
+        for (const month of months) await deps.watchMonth?.(caller, month);
+        const isUsedUp = months.some(({ of, remaining }) => of === "plan" && remaining === 0);
+        if (isUsedUp) await deps.monthReached?.(caller, plan);
       } catch (error) {
         // Nobody else will: what is thrown has no slot to release.
         if (admission.outcome === "admitted") admission.release();
@@ -122,6 +126,18 @@ export function createAccess(deps: AccessDeps): AccessControl {
     stop: async () => {
       await stopCleaning();
       await usage.stop();
+    },
+  };
+}
+
+/** What a batch finds used up of a key's month is reported as what a request finds is. */
+function noticing(limits: CallerLimits, watchMonth: WatchMonth | undefined): CallerLimits {
+  return {
+    ...limits,
+    takeOfMonth: async (caller, plan, count) => {
+      const taken = await limits.takeOfMonth(caller, plan, count);
+      for (const month of taken.months) await watchMonth?.(caller, month);
+      return taken;
     },
   };
 }

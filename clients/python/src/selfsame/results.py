@@ -349,6 +349,7 @@ class Key(TypedDict):
     threshold: Optional[float]
     #: The key that rotation made.
     successor_id: Optional[str]
+    created_with: Optional[str]
     created_at: str
     expires_at: Optional[str]
     revoked_at: Optional[str]

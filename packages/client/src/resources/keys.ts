@@ -58,6 +58,8 @@ export interface Key {
   readonly threshold: number | null;
   /** The key that rotation made. */
   readonly successor_id: string | null;
+  /** The key that created it. Null: a person or the command line did. */
+  readonly created_with: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;

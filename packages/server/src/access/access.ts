@@ -24,7 +24,16 @@ export interface Caller {
   readonly threshold: number | null;
   /** What the key may ask for; null is all. */
   readonly scopes: readonly Scope[] | null;
-  /** Its own, within its account's plan. */
+  /** Its own, and those of the keys it comes of; all within its account's plan. */
+  readonly budgets: readonly KeyBudget[];
+}
+
+/** What a key may use in a minute, a month and at once: its successors share it, and what it made draws on it. */
+export interface KeyBudget {
+  /** The first key of its rotations: what is counted is counted by it. */
+  readonly id: string;
+  /** The key whose limits they are. */
+  readonly keyId: string;
   readonly limits: Plan;
 }
 
@@ -33,10 +42,13 @@ type Identification =
   /** `address_not_allowed`: the key may be used from certain addresses only. */
   | { readonly outcome: "missing_key" | "invalid_key" | "address_not_allowed" };
 
-/** One window of the caller's plan after this request was counted, for the RateLimit headers (draft-ietf-httpapi-ratelimit-headers). */
+/** One window of the caller's plan, or of its key or network, after this request was counted, for the RateLimit headers (draft-ietf-httpapi-ratelimit-headers). */
 export interface LimitState {
-  /** `minute`, `month` or `concurrent`. */
-  readonly name: string;
+  readonly name: "minute" | "month" | "concurrent";
+  /** Whose limit it is. */
+  readonly of: LimitOwner;
+  /** Of a key: which. */
+  readonly keyId?: string;
   readonly quota: number;
   readonly remaining: number;
   /** Seconds of the window; absent for `concurrent`. */
@@ -44,6 +56,8 @@ export interface LimitState {
   /** Seconds until the window restarts. */
   readonly resetSeconds: number;
 }
+
+export type LimitOwner = "plan" | "key" | "network";
 
 export type Admission =
   | {
@@ -55,6 +69,8 @@ export type Admission =
   | {
       readonly outcome: "rate_limited" | "quota_exceeded";
       readonly limits: readonly LimitState[];
+      /** The one that rejected it. */
+      readonly reached: LimitState;
       readonly retryAfterSeconds: number;
     };
 

@@ -7,7 +7,7 @@ import { makeAccount } from "../testing/make-account.ts";
 import { commandLine } from "../audit/audit.ts";
 import { createAccess } from "../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
-import { createKey } from "../keys/keys.ts";
+import { madeKey } from "../testing/made-key.ts";
 import { createEvents } from "../events/events.ts";
 import { jobKinds } from "../queue/kinds.ts";
 import { openQueue } from "../queue/open-queue.ts";
@@ -106,6 +106,7 @@ onEachStore("alerts", (kind) => {
     const data = {
       id: caller.keyId,
       limit: "month",
+      of: "plan",
       plan: "unlimited",
       quota: 10,
       remaining: 2,
@@ -125,7 +126,7 @@ onEachStore("alerts", (kind) => {
   test("a key that expires within seven days is reported once, and again when its expiry changes", async (t) => {
     const { store, accountId, keys, now, check, events } = await start(t, kind);
     const make = (name: string, days: number) =>
-      createKey(keys, commandLine, accountId, { name, kind: "private", expiresAtMs: now() + days * dayMs });
+      madeKey(keys, commandLine, accountId, { name, kind: "private", expiresAtMs: now() + days * dayMs });
     const soon = await make("soon", 6);
     await make("later", 8);
     const revoked = await make("revoked", 1);

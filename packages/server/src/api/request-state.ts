@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Caller } from "../access/access.ts";
+import type { Caller, LimitState } from "../access/access.ts";
 import type { LightResult } from "../challenge/light/judge-light.ts";
 import type { PhotoIssues } from "../request-log/row.ts";
 import { type StageSums, createStageSums } from "../request-log/stage-sums.ts";
@@ -25,6 +25,8 @@ declare module "fastify" {
     refusedRoute: string | undefined;
     /** Whose key or link it has, of the route's kind or not: for the request log. */
     holder: Caller | undefined;
+    /** The limit that rejected it, where its caller may know of it. */
+    limitReached: LimitState | undefined;
     /** How long each stage of its work took so far. */
     stages: StageSums;
     /** Whose link it is, on a route that takes one. */
@@ -58,6 +60,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest("caller");
   app.decorateRequest("holder");
   app.decorateRequest("stages");
+  app.decorateRequest("limitReached");
   app.decorateRequest("visit");
   app.decorateRequest("signedInId");
   app.decorateRequest("clientGone");

@@ -7,7 +7,7 @@ import { isFuzzRun } from "../../../../testing/fuzz-runs.ts";
 import { commandLine } from "../audit/audit.ts";
 import { createAccess } from "../create-access.ts";
 import { callerOfKey } from "../keys/callers.ts";
-import { createKey } from "../keys/keys.ts";
+import { madeKey } from "../testing/made-key.ts";
 import { defaultPlans, planNamed } from "../access/plans.ts";
 import { createEvents } from "../events/events.ts";
 import { photoBytesMax } from "../images/limits.ts";
@@ -64,8 +64,8 @@ async function startNodes(t: TestContext, kind: StoreKind) {
     const given = { email: `${name}@example.com`, plan: "unlimited" };
     const { account } = await makeAccount(store, commandLine, given, Date.now());
     const keys = { store, now: Date.now, changed: () => {} };
-    const key = await createKey(keys, commandLine, account.id, { name: "Batches", kind: "private" });
-    const caller = await callerOfKey(store, key?.key.id ?? "", Date.now());
+    const key = await madeKey(keys, commandLine, account.id, { name: "Batches", kind: "private" });
+    const caller = await callerOfKey(store, key.key.id, Date.now());
     assert.ok(caller);
     return async (count: number, photo: string) => {
       const items = Array.from({ length: count }, (_, id) => ({

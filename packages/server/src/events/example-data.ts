@@ -20,6 +20,7 @@ const examples: Readonly<Record<EventType, (nowMs: number) => EventData>> = {
   "key.limit_reached": (nowMs) => ({
     id: newId("key"),
     limit: "month",
+    of: "plan",
     plan: "free",
     quota: 1000,
     resets_at: soon(nowMs, 7),
@@ -27,6 +28,7 @@ const examples: Readonly<Record<EventType, (nowMs: number) => EventData>> = {
   "key.limit_near": (nowMs) => ({
     id: newId("key"),
     limit: "month",
+    of: "plan",
     plan: "free",
     quota: 1000,
     remaining: 200,

@@ -1,6 +1,7 @@
 import type { Store } from "../store/store.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import type { Caller } from "../access/access.ts";
+import { budgetsOfAncestors } from "./origin.ts";
 import { boundsOf } from "./bounds.ts";
 import { hashKey, isWellFormed } from "./format.ts";
 
@@ -184,6 +185,8 @@ async function loadKey(
       "api_keys.requests_per_month",
       "api_keys.concurrent_requests",
       "accounts.plan",
+      "api_keys.budget_id",
+      "api_keys.ancestors",
     ])
     .executeTakeFirst();
   if (!key) return undefined;
@@ -209,7 +212,7 @@ async function loadKey(
       requirePassiveLiveness: key.require_passive_liveness === 1 || key.passive_liveness_required === 1,
       threshold: key.threshold ?? key.team_threshold,
       scopes,
-      limits,
+      budgets: [{ id: key.budget_id ?? keyId, keyId, limits }, ...(await budgetsOfAncestors(db, key.ancestors))],
     },
   };
 }

@@ -2,11 +2,12 @@ import type { Selectable, Transaction } from "kysely";
 import { underLock } from "../store/migrate.ts";
 import type { ApiKeysTable, Schema } from "../store/schema.ts";
 import { writeAudit } from "../audit/audit.ts";
-import type { Actor } from "../audit/audit.ts";
 import { boundsRow } from "./bounds.ts";
 import type { GivenBounds } from "./bounds.ts";
-import { insertKey, latestMs, toKey } from "./keys.ts";
-import type { ApiKey, KeyDeps, MadeKey, WithKey } from "./keys.ts";
+import { insertKey, latestMs, personOf, readKeyInUse, toKey } from "./keys.ts";
+import type { ApiKey, KeyActor, KeyDeps, KeyInUse, MadeKey, OutOfBounds, WithKey } from "./keys.ts";
+import { originOfSuccessor } from "./origin.ts";
+import { beyondOwn } from "./within-own.ts";
 
 export const overlapSecondsMax = 7 * 24 * 3600;
 
@@ -23,24 +24,22 @@ export interface KeyChange extends GivenBounds {
 
 export type Changed =
   | { readonly outcome: "changed"; readonly key: ApiKey }
-  | { readonly outcome: "not_found" | "not_active" };
+  | { readonly outcome: "not_found" | "not_active" }
+  | OutOfBounds;
 
 /** Changes what is given. The end of a key that has ended, or that rotation has set, stays what it is. */
-export async function changeKey(
+export function changeKey(
   deps: KeyDeps,
-  by: Actor,
+  by: KeyActor,
   accountId: string,
   id: string,
   change: KeyChange,
 ): Promise<Changed> {
   const { name, expiresAtMs, allowedOrigins, threshold, ...asked } = change;
   const { requireChallenge, allowSeveralFaces, requirePassiveLiveness, requireSignedDocument, ...bounds } = asked;
-  let refused = false;
-  const key = await updateKey(deps, accountId, id, async (db, row) => {
-    refused = expiresAtMs !== undefined && !isGoingOn(row, deps.now());
-    if (refused) return undefined;
-    await writeAudit(db, deps.now(), by, "key_changed", accountId, id);
-    return {
+  return updateKey(deps, by, accountId, id, async (db, row, inUse): Promise<Update<Changed>> => {
+    if (expiresAtMs !== undefined && !isGoingOn(row, deps.now())) return { result: { outcome: "not_active" } };
+    const set = {
       ...(name !== undefined && { name }),
       ...(expiresAtMs !== undefined && { expires_at_ms: expiresAtMs }),
       ...(allowedOrigins !== undefined && { allowed_origins: JSON.stringify(allowedOrigins) }),
@@ -51,55 +50,96 @@ export async function changeKey(
       ...(threshold !== undefined && { threshold }),
       ...boundsRow(bounds),
     };
+    const key = toKey({ ...row, ...set }, deps.now());
+    const bound = inUse && beyondOwn(key, inUse.key);
+    if (bound) return { result: { outcome: "beyond", bound, own: inUse.key } };
+    await writeAudit(db, deps.now(), by, "key_changed", accountId, id);
+    return { set, result: { outcome: "changed", key } };
   });
-  if (!key) return { outcome: "not_found" };
-  return refused ? { outcome: "not_active" } : { outcome: "changed", key };
 }
 
 function isGoingOn(row: Selectable<ApiKeysTable>, nowMs: number): boolean {
   return row.successor_id === null && toKey(row, nowMs).status === "active";
 }
 
-/** Ends the key for good; doing it again changes nothing. @returns undefined when the account has no such key */
-export function revokeKey(deps: KeyDeps, by: Actor, accountId: string, id: string): Promise<ApiKey | undefined> {
-  return updateKey(deps, accountId, id, async (db, row) => {
-    if (row.revoked_at_ms !== null) return undefined;
+export type Revoked =
+  | { readonly outcome: "revoked"; readonly key: ApiKey }
+  | { readonly outcome: "not_found" }
+  | OutOfBounds;
+
+/**
+ * Ends the key for good; doing it again changes nothing. Keys that were made with it go on: a service whose provisioning key leaks must not
+ * stop all of its tenants. @param withMade ends these as well, and those that they made
+ */
+export function revokeKey(
+  deps: KeyDeps,
+  by: KeyActor,
+  accountId: string,
+  id: string,
+  { withMade = false }: { readonly withMade?: boolean } = {},
+): Promise<Revoked> {
+  return updateKey(deps, by, accountId, id, async (db, row): Promise<Update<Revoked>> => {
+    if (withMade) await revokeMadeBy(db, by, row, deps.now());
+    if (row.revoked_at_ms !== null) return { result: { outcome: "revoked", key: toKey(row, deps.now()) } };
     await writeAudit(db, deps.now(), by, "key_revoked", accountId, id);
-    return { revoked_at_ms: deps.now() };
+    const set = { revoked_at_ms: deps.now() };
+    return { set, result: { outcome: "revoked", key: toKey({ ...row, ...set }, deps.now()) } };
   });
 }
 
-export type Rotated = ({ readonly outcome: "rotated" } & MadeKey) | { readonly outcome: "not_found" | "not_active" };
+/** What came of a key lies within it, whoever changed what since: who may end the key may end these. */
+async function revokeMadeBy(
+  db: Transaction<Schema>,
+  by: KeyActor,
+  { id, account_id }: Selectable<ApiKeysTable>,
+  nowMs: number,
+): Promise<void> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .select(["id", "parent_id", "ancestors"])
+    .where("account_id", "=", account_id)
+    .where("revoked_at_ms", "is", null)
+    .execute();
+  for (const row of rows) {
+    if (row.parent_id !== id && !(JSON.parse(row.ancestors) as string[]).includes(id)) continue;
+    await db.updateTable("api_keys").set({ revoked_at_ms: nowMs }).where("id", "=", row.id).execute();
+    await writeAudit(db, nowMs, by, "key_revoked", account_id, row.id);
+  }
+}
+
+export type Rotated =
+  | ({ readonly outcome: "rotated" } & MadeKey)
+  | { readonly outcome: "not_found" | "not_active" }
+  | OutOfBounds;
 
 /**
- * Makes a successor with the same name, kind, settings and bounds, and as long a life; the old key lives on for the overlap, or to its own end
- * if that comes first.
+ * Makes a successor with the same name, kind, settings and bounds, and as long a life, but no longer than that of the key it is made with; it
+ * counts against the same limits. The old key lives on for the overlap, or to its own end if that comes first.
  */
-export async function rotateKey(
+export function rotateKey(
   deps: KeyDeps,
-  by: Actor,
+  by: KeyActor,
   accountId: string,
   id: string,
   overlapSeconds: number,
   also: WithKey = async () => {},
 ): Promise<Rotated> {
-  let rotated: Rotated = { outcome: "not_found" };
-  await updateKey(deps, accountId, id, async (db, row) => {
+  return updateKey(deps, by, accountId, id, async (db, row, inUse): Promise<Update<Rotated>> => {
     const nowMs = deps.now();
-    if (!isGoingOn(row, nowMs)) {
-      rotated = { outcome: "not_active" };
-      return undefined;
-    }
-    const lifeMs = row.expires_at_ms === null ? null : row.expires_at_ms - row.created_at_ms;
-    const expiresAtMs = lifeMs === null ? null : Math.min(nowMs + lifeMs, latestMs);
-    const made = await insertKey(db, accountId, { ...toKey(row, nowMs), expiresAtMs, createdBy: by.actor }, nowMs);
+    if (!isGoingOn(row, nowMs)) return { result: { outcome: "not_active" } };
+    const lifeMs = row.expires_at_ms === null ? Infinity : row.expires_at_ms - row.created_at_ms;
+    const latest = inUse?.key.expiresAtMs ?? (lifeMs === Infinity ? Infinity : latestMs);
+    const endsMs = Math.min(nowMs + lifeMs, latest);
+    const origin = await originOfSuccessor(db, row, { maker: inUse?.row, person: personOf(by) });
+    const expiresAtMs = endsMs === Infinity ? null : endsMs;
+    const key = { ...toKey(row, nowMs), ...origin, expiresAtMs, createdBy: by.actor };
+    const made = await insertKey(db, accountId, key, nowMs);
     await writeAudit(db, nowMs, by, "key_rotated", accountId, `${id} ${made.key.id}`);
     await also(db, made.key);
-    rotated = { outcome: "rotated", ...made };
     const endMs = nowMs + overlapSeconds * 1000;
-    return { successor_id: made.key.id, expires_at_ms: Math.min(row.expires_at_ms ?? endMs, endMs) };
+    const set = { successor_id: made.key.id, expires_at_ms: Math.min(row.expires_at_ms ?? endMs, endMs) };
+    return { set, result: { outcome: "rotated", ...made } };
   });
-  return rotated;
 }
 
 type KeyUpdate = Partial<
@@ -119,22 +159,40 @@ type KeyUpdate = Partial<
 > &
   ReturnType<typeof boundsRow>;
 
-/** Reads a key of the account, writes what `change` returns, and notifies this node. Another account's key counts as not found. */
-async function updateKey(
+interface Update<Result> {
+  /** Absent: nothing is to be written. */
+  readonly set?: KeyUpdate;
+  readonly result: Result;
+}
+
+/**
+ * Reads a key of the account, writes what `change` returns, and notifies this node. Another account's key counts as not found. A key that does
+ * it may do so with keys within its own bounds: who could rotate a key that may do more would hold it.
+ */
+async function updateKey<Result>(
   { store, now, changed }: KeyDeps,
+  by: KeyActor,
   accountId: string,
   id: string,
-  change: (db: Transaction<Schema>, row: Selectable<ApiKeysTable>) => Promise<KeyUpdate | undefined>,
-): Promise<ApiKey | undefined> {
-  const key = await underLock(store.db, store.kind, async (db) => {
+  change: (
+    db: Transaction<Schema>,
+    row: Selectable<ApiKeysTable>,
+    inUse: KeyInUse | undefined,
+  ) => Promise<Update<Result>>,
+): Promise<Result | OutOfBounds | { readonly outcome: "not_found" }> {
+  const result = await underLock(store.db, store.kind, async (db) => {
+    const inUse = await readKeyInUse(db, by, accountId, now());
+    if (inUse === "ended") return { outcome: "key_ended" } as const;
     const mine = db.selectFrom("api_keys").selectAll().where("id", "=", id).where("account_id", "=", accountId);
     const row = await mine.executeTakeFirst();
-    if (!row) return undefined;
-    const update = await change(db, row);
-    if (!update || Object.keys(update).length === 0) return toKey(row, now());
-    await db.updateTable("api_keys").set(update).where("id", "=", id).execute();
-    return toKey({ ...row, ...update }, now());
+    // A test key knows of no others than test keys.
+    if (!row || (inUse?.row.test === 1 && row.test === 0)) return { outcome: "not_found" } as const;
+    const bound = inUse && beyondOwn(toKey(row, now()), inUse.key);
+    if (bound) return { outcome: "beyond", bound, own: inUse.key } as const;
+    const { set, result } = await change(db, row, inUse);
+    if (set && Object.keys(set).length > 0) await db.updateTable("api_keys").set(set).where("id", "=", id).execute();
+    return result;
   });
   changed();
-  return key;
+  return result;
 }

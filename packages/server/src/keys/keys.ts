@@ -6,10 +6,12 @@ import type { Store } from "../store/store.ts";
 import { writeAudit } from "../audit/audit.ts";
 import type { Actor } from "../audit/audit.ts";
 import { newId } from "../ids/ids.ts";
-import { boundsOf, boundsRow } from "./bounds.ts";
+import { boundsOf, boundsRow, unbounded } from "./bounds.ts";
 import type { GivenBounds, KeyBounds } from "./bounds.ts";
 import { describeKey, hashKey, isWellFormed, makeKey } from "./format.ts";
 import type { KeyKind } from "./format.ts";
+import { mayHaveHeirs, originOf, originRow, type KeyOrigin } from "./origin.ts";
+import { beyondOwn, type Bound, type Bounds } from "./within-own.ts";
 
 const activeKeysMax = 100;
 
@@ -32,6 +34,8 @@ export interface ApiKey extends KeyBounds {
   readonly successorId: string | null;
   /** The user who created it. Null: no user was signed in, or an earlier version, which did not record it. */
   readonly createdBy: string | null;
+  /** The key that made it. Null: a person or the command line did. */
+  readonly parentId: string | null;
   /** What it asks of a verify, where the request does not say; of private keys. */
   readonly requireChallenge: boolean;
   readonly allowSeveralFaces: boolean;
@@ -55,6 +59,22 @@ export interface NewKey extends GivenBounds {
   readonly requireSignedDocument?: boolean | undefined;
   readonly threshold?: number | null | undefined;
 }
+
+/** What a new key has where nothing is said. */
+const boundsOfNew = (key: Omit<NewKey, "name">) =>
+  ({
+    kind: key.kind,
+    scopes: key.scopes ?? unbounded.scopes,
+    addressRanges: key.addressRanges ?? unbounded.addressRanges,
+    limits: key.limits ?? unbounded.limits,
+    allowedOrigins: key.allowedOrigins ?? [],
+    expiresAtMs: key.expiresAtMs ?? null,
+    requireChallenge: key.requireChallenge ?? false,
+    allowSeveralFaces: key.allowSeveralFaces ?? true,
+    requirePassiveLiveness: key.requirePassiveLiveness ?? false,
+    requireSignedDocument: key.requireSignedDocument ?? false,
+    threshold: key.threshold ?? null,
+  }) satisfies Bounds;
 
 /** A key just made. `secret` is the key itself; it is stored nowhere and cannot be shown again. */
 export interface MadeKey {
@@ -124,21 +144,70 @@ export async function nameKeys(
 /** Done in the transaction that makes a key. */
 export type WithKey = (db: Kysely<Schema>, key: ApiKey) => Promise<void>;
 
-/** @returns undefined when the account has too many active keys */
+/** Who makes or changes keys: a person or the command line, or a key, which stays within its own bounds. */
+export interface KeyActor extends Actor {
+  /** The id of the key that is used. */
+  readonly key?: string;
+}
+
+/** `beyond`: the bound of the key in use that the other would exceed. `key_ended`: the key in use has ended meanwhile. */
+export type OutOfBounds =
+  | { readonly outcome: "beyond"; readonly bound: Bound; readonly own: ApiKey }
+  | { readonly outcome: "key_ended" };
+
+/** A key that is in use to make or change another. */
+export interface KeyInUse {
+  readonly row: Selectable<ApiKeysTable>;
+  readonly key: ApiKey;
+}
+
+/** Read in the transaction that makes or changes the other, so that nothing has changed it in between. */
+export async function readKeyInUse(
+  db: Kysely<Schema>,
+  by: KeyActor,
+  accountId: string,
+  nowMs: number,
+): Promise<KeyInUse | undefined | "ended"> {
+  if (by.key === undefined) return undefined;
+  const mine = db.selectFrom("api_keys").selectAll().where("id", "=", by.key).where("account_id", "=", accountId);
+  const row = await mine.executeTakeFirst();
+  const key = row && toKey(row, nowMs);
+  return row && key?.status === "active" ? { row, key } : "ended";
+}
+
+/** The user, where one is signed in. */
+export const personOf = ({ actor }: Actor): string | null => (actor?.startsWith("usr_") ? actor : null);
+
+/** `too_many`: the account has as many active keys as it may have. */
+export type Created = ({ readonly outcome: "created" } & MadeKey) | { readonly outcome: "too_many" } | OutOfBounds;
+
+/** @param key of a key that is made with another: what it has where nothing is said is that key's */
 export function createKey(
   { store, now }: KeyDeps,
-  by: Actor,
+  by: KeyActor,
   accountId: string,
-  key: NewKey,
+  key: NewKey | ((own: ApiKey | undefined) => NewKey),
   also: WithKey = async () => {},
-): Promise<MadeKey | undefined> {
-  return underLock(store.db, store.kind, async (db) => {
-    if ((await countActive(db, accountId, now())) >= activeKeysMax) return undefined;
-    const made = await insertKey(db, accountId, { ...key, createdBy: by.actor }, now());
-    await writeAudit(db, now(), by, "key_created", accountId, made.key.id);
+): Promise<Created> {
+  return underLock(store.db, store.kind, async (db): Promise<Created> => {
+    const nowMs = now();
+    const inUse = await readKeyInUse(db, by, accountId, nowMs);
+    if (inUse === "ended") return { outcome: "key_ended" };
+    const wanted = typeof key === "function" ? key(inUse?.key) : key;
+    const bound = inUse && beyondInUse(wanted, inUse);
+    if (bound) return { outcome: "beyond", bound, own: inUse.key };
+    if ((await countActive(db, accountId, nowMs)) >= activeKeysMax) return { outcome: "too_many" };
+    const origin = await originOf(db, { maker: inUse?.row, person: personOf(by) });
+    const made = await insertKey(db, accountId, { ...wanted, ...origin, createdBy: by.actor }, nowMs);
+    await writeAudit(db, nowMs, by, "key_created", accountId, made.key.id);
     await also(db, made.key);
-    return made;
+    return { outcome: "created", ...made };
   });
+}
+
+function beyondInUse(wanted: NewKey, { row, key }: KeyInUse): Bound | undefined {
+  const makesKeys = wanted.scopes?.includes("keys:write") ?? false;
+  return beyondOwn(boundsOfNew(wanted), key) ?? (makesKeys && !mayHaveHeirs(row) ? "scopes" : undefined);
 }
 
 /** @returns undefined when the account has no such key */
@@ -152,55 +221,45 @@ export async function findKey({ store, now }: KeyDeps, accountId: string, id: st
   return row && toKey(row, now());
 }
 
-/** @param key the key itself, where it is given and not random */
+/** @param secret the key itself, where it is given and not random */
 export async function insertKey(
   db: Kysely<Schema>,
   accountId: string,
-  {
-    name,
-    kind,
-    expiresAtMs,
-    allowedOrigins,
-    playground = false,
-    createdBy = null,
-    requireChallenge = false,
-    allowSeveralFaces = true,
-    requirePassiveLiveness = false,
-    requireSignedDocument = false,
-    threshold = null,
-    ...bounds
-  }: NewKey,
+  { name, playground = false, createdBy = null, ...key }: NewKey & Partial<KeyOrigin>,
   nowMs: number,
-  key = makeKey(kind),
+  secret = makeKey(key.kind),
 ): Promise<MadeKey> {
-  const { prefix, lastFour } = describeKey(key, kind);
+  const bounds = boundsOfNew(key);
+  const { prefix, lastFour } = describeKey(secret, key.kind);
+  const { parentId = null, budgetId = null, ancestors = [], actsFor = [] } = key;
   const row = await db
     .insertInto("api_keys")
     .values({
       id: newId("key"),
       account_id: accountId,
-      kind: kind === "public" ? "public" : "private",
-      test: Number(kind === "test"),
+      kind: bounds.kind === "public" ? "public" : "private",
+      test: Number(bounds.kind === "test"),
       name,
-      hash: hashKey(key),
+      hash: hashKey(secret),
       prefix,
       last_four: lastFour,
-      allowed_origins: JSON.stringify(allowedOrigins ?? []),
+      allowed_origins: JSON.stringify(bounds.allowedOrigins),
       created_at_ms: nowMs,
-      expires_at_ms: expiresAtMs ?? null,
+      expires_at_ms: bounds.expiresAtMs,
       playground: Number(playground),
       created_by: createdBy,
-      well_formed: Number(isWellFormed(key)),
-      require_challenge: Number(requireChallenge),
-      allow_several_faces: Number(allowSeveralFaces),
-      require_passive_liveness: Number(requirePassiveLiveness),
-      require_signed_document: Number(requireSignedDocument),
-      threshold,
+      well_formed: Number(isWellFormed(secret)),
+      require_challenge: Number(bounds.requireChallenge),
+      allow_several_faces: Number(bounds.allowSeveralFaces),
+      require_passive_liveness: Number(bounds.requirePassiveLiveness),
+      require_signed_document: Number(bounds.requireSignedDocument),
+      threshold: bounds.threshold,
+      ...originRow({ parentId, budgetId, ancestors, actsFor }),
       ...boundsRow(bounds),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { key: toKey(row, nowMs), secret: key };
+  return { key: toKey(row, nowMs), secret };
 }
 
 async function countActive(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<number> {
@@ -223,6 +282,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     lastUsedDay: row.last_used_day,
     successorId: row.successor_id,
     createdBy: row.created_by,
+    parentId: row.parent_id,
     requireChallenge: row.require_challenge === 1,
     allowSeveralFaces: row.allow_several_faces === 1,
     requirePassiveLiveness: row.require_passive_liveness === 1,

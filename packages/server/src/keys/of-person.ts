@@ -1,8 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
-import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
 import { writeAudit } from "../audit/audit.ts";
 import type { Actor } from "../audit/audit.ts";
 import { toKey } from "./keys.ts";
+import { makersInLog } from "./origin.ts";
 import type { ApiKey } from "./keys.ts";
 
 /** Usable keys of the account that the user created or rotated, and so has seen. */
@@ -25,25 +26,6 @@ export async function keysOfPerson(
     .filter((row) => (row.created_by ?? noted.get(row.id)) === userId)
     .map((row) => toKey(row, nowMs))
     .filter(({ status }) => status === "active");
-}
-
-/** Of keys that a version made which noted it in the log alone. */
-async function makersInLog(
-  db: Kysely<Schema>,
-  accountId: string,
-  rows: readonly Selectable<ApiKeysTable>[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const unknown = rows.filter(({ created_by }) => created_by === null).map(({ id }) => id);
-  if (unknown.length === 0) return new Map();
-  const entries = await db
-    .selectFrom("audit")
-    .select(["action", "actor", "target"])
-    .where("account_id", "=", accountId)
-    .where("action", "in", ["key_created", "key_rotated"])
-    .orderBy("id")
-    .execute();
-  // The target of a rotation is the key and its successor.
-  return new Map(entries.map(({ actor, target }) => [(target ?? "").split(" ").at(-1) ?? "", actor]));
 }
 
 /** Within the caller's transaction. @returns those that ended by it; other ids are left alone */

@@ -1,39 +1,63 @@
-import type { Caller } from "../access/access.ts";
-import type { Plan } from "../access/plans.ts";
 import { hasScope, type Scope, scopes } from "../access/scopes.ts";
 import { isRangesWithin } from "./address-ranges.ts";
-import type { KeyBounds } from "./bounds.ts";
+import { unbounded } from "./bounds.ts";
 import type { ApiKey } from "./keys.ts";
 
-/** What a key may hand on to keys that are made with it. */
-export type OwnKey = Pick<ApiKey, keyof KeyBounds | Demand>;
-type Demand =
-  | "requireChallenge"
-  | "requirePassiveLiveness"
-  | "requireSignedDocument"
-  | "allowSeveralFaces"
-  | "threshold";
+/** What of a key says who it is, and not what it may do. A field that is not here is a bound, and the table below has to have it. */
+type Descriptive =
+  | "id"
+  | "name"
+  | "display"
+  | "status"
+  | "createdAtMs"
+  | "revokedAtMs"
+  | "lastUsedDay"
+  | "successorId"
+  | "createdBy"
+  | "parentId";
 
-/** The first field in which a key would be able to do more than the one that makes or changes it. */
-export function beyondOwn(key: OwnKey, own: OwnKey): keyof OwnKey | undefined {
-  if (scopesOf(key).some((scope) => !hasScope(own.scopes, scope))) return "scopes";
-  if (!isRangesWithin(key.addressRanges, own.addressRanges)) return "addressRanges";
-  if (limitNames.some((name) => exceeds(key.limits[name], own.limits[name]))) return "limits";
-  if (own.requireChallenge && !key.requireChallenge) return "requireChallenge";
-  if (own.requirePassiveLiveness && !key.requirePassiveLiveness) return "requirePassiveLiveness";
-  if (own.requireSignedDocument && !key.requireSignedDocument) return "requireSignedDocument";
-  if (!own.allowSeveralFaces && key.allowSeveralFaces) return "allowSeveralFaces";
-  if (own.threshold !== null && (key.threshold ?? 0) < own.threshold) return "threshold";
-  return undefined;
+export type Bound = Exclude<keyof ApiKey, Descriptive>;
+export type Bounds = Pick<ApiKey, Bound>;
+
+/** Of each bound: whether a key has no more of it than the one that makes, changes or rotates it. */
+const within: { readonly [Name in Bound]: (key: Bounds, own: Bounds) => boolean } = {
+  kind: (key, own) => own.kind !== "test" || key.kind === "test",
+  scopes: (key, own) => scopesOf(key.scopes).every((scope) => hasScope(own.scopes, scope)),
+  addressRanges: (key, own) => isRangesWithin(key.addressRanges, own.addressRanges),
+  allowedOrigins: (key, own) => isOriginsWithin(key.allowedOrigins, own.allowedOrigins),
+  limits: (key, own) => limitNames.every((name) => isAtMost(key.limits[name], own.limits[name])),
+  expiresAtMs: (key, own) => isAtMost(key.expiresAtMs, own.expiresAtMs),
+  requireChallenge: (key, own) => key.requireChallenge || !own.requireChallenge,
+  requirePassiveLiveness: (key, own) => key.requirePassiveLiveness || !own.requirePassiveLiveness,
+  requireSignedDocument: (key, own) => key.requireSignedDocument || !own.requireSignedDocument,
+  allowSeveralFaces: (key, own) => own.allowSeveralFaces || !key.allowSeveralFaces,
+  threshold: (key, own) => own.threshold === null || (key.threshold !== null && key.threshold >= own.threshold),
+};
+
+export const boundNames = Object.keys(within) as readonly Bound[];
+
+/** The first bound that a key would exceed of the one that makes, changes, rotates or revokes it. */
+export function beyondOwn(key: Bounds, own: Bounds): Bound | undefined {
+  const compared = asBounds(key);
+  return boundNames.find((name) => !within[name](compared, own));
 }
 
-/** A key of no test makes both kinds; of test keys nothing but test keys comes. */
-export const mayMake = ({ test }: Pick<Caller, "test">, kind: ApiKey["kind"]): boolean => !test || kind === "test";
+/** A public key is used from anywhere, within no limits of its own, and starts what `verify` and sessions rely on. */
+const asBounds = (key: Bounds): Bounds =>
+  key.kind === "public" ? { ...key, ...unbounded, scopes: ["verify"], threshold: null } : key;
 
-const scopesOf = ({ scopes: given }: Pick<KeyBounds, "scopes">): readonly Scope[] =>
+const scopesOf = (given: readonly Scope[] | null): readonly Scope[] =>
   given ?? scopes.filter((scope) => hasScope(null, scope));
 
-const limitNames = ["requestsPerMinute", "requestsPerMonth", "concurrentRequests"] as const satisfies (keyof Plan)[];
+const limitNames = ["requestsPerMinute", "requestsPerMonth", "concurrentRequests"] as const satisfies (keyof Limits)[];
+type Limits = ApiKey["limits"];
 
-/** Null: no limit. */
-const exceeds = (limit: number | null, own: number | null): boolean => own !== null && (limit === null || limit > own);
+/** Null: no limit, no end. */
+function isAtMost(value: number | null, own: number | null): boolean {
+  return own === null || (value !== null && value <= own);
+}
+
+/** A private key has none, and may decide where a page's key is used. */
+function isOriginsWithin(origins: readonly string[], own: readonly string[]): boolean {
+  return own.length === 0 || (origins.length > 0 && origins.every((one) => own.includes(one)));
+}

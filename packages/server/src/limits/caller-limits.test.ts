@@ -5,23 +5,30 @@ import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import type { Store } from "../store/store.ts";
 import { makeAccount } from "../testing/make-account.ts";
 import { commandLine } from "../audit/audit.ts";
+import type { WatchMonth } from "../alerts/limit-near.ts";
 import { createAccess } from "../create-access.ts";
 import { insertKey } from "../keys/keys.ts";
 import type { Plan } from "../access/plans.ts";
+import { rotateKey } from "../keys/changes.ts";
+import { createKey, type KeyActor } from "../keys/keys.ts";
+import type { LimitState } from "../access/access.ts";
+import type { Taken } from "./caller-limits.ts";
 
 const none: Plan = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
 const plan = { ...none, requestsPerMinute: 5, requestsPerMonth: 8 };
 
 const now = () => Date.UTC(2026, 10, 21, 12);
 
+const short = ({ taken, monthUsedUp }: Taken) => ({ taken, monthUsedUp });
+
 /** An account of its own in the store, with keys that have these limits. */
 async function startWithKeys(t: TestContext, store: Store) {
   const given = { email: "owner@example.com", plan: "unlimited" };
   const { id } = (await makeAccount(store, commandLine, given, now())).account;
   const months: string[] = [];
-  const start = () => {
+  const start = (watchMonth?: WatchMonth) => {
     const monthReached = async ({ keyId }: { readonly keyId: string }) => void months.push(keyId);
-    const access = createAccess({ store, plans: { unlimited: plan }, now, monthReached });
+    const access = createAccess({ store, plans: { unlimited: plan }, now, monthReached, watchMonth });
     t.after(() => access.stop());
     return access;
   };
@@ -37,7 +44,20 @@ async function startWithKeys(t: TestContext, store: Store) {
     const { outcome, limits } = await from.admit(caller);
     return [outcome, ...limits.map(({ name, quota, remaining }) => `${name} ${remaining}/${quota}`)];
   };
-  return { access, start, make, admit, months };
+  const heirs = async ({ keyId }: { readonly keyId: string }, limits: Partial<Plan>) => {
+    const keys = { store, now, changed: () => {} };
+    const by: KeyActor = { actor: keyId, address: null, key: keyId };
+    const key = { name: "child", kind: "private", scopes: ["verify"], limits: { ...none, ...limits } } as const;
+    const [child, successor] = [await createKey(keys, by, id, key), await rotateKey(keys, by, id, keyId, 60)];
+    assert.ok(child.outcome === "created" && successor.outcome === "rotated");
+    const callerOf = async (secret: string) => {
+      const found = await access.identify(`Bearer ${secret}`);
+      assert.ok(found.outcome === "known");
+      return found.caller;
+    };
+    return { child: await callerOf(child.secret), successor: await callerOf(successor.secret) };
+  };
+  return { access, start, make, admit, heirs, months };
 }
 
 onEachStore("limits of a key", (kind) => {
@@ -98,20 +118,70 @@ onEachStore("limits of a key", (kind) => {
       const [limited, other] = [await make({ requestsPerMonth: 2 }), await make({})];
       for (let i = 0; i < 5; i++) await admit(other);
       assert.equal((await admit(limited))[0], "rate_limited");
-      assert.deepEqual(await access.callerLimits.takeOfMonth(limited, plan, 5), { taken: 2, monthUsedUp: false });
+      assert.deepEqual(short(await access.callerLimits.takeOfMonth(limited, plan, 5)), {
+        taken: 2,
+        monthUsedUp: false,
+      });
     });
 
     await t.test("work after its request takes from both months, and refunds both", async (t) => {
       const { access, make } = await startWithKeys(t, store);
       const { callerLimits } = access;
       const [limited, free] = [await make({ requestsPerMonth: 6 }), await make({})];
-      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 4), { taken: 4, monthUsedUp: false });
+      assert.deepEqual(short(await callerLimits.takeOfMonth(limited, plan, 4)), { taken: 4, monthUsedUp: false });
       await callerLimits.refundMonth(limited, plan, 1);
-      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 9), { taken: 3, monthUsedUp: false }, "the key's");
-      assert.deepEqual(await callerLimits.takeOfMonth(free, plan, 9), { taken: 2, monthUsedUp: true }, "the account's");
+      assert.deepEqual(
+        short(await callerLimits.takeOfMonth(limited, plan, 9)),
+        { taken: 3, monthUsedUp: false },
+        "the key's",
+      );
+      assert.deepEqual(
+        short(await callerLimits.takeOfMonth(free, plan, 9)),
+        { taken: 2, monthUsedUp: true },
+        "the account's",
+      );
       await callerLimits.refundMonth(limited, plan, 6);
-      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 9), { taken: 6, monthUsedUp: false });
+      assert.deepEqual(short(await callerLimits.takeOfMonth(limited, plan, 9)), { taken: 6, monthUsedUp: false });
     });
+
+    await t.test("a successor and what a key made count against its limits", async (t) => {
+      const { access, start, make, admit, heirs } = await startWithKeys(t, store);
+      const parent = await make({ requestsPerMinute: 3, requestsPerMonth: 4 }, { scopes: ["keys:write", "verify"] });
+      const { child, successor } = await heirs(parent, { requestsPerMinute: 3, requestsPerMonth: 4 });
+      assert.deepEqual(await admit(parent), ["admitted", "minute 2/3", "month 3/4"]);
+      assert.deepEqual(await admit(successor), ["admitted", "minute 1/3", "month 2/4"], "a rotation restarts nothing");
+      assert.deepEqual(await admit(child), ["admitted", "minute 0/3", "month 1/4"], "its own has two left");
+      assert.deepEqual(await admit(child), ["rate_limited", "minute 0/3"]);
+      const refused = await access.admit(child);
+      assert.ok(refused.outcome === "rate_limited");
+      assert.deepEqual([refused.reached.of, refused.reached.keyId], ["key", parent.keyId]);
+      for (const caller of [parent, successor, child]) {
+        await access.record({ caller, endpoint: "test", outcome: "match", durationMs: 1 });
+      }
+      assert.deepEqual(
+        await admit(successor, start()),
+        ["admitted", "minute 2/3", "month 0/4"],
+        "after a restart, too",
+      );
+    });
+
+    await t.test(
+      "a key's month that is nearly used up is reported, and one that is, each with whose it is",
+      async (t) => {
+        const watched: string[] = [];
+        const { admit, make, start } = await startWithKeys(t, store);
+        const watch = async (_: unknown, { name, of, keyId = "", remaining }: LimitState) =>
+          void watched.push(`${name} ${of} ${keyId} ${remaining}`);
+        const limited = await make({ requestsPerMonth: 2 });
+        const access = start(watch);
+        for (let i = 0; i < 3; i++) await admit(limited, access);
+        const ofKey = watched.filter((line) => line.includes(" key "));
+        assert.deepEqual(
+          ofKey,
+          [1, 0, 0].map((left) => `month key ${limited.keyId} ${left}`),
+        );
+      },
+    );
 
     await t.test("a test key has its own minute too, and no month", async (t) => {
       const { make, admit } = await startWithKeys(t, store);
@@ -133,9 +203,9 @@ onEachStore("limits of a key", (kind) => {
       const { callerLimits } = access;
       const [limited, other] = [await make({ requestsPerMonth: 6 }), await make({})];
       await callerLimits.takeOfMonth(other, plan, 6);
-      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 5), { taken: 2, monthUsedUp: true });
+      assert.deepEqual(short(await callerLimits.takeOfMonth(limited, plan, 5)), { taken: 2, monthUsedUp: true });
       await callerLimits.refundMonth(other, plan, 6);
-      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 9), { taken: 4, monthUsedUp: false });
+      assert.deepEqual(short(await callerLimits.takeOfMonth(limited, plan, 9)), { taken: 4, monthUsedUp: false });
     });
   });
 });

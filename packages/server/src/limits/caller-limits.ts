@@ -1,68 +1,113 @@
-import type { Admission, Caller, LimitState } from "../access/access.ts";
+import type { Admission, Caller, KeyBudget, LimitState } from "../access/access.ts";
 import type { Limits } from "./limits.ts";
 import type { Plan } from "../access/plans.ts";
 
-type Counted = Pick<Caller, "accountId" | "keyId" | "limits" | "test">;
+type Counted = Pick<Caller, "accountId" | "keyId" | "plan" | "budgets" | "test">;
 
-/** The limits that a private or a test key comes up against: its own, if it has any, and those of its account's plan, which it shares. */
+/**
+ * The limits that a private or a test key comes up against: its own and those of the keys it comes of, if they have any, and those of its
+ * account's plan, which it shares.
+ */
 export interface CallerLimits {
-  /** Reports the closer of the two. `month`: the account's, where it was counted; after its last request none is left. */
-  admit(caller: Counted, plan: Plan): Promise<Admission & { readonly month: LimitState | undefined }>;
+  /** Reports of each window the one with less left. `months`: of the account and of keys, where it was counted; after its last request none is left. */
+  admit(caller: Counted, plan: Plan): Promise<Admission & { readonly months: readonly LimitState[] }>;
   /** Takes so many from what is left of the month, for work that goes on after its request. */
-  takeOfMonth(
-    caller: Counted,
-    plan: Plan,
-    count: number,
-  ): Promise<{ readonly taken: number; readonly monthUsedUp: boolean }>;
+  takeOfMonth(caller: Counted, plan: Plan, count: number): Promise<Taken>;
   /** Refunds what was taken and not used. */
   refundMonth(caller: Counted, plan: Plan, count: number): Promise<void>;
 }
 
+export interface Taken {
+  readonly taken: number;
+  /** The account's. */
+  readonly monthUsedUp: boolean;
+  /** Those of keys that had less than was asked for. */
+  readonly months: readonly LimitState[];
+}
+
 export function createCallerLimits(ofAccounts: Limits, ofKeys: Limits): CallerLimits {
+  const admitKey = async ({ id, keyId, limits }: KeyBudget): Promise<Admission> => {
+    const admission = await ofKeys.admit(id, limits);
+    const named = admission.limits.map((state) => ({ ...state, keyId }));
+    return admission.outcome === "admitted"
+      ? { ...admission, limits: named }
+      : { ...admission, limits: named, reached: { ...admission.reached, keyId } };
+  };
+
   return {
     admit: async (caller, plan) => {
-      const { name, plan: accounts, own } = countedFor(caller, plan);
-      const key = await ofKeys.admit(caller.keyId, own);
-      if (key.outcome !== "admitted") return { ...key, month: undefined };
-      const account = await ofAccounts.admit(name, accounts).catch((error: unknown) => {
-        key.release();
+      const { name, plan: accounts, budgets } = countedFor(caller, plan);
+      const held: { readonly release: () => void; readonly refund: () => Promise<void> }[] = [];
+      const release = () => held.forEach((one) => one.release());
+      const states: LimitState[] = [];
+      const askers = [
+        ...budgets.map((budget) => ({
+          ask: () => admitKey(budget),
+          refund: () => ofKeys.refundMonth(budget.id, budget.limits, 1),
+        })),
+        { ask: () => ofAccounts.admit(name, accounts), refund: () => ofAccounts.refundMonth(name, accounts, 1) },
+      ];
+      try {
+        for (const { ask, refund } of askers) {
+          const admission = await ask();
+          if (admission.outcome !== "admitted") {
+            release();
+            for (const one of held) await one.refund();
+            return { ...admission, months: monthsOf(admission.limits) };
+          }
+          held.push({ release: () => admission.release(), refund });
+          states.push(...admission.limits);
+        }
+      } catch (error) {
+        release();
         throw error;
-      });
-      const month = account.limits.find(({ name }) => name === "month");
-      if (account.outcome !== "admitted") {
-        key.release();
-        await ofKeys.refundMonth(caller.keyId, own, 1);
-        return { ...account, month };
       }
-      const release = () => {
-        account.release();
-        key.release();
-      };
-      return { outcome: "admitted", limits: closer(account.limits, key.limits), release, month };
+      return { outcome: "admitted", limits: closest(states), release, months: monthsOf(states) };
     },
-    takeOfMonth: async ({ accountId, keyId, limits }, plan, count) => {
-      const ofKey = await ofKeys.takeOfMonth(keyId, limits, count);
-      const taken = await ofAccounts.takeOfMonth(accountId, plan, ofKey);
-      await ofKeys.refundMonth(keyId, limits, ofKey - taken);
-      return { taken, monthUsedUp: taken < ofKey };
+    takeOfMonth: async ({ accountId, budgets }, plan, count) => {
+      let left = count;
+      const months: LimitState[] = [];
+      const taken: { readonly budget: KeyBudget; readonly count: number }[] = [];
+      for (const budget of budgets) {
+        const ofKey = await ofKeys.takeOfMonth(budget.id, budget.limits, left);
+        if (ofKey < left)
+          months.push(
+            ...monthsOf(await ofKeys.state(budget.id, budget.limits)).map((state) => ({
+              ...state,
+              keyId: budget.keyId,
+            })),
+          );
+        taken.push({ budget, count: ofKey });
+        left = ofKey;
+      }
+      const ofAccount = await ofAccounts.takeOfMonth(accountId, plan, left);
+      for (const { budget, count: ofKey } of taken)
+        await ofKeys.refundMonth(budget.id, budget.limits, ofKey - ofAccount);
+      return { taken: ofAccount, monthUsedUp: ofAccount < left, months };
     },
-    refundMonth: async ({ accountId, keyId, limits }, plan, count) => {
+    refundMonth: async ({ accountId, budgets }, plan, count) => {
       await ofAccounts.refundMonth(accountId, plan, count);
-      await ofKeys.refundMonth(keyId, limits, count);
+      for (const { id, limits } of budgets) await ofKeys.refundMonth(id, limits, count);
     },
   };
 }
 
+const monthsOf = (states: readonly LimitState[]) => states.filter(({ name }) => name === "month");
+
 /** Test keys are counted apart, so that a test that runs wild does not stop what is live; and no month is used up. */
-function countedFor({ accountId, limits, test }: Counted, plan: Plan) {
-  if (!test) return { name: accountId, plan, own: limits };
+function countedFor({ accountId, budgets, test }: Counted, plan: Plan) {
+  if (!test) return { name: accountId, plan, budgets };
   const monthless = { requestsPerMonth: null };
-  return { name: `test:${accountId}`, plan: { ...plan, ...monthless }, own: { ...limits, ...monthless } };
+  return {
+    name: `test:${accountId}`,
+    plan: { ...plan, ...monthless },
+    budgets: budgets.map((budget) => ({ ...budget, limits: { ...budget.limits, ...monthless } })),
+  };
 }
 
 /** Of each window the one with less left. */
-function closer(ofAccount: readonly LimitState[], ofKey: readonly LimitState[]): readonly LimitState[] {
+function closest(states: readonly LimitState[]): readonly LimitState[] {
   const windows = ["minute", "concurrent", "month"];
-  const all = [...ofKey, ...ofAccount].toSorted((a, b) => a.remaining - b.remaining);
+  const all = states.toSorted((a, b) => a.remaining - b.remaining);
   return windows.flatMap((window) => all.find(({ name }) => name === window) ?? []);
 }

@@ -19,7 +19,7 @@ for (const backMs of [hourMs, 365 * 24 * hourMs]) {
     t.mock.timers.enable({ apis: ["Date"], now: nowMs });
     const minutes = createCounters("test");
     const months = createMonthCounter(createCounters("test-month"), async () => 0);
-    const limits = createLimits({ minutes, months, slots: createSlots(), now: Date.now });
+    const limits = createLimits({ minutes, months, slots: createSlots(), of: "plan", now: Date.now });
     await limits.admit("acc", plan);
     t.mock.timers.setTime(nowMs - backMs);
     const refused = await limits.admit("acc", plan);

@@ -39,6 +39,7 @@ onEachStore("a reached limit", (kind) => {
     assert.deepEqual(JSON.parse(event?.data ?? ""), {
       id: caller.keyId,
       limit: "month",
+      of: "plan",
       plan: "unlimited",
       quota: 3,
       resets_at: "2026-12-01T00:00:00.000Z",

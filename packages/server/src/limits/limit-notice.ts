@@ -35,6 +35,7 @@ export function createLimitNotice({ store, events, log, now = Date.now }: LimitN
       const data = {
         id: keyId,
         limit: "month",
+        of: "plan",
         plan: planName,
         quota: plan.requestsPerMonth,
         resets_at: new Date(monthEndMs(monthMs)).toISOString(),

@@ -82,7 +82,14 @@ onEachStore("limits", (kind) => {
     assert.deepEqual(outcomes(admissions), ["admitted", "admitted", "quota_exceeded"]);
     const untilDecemberSeconds = (9.5 * dayMs) / 1000;
     assert.deepEqual(admissions[2]?.limits, [
-      { name: "month", quota: 2, remaining: 0, windowSeconds: 30 * 86_400, resetSeconds: untilDecemberSeconds },
+      {
+        name: "month",
+        of: "plan",
+        quota: 2,
+        remaining: 0,
+        windowSeconds: 30 * 86_400,
+        resetSeconds: untilDecemberSeconds,
+      },
     ]);
     advance(9.5 * dayMs - 1);
     assert.equal((await admit()).outcome, "quota_exceeded");
@@ -94,7 +101,7 @@ onEachStore("limits", (kind) => {
     const { admit } = await callerUnder(t, kind, { concurrentRequests: 2 });
     const [a, b, c] = [await admit(), await admit(), await admit()];
     assert.deepEqual(outcomes([a, b, c]), ["admitted", "admitted", "rate_limited"]);
-    assert.deepEqual(c.limits, [{ name: "concurrent", quota: 2, remaining: 0, resetSeconds: 0 }]);
+    assert.deepEqual(c.limits, [{ name: "concurrent", of: "plan", quota: 2, remaining: 0, resetSeconds: 0 }]);
     if (a.outcome === "admitted") {
       a.release();
       a.release();

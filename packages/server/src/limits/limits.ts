@@ -1,4 +1,4 @@
-import type { Admission, LimitState } from "../access/access.ts";
+import type { Admission, LimitOwner, LimitState } from "../access/access.ts";
 import type { Counters } from "./counters.ts";
 import { monthEndMs, monthStartMs } from "./month-counter.ts";
 import type { MonthCounter } from "./month-counter.ts";
@@ -9,11 +9,14 @@ export interface LimitsDeps {
   readonly minutes: Counters;
   readonly months: MonthCounter;
   readonly slots: Slots;
+  /** Whose limits they are. */
+  readonly of: LimitOwner;
   readonly now: () => number;
 }
 
 export interface Limits {
-  admit(accountId: string, plan: Plan): Promise<Admission>;
+  /** @param of whose limits they are, where they are others' */
+  admit(accountId: string, plan: Plan, of?: LimitOwner): Promise<Admission>;
   /** Takes so many from what is left of the month, for work that goes on after its request. @returns how many there were */
   takeOfMonth(accountId: string, plan: Plan, count: number): Promise<number>;
   /** Refunds what was taken and not used. */
@@ -29,40 +32,47 @@ export const minuteSeconds = 60;
  * calendar month in UTC. A request counts when it is admitted, whatever becomes of it. One that the minute refuses does not count
  * for the month.
  */
-export function createLimits({ minutes, months, slots, now }: LimitsDeps): Limits {
-  const concurrentState = (accountId: string, quota: number): LimitState => ({
+export function createLimits({ minutes, months, slots, of: usual, now }: LimitsDeps): Limits {
+  const concurrentState = (accountId: string, quota: number, of: LimitOwner): LimitState => ({
     name: "concurrent",
+    of,
     quota,
     remaining: Math.max(0, quota - slots.taken(accountId)),
     resetSeconds: 0,
   });
 
-  const admit: Limits["admit"] = async (accountId, plan) => {
+  const admit: Limits["admit"] = async (accountId, plan, of = usual) => {
     const { concurrentRequests, requestsPerMinute, requestsPerMonth } = plan;
     const limits: LimitState[] = [];
     const release = slots.take(accountId, concurrentRequests ?? Infinity);
-    if (concurrentRequests !== null) limits.push(concurrentState(accountId, concurrentRequests));
-    if (!release) return { outcome: "rate_limited", limits, retryAfterSeconds: 1 };
+    const atOnce = concurrentState(accountId, concurrentRequests ?? Infinity, of);
+    if (concurrentRequests !== null) limits.push(atOnce);
+    if (!release) return { outcome: "rate_limited", limits, reached: atOnce, retryAfterSeconds: 1 };
 
     try {
       if (requestsPerMinute !== null) {
         const { value, resetMs } = await minutes.add(accountId, 1, minuteSeconds);
-        const state = minuteState(requestsPerMinute, value, resetMs);
+        const state = minuteState(requestsPerMinute, value, resetMs, of);
         limits.unshift(state);
         if (value > requestsPerMinute) {
           release();
-          return { outcome: "rate_limited", limits, retryAfterSeconds: Math.max(1, state.resetSeconds) };
+          return {
+            outcome: "rate_limited",
+            limits,
+            reached: state,
+            retryAfterSeconds: Math.max(1, state.resetSeconds),
+          };
         }
       }
       if (requestsPerMonth !== null) {
         const nowMs = now();
         const value = await months.add(accountId, nowMs);
-        const state = monthState(requestsPerMonth, value, nowMs);
+        const state = monthState(requestsPerMonth, value, nowMs, of);
         limits.push(state);
         if (value > requestsPerMonth) {
           release();
           await months.refund(accountId, nowMs);
-          return { outcome: "quota_exceeded", limits, retryAfterSeconds: state.resetSeconds };
+          return { outcome: "quota_exceeded", limits, reached: state, retryAfterSeconds: state.resetSeconds };
         }
       }
       return { outcome: "admitted", limits, release };
@@ -77,11 +87,11 @@ export function createLimits({ minutes, months, slots, now }: LimitsDeps): Limit
     const limits: LimitState[] = [];
     if (requestsPerMinute !== null) {
       const count = await minutes.get(accountId);
-      limits.push(minuteState(requestsPerMinute, count?.value ?? 0, count?.resetMs ?? 0));
+      limits.push(minuteState(requestsPerMinute, count?.value ?? 0, count?.resetMs ?? 0, usual));
     }
-    if (concurrentRequests !== null) limits.push(concurrentState(accountId, concurrentRequests));
+    if (concurrentRequests !== null) limits.push(concurrentState(accountId, concurrentRequests, usual));
     if (requestsPerMonth !== null) {
-      limits.push(monthState(requestsPerMonth, await months.get(accountId, now()), now()));
+      limits.push(monthState(requestsPerMonth, await months.get(accountId, now()), now(), usual));
     }
     return limits;
   };
@@ -102,16 +112,24 @@ export function createLimits({ minutes, months, slots, now }: LimitsDeps): Limit
   return { admit, state, takeOfMonth, refundMonth };
 }
 
-export function minuteState(quota: number, used: number, resetMs: number): LimitState {
+export function minuteState(quota: number, used: number, resetMs: number, of: LimitOwner): LimitState {
   // A clock that went back makes it longer than a minute.
   const resetSeconds = Math.min(minuteSeconds, Math.ceil(resetMs / 1000));
-  return { name: "minute", quota, remaining: Math.max(0, quota - used), windowSeconds: minuteSeconds, resetSeconds };
+  return {
+    name: "minute",
+    of,
+    quota,
+    remaining: Math.max(0, quota - used),
+    windowSeconds: minuteSeconds,
+    resetSeconds,
+  };
 }
 
-function monthState(quota: number, used: number, nowMs: number): LimitState {
+function monthState(quota: number, used: number, nowMs: number, of: LimitOwner): LimitState {
   const endMs = monthEndMs(nowMs);
   return {
     name: "month",
+    of,
     quota,
     remaining: Math.max(0, quota - used),
     windowSeconds: (endMs - monthStartMs(nowMs)) / 1000,

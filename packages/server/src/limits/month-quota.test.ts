@@ -19,6 +19,7 @@ function limitsOf(usedBefore = 0) {
     minutes: createCounters("test:minutes"),
     months,
     slots: createSlots(),
+    of: "plan",
     now: () => noonMs,
   });
   return { ...limits, used: () => months.get("a", noonMs) };
@@ -63,9 +64,9 @@ test("the state of an account is reported without counting", async () => {
 });
 
 test("a minute that has begun ends within a minute, in whole seconds, whatever the clock did", () => {
-  assert.equal(minuteState(5, 7, 1).resetSeconds, 1);
-  assert.equal(minuteState(5, 7, 59_001).resetSeconds, 60);
-  assert.equal(minuteState(5, 7, 3_600_000).resetSeconds, 60);
-  assert.equal(minuteState(5, 7, 1).remaining, 0);
-  assert.equal(minuteState(5, 2, 1).remaining, 3);
+  assert.equal(minuteState(5, 7, 1, "plan").resetSeconds, 1);
+  assert.equal(minuteState(5, 7, 59_001, "plan").resetSeconds, 60);
+  assert.equal(minuteState(5, 7, 3_600_000, "plan").resetSeconds, 60);
+  assert.equal(minuteState(5, 7, 1, "plan").remaining, 0);
+  assert.equal(minuteState(5, 2, 1, "plan").remaining, 3);
 });

@@ -25,13 +25,13 @@ export function createPublicLimits(limits: Limits, minutes: Counters): PublicLim
     const fromReserve = own.value <= tenth ? await add("kept") : undefined;
     if (fromReserve && fromReserve.value <= reserved) {
       const left = Math.min(tenth - own.value, reserved - fromReserve.value) + open;
-      return { admitted: true, state: minuteState(quota, quota - left, own.resetMs) };
+      return { admitted: true, state: minuteState(quota, quota - left, own.resetMs, "key") };
     }
     const asOpen = await add("open");
     const admitted = asOpen.value <= open;
     const again = [own, fromReserve, asOpen].filter((count): count is Count => count !== undefined);
     const resetMs = admitted ? asOpen.resetMs : Math.min(...again.map(({ resetMs }) => resetMs));
-    return { admitted, state: minuteState(quota, quota - Math.max(0, open - asOpen.value), resetMs) };
+    return { admitted, state: minuteState(quota, quota - Math.max(0, open - asOpen.value), resetMs, "key") };
   };
 
   return {
@@ -44,12 +44,12 @@ export function createPublicLimits(limits: Limits, minutes: Counters): PublicLim
       const release = () => held.forEach((releaseSlot) => releaseSlot());
       try {
         let states: readonly LimitState[] = [];
-        for (const [name, its] of [
-          [`network:${networkOf(address)}`, ofNetwork],
-          [`key:${keyId}:${wide}`, { ...slots, concurrentRequests: ofWide }],
-          [`key:${keyId}`, { ...slots, concurrentRequests }],
+        for (const [name, its, of] of [
+          [`network:${networkOf(address)}`, ofNetwork, "network"],
+          [`key:${keyId}:${wide}`, { ...slots, concurrentRequests: ofWide }, "network"],
+          [`key:${keyId}`, { ...slots, concurrentRequests }, "key"],
         ] as const) {
-          const admission = await limits.admit(name, its);
+          const admission = await limits.admit(name, its, of);
           if (admission.outcome !== "admitted") {
             release();
             return admission;
@@ -62,7 +62,12 @@ export function createPublicLimits(limits: Limits, minutes: Counters): PublicLim
         const all = [state, ...states];
         if (admitted) return { outcome: "admitted", limits: all, release };
         release();
-        return { outcome: "rate_limited", limits: all, retryAfterSeconds: Math.max(1, state.resetSeconds) };
+        return {
+          outcome: "rate_limited",
+          limits: all,
+          reached: state,
+          retryAfterSeconds: Math.max(1, state.resetSeconds),
+        };
       } catch (error) {
         release();
         throw error;

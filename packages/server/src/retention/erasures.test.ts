@@ -19,7 +19,8 @@ import { addDomain } from "../keys/allowed-domains.ts";
 import { eraseAccount, eraseKey } from "./erasures.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { addMember } from "../people/teams/members.ts";
-import { createKey, listKeys } from "../keys/keys.ts";
+import { listKeys } from "../keys/keys.ts";
+import { madeKey } from "../testing/made-key.ts";
 
 const dayMs = 24 * 3600_000;
 const email = "zq7person@example.com";
@@ -37,8 +38,8 @@ async function start(t: TestContext, kind: StoreKind) {
   t.after(() => access.stop());
   const keys = { store, now, changed: () => access.callers.forget() };
   const by = { actor: person, address: "192.0.2.1" };
-  const shop = await createKey(keys, by, id, { name: "shop", kind: "private" });
-  const key = { id: shop?.key.id ?? "", secret: shop?.secret ?? "" };
+  const shop = await madeKey(keys, by, id, { name: "shop", kind: "private" });
+  const key = { id: shop.key.id, secret: shop.secret };
   const use = async () => {
     const found = await access.identify(`Bearer ${key.secret}`);
     if (found.outcome !== "known") return found.outcome;

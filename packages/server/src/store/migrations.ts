@@ -11,6 +11,7 @@ import {
 } from "./migrations/challenges.ts";
 import { jobOwners } from "./migrations/job-owners.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
+import { keyOrigins } from "./migrations/key-origins.ts";
 import { passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { alerts, requests } from "./migrations/requests.ts";
@@ -298,4 +299,5 @@ export const migrations: readonly Migration[] = [
   sessionLinks,
   challengeLight,
   lightUse,
+  keyOrigins,
 ];

@@ -109,6 +109,14 @@ export interface ApiKeysTable {
   last_used_day: string | null;
   /** The user who created it. Null: no user was signed in, or a version that did not record it. */
   readonly created_by: Generated<string | null>;
+  /** The key that made it. Null: a person or the command line did. */
+  readonly parent_id: Generated<string | null>;
+  /** The first key of its rotations: they count against the same limits. Null: itself. */
+  readonly budget_id: Generated<string | null>;
+  /** JSON array: its parent and theirs, whose limits it counts against, too. */
+  readonly ancestors: Generated<string>;
+  /** JSON array: the users who have seen it, or a key that it comes of. Null: a version that did not record it. */
+  readonly acts_for: Generated<string | null>;
   /** The key that rotation made in this one's place. */
   successor_id: string | null;
   /** JSON array; null: all. */

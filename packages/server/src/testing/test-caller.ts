@@ -13,6 +13,7 @@ export const testCaller = (more: Partial<Caller> & Pick<Caller, "keyId" | "accou
   requirePassiveLiveness: false,
   requireSignedDocument: false,
   threshold: null,
-  ...unbounded,
+  scopes: null,
+  budgets: [{ id: more.keyId, keyId: more.keyId, limits: unbounded.limits }],
   ...more,
 });

@@ -16,10 +16,10 @@ const isTest = sql<number>`CASE WHEN key_id = 'none' OR key_id IN (SELECT id FRO
 /** Outcomes of requests that were not admitted: counted as usage, but not against the month. */
 const refusals = ["rate_limited", "quota_exceeded"] as const;
 
-/** How many requests with private keys of the account (or with the key), test keys aside, were admitted since a moment: what the month counts. While the database is away: none, as far as anybody knows. */
+/** How many requests with private keys of the account (or with the keys), test keys aside, were admitted since a moment: what the month counts. While the database is away: none, as far as anybody knows. */
 export async function usedSince(
   store: Store,
-  whose: { readonly column: "account_id" | "key_id"; readonly id: string },
+  whose: { readonly column: "account_id" | "key_id"; readonly ids: readonly string[] },
   sinceMs: number,
 ): Promise<number> {
   try {
@@ -27,7 +27,7 @@ export async function usedSince(
       store.db
         .selectFrom("usage")
         .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("count"), eb.lit(0)).as("used"))
-        .where(whose.column, "=", whose.id)
+        .where(whose.column, "in", whose.ids)
         .where("hour_ms", ">=", sinceMs)
         .where("outcome", "not in", refusals)
         .where(isTest, "=", 0)

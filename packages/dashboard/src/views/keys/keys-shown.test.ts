@@ -16,6 +16,7 @@ const key = (change: Partial<Key>): Key => ({
   lastUsedDay: null,
   successorId: null,
   createdBy: null,
+  parentId: null,
   requireChallenge: false,
   allowSeveralFaces: true,
   requireSignedDocument: false,

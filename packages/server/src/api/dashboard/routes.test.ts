@@ -66,7 +66,7 @@ onEachStore("dashboard: routes", (kind) => {
     assert.deepEqual(await access.identify(`Bearer ${body.secret}`, "192.0.3.7"), { outcome: "address_not_allowed" });
     const found = await access.identify(`Bearer ${body.secret}`, "::ffff:192.0.2.7");
     assert.ok(found.outcome === "known");
-    assert.deepEqual([found.caller.scopes, found.caller.limits], [stored.scopes, limits]);
+    assert.deepEqual([found.caller.scopes, found.caller.budgets[0]?.limits], [stored.scopes, limits]);
 
     const path = `/keys/${body.key.id}`;
     const next = await ask(`POST ${path}/rotate`, { overlapSeconds: 3600 }, cookie);

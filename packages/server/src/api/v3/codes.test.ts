@@ -181,7 +181,12 @@ test("every code that a request alone can provoke is answered as the catalogue a
   }
 });
 
-async function assertFailure(response: Response, { code, param, limit, actual }: Omit<Row, "when">): Promise<void> {
+/** @param known what the service says in the place of the catalog, where it knows more */
+async function assertFailure(
+  response: Response,
+  { code, param, limit, actual }: Omit<Row, "when">,
+  known: object = {},
+): Promise<void> {
   const body = await failureOf(response);
   const { status, message, retryable } = errorCatalog[code];
   assert.deepEqual(Object.keys(body), ["success", "data", "error", "meta"]);
@@ -193,6 +198,7 @@ async function assertFailure(response: Response, { code, param, limit, actual }:
     retryable,
     docs: `https://face.example.com/docs/guide/errors#${code}`,
     ...(limit === undefined ? {} : { limit, actual }),
+    ...known,
   });
   assert.deepEqual([response.status, body.success, body.data], [status, false, null]);
   assert.equal(response.headers.get("x-request-id"), body.meta.request_id);
@@ -237,13 +243,21 @@ function refusing(error: Error): ServiceOptions["engine"] {
   });
 }
 
+/** Of a plan of one request: what limit-problem.test.ts has more of. */
+function ofPlan({ hint, resets_at }: { readonly hint: string; readonly resets_at?: string | null }, window: string) {
+  const message = `Your plan allows 1 request per ${window}: used up until ${resets_at}.`;
+  return { message, hint, limit: 1, limit_of: "plan", limit_window: window, resets_at };
+}
+
 for (const { code, options, before: earlier = 0, retryAfter } of circumstances) {
   test(`${code}${earlier ? " once the plan is used up" : ""}`, async (t) => {
     const service = await start(t, options);
     const check = await openApiCheck(service.url);
     for (let i = 0; i < earlier; i++) assert.equal((await send(service, withPhotos({}))).status, 200);
     const response = await send(service, withPhotos({}));
-    await assertFailure(response, { code, ...(code === "image_too_complex" ? { param: "reference" } : {}) });
+    const { error } = await failureOf(response);
+    const known = earlier > 0 ? ofPlan(error, code === "rate_limited" ? "minute" : "month") : {};
+    await assertFailure(response, { code, ...(code === "image_too_complex" ? { param: "reference" } : {}) }, known);
     check("/api/v3/verify", "POST", response.status, await failureOf(response));
     if (retryAfter) assert.match(response.headers.get("retry-after") ?? "none", retryAfter);
     else assert.equal(response.headers.get("retry-after"), null);

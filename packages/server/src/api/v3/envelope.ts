@@ -31,6 +31,10 @@ interface ErrorBody {
   /** The limit that was passed and by what, in bytes or pixels; `actual` is null when reading stopped before it was known. */
   readonly limit?: number;
   readonly actual?: number | null;
+  /** Of `rate_limited` and `quota_exceeded`, with a key: whose limit, of which window, and when there is room again. */
+  readonly limit_of?: "plan" | "key" | "network";
+  readonly limit_window?: "minute" | "month" | "concurrent";
+  readonly resets_at?: string | null;
 }
 
 export interface Failure {
@@ -43,9 +47,13 @@ export interface Failure {
 /** What one request got wrong, beside what the catalogue says of its code. */
 export interface Problem {
   readonly code: ErrorCode;
+  /** In the place of the catalogue's, where more is known. */
+  readonly message?: string;
   readonly param?: string;
+  readonly hint?: string;
   readonly limit?: number;
   readonly actual?: number | null;
+  readonly reached?: Required<Pick<ErrorBody, "limit_of" | "limit_window" | "resets_at">>;
 }
 
 export const success = <Data>(data: Data, meta: Meta): Success<Data> => ({ success: true, data, error: null, meta });
@@ -53,14 +61,16 @@ export const success = <Data>(data: Data, meta: Meta): Success<Data> => ({ succe
 /** @param publicUrl the address callers reach the service by, without a slash at its end */
 export function failure(problem: Problem, meta: Meta, publicUrl: string): Failure {
   const { code, param = null, limit, actual } = problem;
-  const { message, retryable } = errorCatalog[code];
-  const hint = hintOf(code, param);
-  const passed =
-    limit === undefined
-      ? {}
-      : { limit, actual: actual === undefined || actual === null ? null : Math.min(actual, Number.MAX_SAFE_INTEGER) };
-  const error = { code, message, param, hint, retryable, docs: errorDocsUrl(code, publicUrl), ...passed };
+  const { retryable } = errorCatalog[code];
+  const { message = errorCatalog[code].message } = problem;
+  const { hint = hintOf(code, param), reached = {} } = problem;
+  const passed = limit === undefined ? {} : { limit, ...(!("limit_of" in reached) && { actual: sent(actual) }) };
+  const error = { code, message, param, hint, retryable, docs: errorDocsUrl(code, publicUrl), ...passed, ...reached };
   return { success: false, data: null, error, meta };
 }
+
+/** No client's number holds more. */
+const sent = (actual: number | null | undefined): number | null =>
+  actual === undefined || actual === null ? null : Math.min(actual, Number.MAX_SAFE_INTEGER);
 
 const errorDocsUrl = (code: ErrorCode, publicUrl: string): string => `${publicUrl}/docs/guide/errors#${code}`;

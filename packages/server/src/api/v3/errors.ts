@@ -91,7 +91,7 @@ export const errorCatalog = {
   beyond_own_key: {
     status: 403,
     message: "A key cannot create or change a key that may do more than itself.",
-    hint: "Scopes, address ranges, limits and requirements of the other key have to lie within those of the key that creates or changes it. `param` names the field. Use a key with these rights, or the dashboard.",
+    hint: "Kind, scopes, addresses, origins, limits, expiry and requirements of the other key have to lie within those of the key that creates, changes, rotates or revokes it. `param` names the field. A public key counts as one without limits and address ranges. Use a key with these rights, or the dashboard.",
     retryable: false,
   },
   address_not_allowed: {
@@ -140,7 +140,7 @@ export const errorCatalog = {
   another_reviewer_needed: {
     status: 409,
     message: "A second reviewer has to agree.",
-    hint: "The team requires two reviewers, and the first decision came from the same person, or also from a key. Let another person decide in the dashboard.",
+    hint: "The team requires two reviewers, and the first decision came from the same person, from a key that this person created or rotated, or also from a key. A key of the command line acts for no person, and counts as neither. Let another person decide in the dashboard.",
     retryable: false,
   },
   no_more_attempts: {
@@ -434,7 +434,7 @@ export const errorCatalog = {
   rate_limited: {
     status: 429,
     message: "Too many requests.",
-    hint: "Retry after the seconds in `Retry-After`. The `RateLimit` header of every response reports what is left.",
+    hint: "Retry after the seconds in `Retry-After`. `limit_of` names whose limit it is (`plan`, `key` or `network`), `limit_window` its window, `limit` the number and `resets_at` when there is room again. The `RateLimit` header of every response reports what is left.",
     retryable: true,
   },
   too_many_wallet_requests: {
@@ -451,8 +451,8 @@ export const errorCatalog = {
   },
   quota_exceeded: {
     status: 429,
-    message: "The monthly quota of your plan is used up.",
-    hint: "Wait until the next month starts, or ask the operator of this service for a larger plan.",
+    message: "The monthly limit of the plan or of the key is used up.",
+    hint: "Wait until `resets_at`. `limit_of` names whose limit it is: `plan` or `key`. For the plan, ask the operator of this service for a larger one; for the key, raise its limit (dashboard, API keys) or use another key.",
     retryable: false,
   },
   internal_error: {

@@ -4,6 +4,7 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import type { Access } from "../../access/access.ts";
 import { answerFaults } from "../answer-faults.ts";
 import { checkLimits } from "../check-limits.ts";
+import { ownedHeaders } from "../rate-limit-headers.ts";
 import { discardRest } from "../bodies/discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
 import { logRequests } from "../log-requests.ts";
@@ -19,6 +20,7 @@ import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps } from "./e
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
+import { limitProblem } from "./limit-problem.ts";
 import { createOpenStreams, ofListeners } from "../../sessions/visit/open-streams.ts";
 import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
 import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
@@ -62,7 +64,10 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
   };
   const refuse: Reject = (why, request, reply, detail) => {
     const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
-    return sendAnswer(deps, { code, ...(detail === undefined ? {} : { detail }) }, request, reply);
+    const { limitReached } = request;
+    const known = limitReached && (code === "rate_limited" || code === "quota_exceeded");
+    const problem = known ? limitProblem(code, limitReached, Date.now()) : { code };
+    return sendAnswer(deps, { ...problem, ...(detail === undefined ? {} : { detail }) }, request, reply);
   };
 
   return async (app) => {
@@ -76,7 +81,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     app.addHook("onRequest", identifyVisit(deps));
     app.addHook("onRequest", checkOrigin(deps));
     app.addHook("onRequest", rejectWhenFull(access, refuse));
-    app.addHook("onRequest", checkLimits(access, refuse));
+    app.addHook("onRequest", checkLimits(access, refuse, ownedHeaders));
     app.addHook("onSend", exposeToPages(access));
     app.addHook("onSend", recordUsage(access));
     app.addHook("onSend", logRequests(requestLog));

@@ -171,7 +171,7 @@ test("a test key that is deleted leaves nothing that counts for the month", asyn
   const { secret } = await makeKey({ kind: "test" });
   await create({}, secret);
   const key = await store.db.selectFrom("api_keys").selectAll().where("test", "=", 1).executeTakeFirstOrThrow();
-  const used = () => usedSince(store, { column: "account_id", id: key.account_id }, 0);
+  const used = () => usedSince(store, { column: "account_id", ids: [key.account_id] }, 0);
   assert.equal(await used(), 0);
   const by = { actor: key.account_id, address: "127.0.0.1" };
   await eraseKey({ store, now: Date.now, changed: () => {} }, by, key.account_id, key.id);

@@ -173,7 +173,10 @@ onEachStore("selfsame keys and accounts", (kind) => {
     assert.equal((await access.identify(`Bearer ${key}`, "203.0.113.9")).outcome, "address_not_allowed");
     const found = await access.identify(`Bearer ${key}`, "192.0.2.7");
     assert.ok(found.outcome === "known");
-    assert.deepEqual([found.caller.scopes, found.caller.limits.requestsPerMinute], [["verify", "analyze"], 5]);
+    assert.deepEqual(
+      [found.caller.scopes, found.caller.budgets[0]?.limits.requestsPerMinute],
+      [["verify", "analyze"], 5],
+    );
     const changed = await selfsame(config, "keys", "change", id, "--from", "anywhere", "--at-once", "2");
     assert.match(changed.out, /Scopes: verify, analyze\. From: anywhere\.\n.* 5 a minute, none a month, 2 at once\.$/);
     const freed = await selfsame(config, "keys", "change", id, "--scope", "all", "--per-minute", "none");

@@ -26,7 +26,7 @@ const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--o
                             [--require-signed-document yes|no] [--threshold 0..1|none] [BOUNDS] [--account ACCOUNT]
        selfsame keys list [--json] [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
-       selfsame keys revoke ID [--account ACCOUNT]
+       selfsame keys revoke ID [--with-made] [--account ACCOUNT]
        selfsame keys delete ID [--account ACCOUNT]
 
 Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail of someone who belongs only to that account. A key is printed once, when it is created.
@@ -42,6 +42,7 @@ BOUNDS restrict a private or test key:
 --from RANGE             addresses; repeat the option for several, such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
 --per-minute N|none, --per-month N|none, --at-once N|none  its own limits, within the plan's.
 rotate  creates a successor. The old key works for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
+revoke  ends a key; --with-made also ends the keys that were created with it, and those that they created.
 delete  revokes a key and deletes it with its usage. This month's usage stays without a name until the month ends.
 A running server rejects a revoked key at once with the embedded database, within 5 seconds with PostgreSQL.`;
 
@@ -146,7 +147,7 @@ const create: Subcommand = {
       if (kind === "public" && isBounded(given, parsed)) throw new OperatorError(notOfPublicKeys);
       const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed), ...given } as const;
       const made = await createKey(keys, commandLine, accountId, key);
-      if (!made) throw new OperatorError("The account has too many keys: revoke some first.");
+      if (made.outcome !== "created") throw new OperatorError("The account has too many keys: revoke some first.");
       print(made);
     }),
 };
@@ -219,12 +220,13 @@ const rotate: Subcommand = {
 
 const revoke: Subcommand = {
   words: ["ID"],
-  options: account,
+  options: { ...account, "with-made": { type: "boolean" } },
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
-      const key = await revokeKey(keys, commandLine, accountId, parsed.positionals[0] ?? "");
-      if (!key) throw new OperatorError("The account has no such key.");
-      console.log(`Revoked: ${key.display}`);
+      const withMade = parsed.values["with-made"] === true;
+      const revoked = await revokeKey(keys, commandLine, accountId, parsed.positionals[0] ?? "", { withMade });
+      if (revoked.outcome !== "revoked") throw new OperatorError("The account has no such key.");
+      console.log(`Revoked: ${revoked.key.display}`);
     }),
 };
 

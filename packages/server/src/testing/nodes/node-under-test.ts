@@ -33,7 +33,7 @@ async function answer(url: URL, authorization: string | undefined): Promise<[sta
   if (url.pathname === "/health") return [200, await access.health()];
   if (url.pathname === "/revoke") {
     const keys = { store, now, changed: () => access.callers.forget() };
-    return [200, { key: await revokeKey(keys, commandLine, asked("account"), asked("key")) }];
+    return [200, await revokeKey(keys, commandLine, asked("account"), asked("key"))];
   }
   const found = await access.identify(authorization);
   if (found.outcome !== "known") return [401, found];

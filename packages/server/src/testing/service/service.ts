@@ -7,6 +7,7 @@ import { createAccess } from "../../create-access.ts";
 import { prepareFirstStart } from "../../people/first-start.ts";
 import { revokeKey } from "../../keys/changes.ts";
 import { createKey, type NewKey } from "../../keys/keys.ts";
+import { madeKey } from "../made-key.ts";
 import { createLimitNotice } from "../../limits/limit-notice.ts";
 import { defaultPlans, planNamed } from "../../access/plans.ts";
 import type { Plan } from "../../access/plans.ts";
@@ -101,10 +102,11 @@ export async function startService(
   const access = createAccess({ store, monthReached, disk, ...(plan ? { plans: { unlimited: plan } } : {}) });
   t.after(() => access.stop());
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-  const by = { actor: id, address: "127.0.0.1" };
+  const owner = await store.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+  const by = { actor: owner.id, address: "127.0.0.1" };
   if (branded) await brand(store, id);
   const keyDeps = { store, now: Date.now, changed: () => {} };
-  const publicKey = await createKey(keyDeps, by, id, { name: "Page", kind: "public", allowedOrigins: [pageOrigin] });
+  const publicKey = await madeKey(keyDeps, by, id, { name: "Page", kind: "public", allowedOrigins: [pageOrigin] });
 
   const manifest = readManifest();
   const seal = createSeal(randomBytes(32));
@@ -167,13 +169,11 @@ export async function startService(
   const { port } = app.server.address() as AddressInfo;
   const makeKey = async (settings: Partial<NewKey> = {}) => {
     const made = await createKey(keyDeps, by, id, { name: "Another", kind: "private", ...settings });
-    return {
-      id: made?.key.id ?? "",
-      secret: made?.secret ?? "",
-      revoke: () => revokeKey(keyDeps, by, id, made?.key.id ?? ""),
-    };
+    const { id: keyId, secret } =
+      made.outcome === "created" ? { id: made.key.id, secret: made.secret } : { id: "", secret: "" };
+    return { id: keyId, secret, revoke: () => revokeKey(keyDeps, by, id, keyId) };
   };
   const close = () => app.close();
   const url = `http://127.0.0.1:${port}`;
-  return { makeKey, close, url, port, apiKey, publicKey: publicKey?.secret ?? "", store, access, webhooks, sessions };
+  return { makeKey, close, url, port, apiKey, publicKey: publicKey.secret, store, access, webhooks, sessions };
 }

@@ -40,6 +40,8 @@ export const key = z.object({
   successorId: z.string().nullable(),
   /** The user who created it. Null if no user was signed in or an earlier version, which did not record it, created it. */
   createdBy: z.string().nullable(),
+  /** The key that created it. Null: a person or the command line did. */
+  parentId: z.string().nullable(),
   /** Of a private key: what it asks of a verify in version 3, where the request does not say. */
   requireChallenge: z.boolean(),
   allowSeveralFaces: z.boolean(),

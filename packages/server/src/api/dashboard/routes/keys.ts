@@ -6,7 +6,7 @@ import { eraseKey } from "../../../retention/erasures.ts";
 import { type KeyKind, keyKinds } from "../../../keys/format.ts";
 import { type GivenSettings, readGiven } from "../../../keys/given.ts";
 import { createKey, findKey, latestMs, listKeys } from "../../../keys/keys.ts";
-import type { KeyDeps } from "../../../keys/keys.ts";
+import type { KeyDeps, OutOfBounds } from "../../../keys/keys.ts";
 import { makePlaygroundKey } from "../../../keys/playground-key.ts";
 import { scopes } from "../../../access/scopes.ts";
 import type { DashboardDeps } from "../deps.ts";
@@ -53,6 +53,7 @@ const changeBody = z.strictObject({
   ...demands,
   ...bounds,
 });
+const revokeBody = z.strictObject({ withMade: z.boolean().default(false) });
 const rotateBody = z.strictObject({ overlapSeconds: z.int().min(0).max(overlapSecondsMax) });
 
 export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
@@ -73,8 +74,8 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
         const { allowedOrigins = [] } = body;
         const key = { ...body, ...settingsFor(body.kind, { ...body, allowedOrigins }) };
         const made = await createKey(keys, me.by, me.account.id, key);
-        if (!made) throw new DashboardError("too_many");
-        return reply.code(201).send(made);
+        if (made.outcome !== "created") throw new DashboardError("too_many");
+        return reply.code(201).send({ key: made.key, secret: made.secret });
       }),
     ),
   );
@@ -119,10 +120,10 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
   app.post(
     "/keys/:id/revoke",
     forSignedIn(async (me, request) => {
-      parse(nothing, request.body);
-      const key = await revokeKey(keys, me.by, me.account.id, parse(id, request.params).id);
-      if (!key) throw new DashboardError("not_found");
-      return { key };
+      const { withMade } = parse(revokeBody, request.body);
+      const revoked = await revokeKey(keys, me.by, me.account.id, parse(id, request.params).id, { withMade });
+      if (revoked.outcome !== "revoked") throw new DashboardError("not_found");
+      return { key: revoked.key };
     }),
   );
 
@@ -146,7 +147,8 @@ function checkExpiry({ expiresAtMs }: { readonly expiresAtMs?: number | null | u
     throw new DashboardError("invalid_request", { field: "expiresAtMs" });
 }
 
-function rejectionOf(outcome: "not_found" | "not_active"): DashboardError {
+/** A person is in no key's bounds: only what is not there and what has ended is left. */
+function rejectionOf(outcome: "not_found" | "not_active" | OutOfBounds["outcome"]): DashboardError {
   return new DashboardError(outcome === "not_found" ? "not_found" : "key_not_active");
 }
 

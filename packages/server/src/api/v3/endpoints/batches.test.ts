@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { makeAccount } from "../../../testing/make-account.ts";
 import { commandLine } from "../../../audit/audit.ts";
-import { createKey } from "../../../keys/keys.ts";
+import { madeKey } from "../../../testing/made-key.ts";
 import { groupJob } from "../../../batches/create-batch.ts";
 import { deadLetterName } from "../../../queue/kinds.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
@@ -397,8 +397,8 @@ test("another account sees nothing of it", async (t) => {
   const account = { email: "eve@example.com", plan: "unlimited" };
   const eve = await makeAccount(service.store, commandLine, account, Date.now());
   const keys = { store: service.store, now: Date.now, changed: () => {} };
-  const made = await createKey(keys, commandLine, eve.account.id, { name: "Eve", kind: "private" });
-  const key = made?.secret ?? "";
+  const made = await madeKey(keys, commandLine, eve.account.id, { name: "Eve", kind: "private" });
+  const key = made.secret;
   for (const [method, path] of [
     ["GET", `/${id}`],
     ["GET", `/${id}/results`],

@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import { type Step, steps as everyStep, type Task } from "@selfsame/face/assess/gestures";
 import sharp from "sharp";
 import type { z } from "zod";
-import { createKey } from "../../../keys/keys.ts";
+import { madeKey } from "../../../testing/made-key.ts";
 import { unpassedMax } from "../../../challenge/draw.ts";
 import {
   jpegOf,
@@ -121,8 +121,8 @@ test("the right performance passes, and the token is good for the selfie and the
     await service.store.db.insertInto("accounts").values(other).execute();
     const keyDeps = { store: service.store, now: Date.now, changed: () => {} };
     const by = { actor: other.id, address: "127.0.0.1" };
-    const key = await createKey(keyDeps, by, other.id, { name: "Other", kind: "private" });
-    const { error } = await failureOf(await verify(selfie, key?.secret));
+    const key = await madeKey(keyDeps, by, other.id, { name: "Other", kind: "private" });
+    const { error } = await failureOf(await verify(selfie, key.secret));
     assert.equal(error.code, "invalid_challenge_token");
   });
   await t.test("not spelled otherwise", async () => {

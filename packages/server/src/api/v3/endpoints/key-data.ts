@@ -1,19 +1,22 @@
 import type { z } from "zod";
 import type { ApiKey } from "../../../keys/keys.ts";
+import type { Bound } from "../../../keys/within-own.ts";
 import type { changeKeySchema } from "../schemas/keys.ts";
 
 /** What each field is called in the answer, and as `param`. */
 export const paramOf = {
+  kind: "kind",
   scopes: "scopes",
   addressRanges: "address_ranges",
   allowedOrigins: "allowed_origins",
   limits: "limits",
+  expiresAtMs: "expires_at",
   requireChallenge: "require_challenge",
   requirePassiveLiveness: "require_passive_liveness",
   requireSignedDocument: "require_signed_document",
   allowSeveralFaces: "allow_several_faces",
   threshold: "threshold",
-} as const;
+} as const satisfies Readonly<Record<Bound, string>>;
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
@@ -40,6 +43,7 @@ export function keyData(key: ApiKey) {
     allow_several_faces: key.allowSeveralFaces,
     threshold: key.threshold,
     successor_id: key.successorId,
+    created_with: key.parentId,
     created_at: new Date(key.createdAtMs).toISOString(),
     expires_at: timeOf(key.expiresAtMs),
     revoked_at: timeOf(key.revokedAtMs),

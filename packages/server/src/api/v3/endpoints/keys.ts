@@ -1,12 +1,19 @@
 import type { z } from "zod";
-import { type GivenBounds, type KeyBounds, unbounded } from "../../../keys/bounds.ts";
 import { changeKey, revokeKey, rotateKey } from "../../../keys/changes.ts";
 import { type GivenProblem, readGiven } from "../../../keys/given.ts";
-import { type ApiKey, createKey, findKey, listKeysPage } from "../../../keys/keys.ts";
-import { beyondOwn, mayMake, type OwnKey } from "../../../keys/within-own.ts";
+import {
+  type ApiKey,
+  createKey,
+  findKey,
+  type KeyActor,
+  listKeysPage,
+  type NewKey,
+  type OutOfBounds,
+} from "../../../keys/keys.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
-import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
+import type { Context, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { once } from "../once.ts";
+import { beyondKey } from "./beyond-key.ts";
 import { type Asked, keyData, paramOf, settingsOf } from "./key-data.ts";
 import {
   changeKeySchema,
@@ -15,6 +22,7 @@ import {
   keysSchema,
   madeKeySchema,
   newKeySchema,
+  revokeKeyQuerySchema,
   rotateKeySchema,
 } from "../schemas/keys.ts";
 
@@ -38,6 +46,7 @@ const example = {
   allow_several_faces: true,
   threshold: null,
   successor_id: null,
+  created_with: "key_5Yt2mB9sWq4Xc1Lz",
   created_at: "2026-11-22T09:30:00.000Z",
   expires_at: null,
   revoked_at: null,
@@ -45,8 +54,7 @@ const example = {
 } as const;
 const madeExample = { ...example, secret: "ss_sk_5fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9" };
 
-const actorOf = ({ caller, address }: Context) => ({ actor: caller.keyId, address });
-const beyond = (field: keyof typeof paramOf): Rejection => ({ code: "beyond_own_key", param: paramOf[field] });
+const actorOf = ({ caller, address }: Context): KeyActor => ({ actor: caller.keyId, address, key: caller.keyId });
 const invalid = ({ field, ...problem }: GivenProblem): Rejection => ({
   code: "invalid_parameter",
   param: paramOf[field],
@@ -54,16 +62,8 @@ const invalid = ({ field, ...problem }: GivenProblem): Rejection => ({
 });
 const isPast = (ms: number | null | undefined, nowMs: number): boolean => typeof ms === "number" && ms <= nowMs;
 
-/** The key that asks. */
-async function ownKey({ keys }: EndpointDeps, { caller }: Context): Promise<ApiKey> {
-  const own = await findKey(keys, caller.accountId, caller.keyId);
-  if (!own) throw new Error("a key that is known is not in the store");
-  return own;
-}
-
-/** A public key is bounded by its origins: what it may do is in no other key's bounds. */
-const isBeyond = (key: OwnKey & Pick<ApiKey, "kind">, own: OwnKey) =>
-  key.kind === "public" ? undefined : beyondOwn(key, own);
+const rejectionOf = (refused: OutOfBounds): Rejection =>
+  refused.outcome === "key_ended" ? { code: "invalid_api_key" } : beyondKey(refused);
 
 export const createKeyEndpoint: JsonEndpoint = {
   method: "POST",
@@ -75,7 +75,8 @@ export const createKeyEndpoint: JsonEndpoint = {
   makes: true,
   summary: "Create a key",
   description: `Creates an API key of the same account, for a tenant or a service of yours. The response has its \`secret\`, once: a repeated request with
-the same Idempotency-Key returns \`secret_already_shown\`. The key may do no more than the key that creates it. Omitted fields are taken from that key, without \`keys:write\`.
+the same Idempotency-Key returns \`secret_already_shown\`. The key may do no more than the key that creates it, and works no longer. Omitted fields are taken from that key, without \`keys:write\`. Requests with it
+also count against the own limits of the key that creates it.
 
 A key with all scopes does not have \`keys:write\`: name it explicitly (dashboard, or \`selfsame keys create Provisioning --scope keys:write verify\`).`,
   json: newKeySchema,
@@ -83,35 +84,23 @@ A key with all scopes does not have \`keys:write\`: name it explicitly (dashboar
   data: madeKeySchema,
   codes: ["invalid_parameter", "unsupported_content_type", "beyond_own_key", "too_many_keys", "secret_already_shown"],
   example: { summary: "A key", data: madeExample },
-  run: async (deps, json, context) => {
-    const { keys } = deps;
+  run: async ({ keys }, json, context) => {
     const { caller } = context;
     const { kind = caller.test ? "test" : "private", ...asked } = json as z.infer<typeof newKeySchema>;
-    if (!mayMake(caller, kind)) return { code: "beyond_own_key", param: "kind" };
-    const own = await ownKey(deps, context);
     const settings = settingsOf(asked);
     if (isPast(settings.expiresAtMs, keys.now())) return { code: "invalid_parameter", param: "expires_at" };
     const given = readGiven(kind, { ...settings, allowedOrigins: settings.allowedOrigins ?? [] });
     if ("problem" in given) return invalid(given);
-    const bounds = kind === "public" ? unbounded : inheritedOf(own, given);
-    if (bounds.scopes?.length === 0) return { code: "invalid_parameter", param: "scopes" };
-    const demands = {
-      requireChallenge: settings.requireChallenge ?? own.requireChallenge,
-      requirePassiveLiveness: settings.requirePassiveLiveness ?? own.requirePassiveLiveness,
-      requireSignedDocument: settings.requireSignedDocument ?? own.requireSignedDocument,
-      allowSeveralFaces: settings.allowSeveralFaces ?? own.allowSeveralFaces,
-      threshold: kind === "public" ? null : settings.threshold === undefined ? own.threshold : settings.threshold,
-    };
-    const field = isBeyond({ kind, ...demands, ...bounds }, own);
-    if (field) return beyond(field);
-    const key = { ...settings, ...given, ...demands, ...bounds, name: asked.name, kind };
     return once(keys.store, context, {
       asked: ["v3.create_key", JSON.stringify(json)],
       make: async (storeAnswer) => {
-        const made = await createKey(keys, actorOf(context), caller.accountId, key, (db, { id }) =>
+        const key = { ...settings, ...given, name: asked.name, kind };
+        const wanted = (own: ApiKey | undefined) => (own ? inherited(key, own) : key);
+        const made = await createKey(keys, actorOf(context), caller.accountId, wanted, (db, { id }) =>
           storeAnswer(db, { id }),
         );
-        if (!made) return { code: "too_many_keys" };
+        if (made.outcome === "too_many") return { code: "too_many_keys" };
+        if (made.outcome !== "created") return rejectionOf(made);
         return { outcome: "created", status: 201, data: { ...keyData(made.key), secret: made.secret } };
       },
       again: () => secretShown,
@@ -119,13 +108,17 @@ A key with all scopes does not have \`keys:write\`: name it explicitly (dashboar
   },
 };
 
-/** What a new key has where nothing is said. */
-function inheritedOf(own: KeyBounds, given: GivenBounds): KeyBounds {
-  return {
-    scopes: given.scopes ?? own.scopes?.filter((scope) => scope !== "keys:write") ?? null,
-    addressRanges: given.addressRanges ?? own.addressRanges,
-    limits: given.limits ?? own.limits,
-  };
+/** What a new key has where nothing is said: as the key that makes it, without the right to make others. A public one is bounded by its origins. */
+function inherited(asked: NewKey, own: ApiKey): NewKey {
+  const given = Object.fromEntries(
+    Object.entries(asked).filter(([, value]) => value !== undefined),
+  ) as unknown as NewKey;
+  const { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, expiresAtMs } = own;
+  const demands = { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, expiresAtMs };
+  if (asked.kind === "public") return { ...demands, ...given };
+  const scopes = own.scopes?.filter((scope) => scope !== "keys:write") ?? null;
+  const { addressRanges, limits, threshold } = own;
+  return { ...demands, scopes, addressRanges, limits, threshold, ...given };
 }
 
 export const listKeysEndpoint: PlainEndpoint = {
@@ -149,20 +142,6 @@ export const listKeysEndpoint: PlainEndpoint = {
   },
 };
 
-type RunOnKey = (deps: EndpointDeps, asked: unknown, context: Context, key: ApiKey, own: ApiKey) => Promise<Answer>;
-
-/** @param how whether the key has to lie within the one that asks: who could rotate a key that may do more would hold it */
-function onKey(how: "any" | "within", run: RunOnKey) {
-  return async (deps: EndpointDeps, asked: unknown, context: Context): Promise<Answer> => {
-    const { caller, params } = context;
-    const key = await findKey(deps.keys, caller.accountId, params["id"] ?? "");
-    if (!key || (caller.test && key.kind !== "test")) return noKey;
-    const own = await ownKey(deps, context);
-    const field = how === "within" ? isBeyond(key, own) : undefined;
-    return field ? beyond(field) : run(deps, asked, context, key, own);
-  };
-}
-
 export const getKey: PlainEndpoint = {
   method: "GET",
   path: "/keys/:id",
@@ -174,7 +153,10 @@ export const getKey: PlainEndpoint = {
   data: keySchema,
   codes: ["key_not_found"],
   example: { summary: "A key", data: example },
-  run: onKey("any", async (_deps, _query, _context, key) => ({ outcome: "found", data: keyData(key) })),
+  run: async ({ keys }, _query, { caller, params }) => {
+    const key = await findKey(keys, caller.accountId, params["id"] ?? "");
+    return key && (!caller.test || key.kind === "test") ? { outcome: "found", data: keyData(key) } : noKey;
+  },
 };
 
 export const changeKeyEndpoint: JsonEndpoint = {
@@ -191,24 +173,29 @@ export const changeKeyEndpoint: JsonEndpoint = {
   data: keySchema,
   codes: ["invalid_parameter", "unsupported_content_type", "beyond_own_key", "key_not_found", "key_not_active"],
   example: { summary: "Changed", data: { ...example, name: "Tenant 1207, archive" } },
-  run: onKey("within", async ({ keys }, json, context, before, own) => {
+  run: async ({ keys }, json, context) => {
+    const { caller, params } = context;
     const settings = settingsOf(json as Asked);
     if (isPast(settings.expiresAtMs, keys.now())) return { code: "invalid_parameter", param: "expires_at" };
+    const before = await findKey(keys, caller.accountId, params["id"] ?? "");
+    if (!before || (caller.test && before.kind !== "test")) return noKey;
+    // The kind of a key never changes.
     const given = readGiven(before.kind, settings);
     if ("problem" in given) return invalid(given);
     const change = { ...settings, ...given };
-    const after = {
-      ...before,
-      ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-    };
-    const field = isBeyond(after, own);
-    if (field) return beyond(field);
-    const changed = await changeKey(keys, actorOf(context), context.caller.accountId, before.id, change);
-    if (changed.outcome === "not_found") return noKey;
-    return changed.outcome === "changed"
-      ? { outcome: "changed", data: keyData(changed.key) }
-      : { code: "key_not_active" };
-  }),
+    const changed = await changeKey(keys, actorOf(context), caller.accountId, before.id, change);
+    switch (changed.outcome) {
+      case "changed":
+        return { outcome: "changed", data: keyData(changed.key) };
+      case "not_found":
+        return noKey;
+      case "not_active":
+        return { code: "key_not_active" };
+      case "beyond":
+      case "key_ended":
+        return rejectionOf(changed);
+    }
+  },
 };
 
 export const revokeKeyEndpoint: PlainEndpoint = {
@@ -219,17 +206,21 @@ export const revokeKeyEndpoint: PlainEndpoint = {
   tag,
   summary: "Revoke a key",
   description:
-    "Revokes the key permanently, on every node within seconds. It stays in the list. Repeating the request changes nothing. A key may revoke itself.",
+    "Revokes the key permanently, on every node within seconds. It stays in the list. Repeating the request changes nothing. A key may revoke itself. Keys that were created with it keep working unless `created_with` is `true`.",
+  query: revokeKeyQuerySchema,
   data: keySchema,
-  codes: ["beyond_own_key", "key_not_found"],
+  codes: ["invalid_parameter", "beyond_own_key", "key_not_found"],
   example: {
     summary: "Revoked",
     data: { ...example, status: "revoked", revoked_at: "2026-11-22T10:00:00.000Z" },
   },
-  run: onKey("within", async ({ keys }, _query, context, { id }) => {
-    const key = await revokeKey(keys, actorOf(context), context.caller.accountId, id);
-    return key ? { outcome: "revoked", data: keyData(key) } : noKey;
-  }),
+  run: async ({ keys }, query, context) => {
+    const { caller, params } = context;
+    const withMade = (query as z.infer<typeof revokeKeyQuerySchema>).created_with === "true";
+    const revoked = await revokeKey(keys, actorOf(context), caller.accountId, params["id"] ?? "", { withMade });
+    if (revoked.outcome === "revoked") return { outcome: "revoked", data: keyData(revoked.key) };
+    return revoked.outcome === "not_found" ? noKey : rejectionOf(revoked);
+  },
 };
 
 export const rotateKeyEndpoint: JsonEndpoint = {
@@ -242,7 +233,7 @@ export const rotateKeyEndpoint: JsonEndpoint = {
   makes: true,
   summary: "Rotate a key",
   description:
-    "Creates a successor with the same name, kind, settings and lifetime. The old key works until the overlap ends. The response has the successor's `secret`, once. A key may rotate itself.",
+    "Creates a successor with the same name, kind, settings and lifetime, which counts against the same limits and expires no later than the key that rotates it. The old key works until the overlap ends; keys that it creates meanwhile expire with it. The response has the successor's `secret`, once. A key may rotate itself.",
   json: rotateKeySchema,
   data: madeKeySchema,
   codes: [
@@ -254,19 +245,29 @@ export const rotateKeyEndpoint: JsonEndpoint = {
     "secret_already_shown",
   ],
   example: { summary: "The successor", data: madeExample },
-  run: onKey("within", async ({ keys }, json, context, { id }) => {
+  run: ({ keys }, json, context) => {
     const { overlap_s } = json as z.infer<typeof rotateKeySchema>;
+    const { accountId } = context.caller;
+    const id = context.params["id"] ?? "";
     return once(keys.store, context, {
       asked: ["v3.rotate_key", id, JSON.stringify(json)],
       make: async (storeAnswer) => {
-        const { accountId } = context.caller;
         const rotated = await rotateKey(keys, actorOf(context), accountId, id, overlap_s, (db, made) =>
           storeAnswer(db, { id: made.id }),
         );
-        if (rotated.outcome !== "rotated") return rotated.outcome === "not_found" ? noKey : { code: "key_not_active" };
-        return { outcome: "rotated", status: 201, data: { ...keyData(rotated.key), secret: rotated.secret } };
+        switch (rotated.outcome) {
+          case "rotated":
+            return { outcome: "rotated", status: 201, data: { ...keyData(rotated.key), secret: rotated.secret } };
+          case "not_found":
+            return noKey;
+          case "not_active":
+            return { code: "key_not_active" };
+          case "beyond":
+          case "key_ended":
+            return rejectionOf(rotated);
+        }
       },
       again: () => secretShown,
     });
-  }),
+  },
 };

@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { makeAccount } from "../../../testing/make-account.ts";
 import { commandLine } from "../../../audit/audit.ts";
-import { createKey } from "../../../keys/keys.ts";
+import { madeKey } from "../../../testing/made-key.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
 import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
@@ -43,8 +43,8 @@ async function start(t: TestContext) {
     const account = { email: "eve@example.com", plan: "unlimited" };
     const made = await makeAccount(service.store, commandLine, account, Date.now());
     const keys = { store: service.store, now: Date.now, changed: () => {} };
-    const key = await createKey(keys, commandLine, made.account.id, { name: "Eve", kind: "private" });
-    return { authorization: `Bearer ${key?.secret}` };
+    const key = await madeKey(keys, commandLine, made.account.id, { name: "Eve", kind: "private" });
+    return { authorization: `Bearer ${key.secret}` };
   };
   return { ...service, ask, stranger };
 }

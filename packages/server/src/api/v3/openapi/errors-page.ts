@@ -32,6 +32,7 @@ Every error has a status of 400 or more and this body:
 | \`hint\` | how to fix it |
 | \`retryable\` | whether the same request can succeed later |
 | \`limit\`, \`actual\` | only if a limit was exceeded; \`actual\` is \`null\` if reading stopped at the limit |
+| \`limit_of\`, \`limit_window\`, \`resets_at\` | only with \`rate_limited\` and \`quota_exceeded\`: whose limit (\`plan\`, \`key\` or \`network\`), of which window (\`minute\`, \`month\`, \`concurrent\`), and when there is room again. \`limit\` is the number of requests |
 
 Quote \`meta.request_id\` when you ask for help. The \`X-Request-Id\` header has the same id.
 

@@ -23,7 +23,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   413: "Too large.",
   415: "A format that this endpoint does not accept.",
   422: "The photo or the token cannot be used.",
-  429: "A limit of the plan is reached. With `Retry-After`.",
+  429: "A limit of the plan, the key or the network is reached. With `Retry-After`.",
   500: "An error of the service.",
   503: "Temporarily unavailable. With `Retry-After`.",
 };
@@ -101,6 +101,16 @@ const problems: Partial<Record<ErrorCode, Omit<Problem, "code">>> = {
   unsupported_image_format: { param: "selfie" },
   image_unreadable: { param: "reference" },
   no_face: { param: "selfie" },
+  rate_limited: {
+    message: "Your plan allows 20 requests per minute: used up until 2026-11-22T09:30:42.000Z.",
+    limit: 20,
+    reached: { limit_of: "plan", limit_window: "minute", resets_at: "2026-11-22T09:30:42.000Z" },
+  },
+  quota_exceeded: {
+    message: "The key key_8vN3xQ5rTb1Lw7Zc allows 5000 requests per month: used up until 2026-12-01T00:00:00.000Z.",
+    limit: 5000,
+    reached: { limit_of: "key", limit_window: "month", resets_at: "2026-12-01T00:00:00.000Z" },
+  },
   challenge_failed: { param: "frame_2" },
   step_too_early: { param: "frame" },
   step_too_late: { param: "frame" },

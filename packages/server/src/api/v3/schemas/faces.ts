@@ -30,8 +30,16 @@ const errorSchema = z
     hint: z.string().meta({ description: "How to fix it." }),
     retryable: z.boolean().meta({ description: "Whether the same request can succeed later." }),
     docs: z.url().meta({ description: "The page that explains the code." }),
-    limit: whole.optional().meta({ description: "The limit that was exceeded, in bytes or pixels." }),
+    limit: whole.optional().meta({ description: "The limit that was exceeded: bytes, pixels, items, or requests." }),
     actual: whole.nullish().meta({ description: "The actual size; null if reading stopped at the limit." }),
+    limit_of: z
+      .enum(["plan", "key", "network"])
+      .optional()
+      .meta({ description: "Of a used-up limit of requests: whose it is." }),
+    limit_window: z.enum(["minute", "month", "concurrent"]).optional().meta({ description: "And of which window." }),
+    resets_at: z.iso.datetime().nullish().meta({
+      description: "When the limit starts again; null for `concurrent`, where there is room when another request ends.",
+    }),
   })
   .meta({ id: "Error" });
 

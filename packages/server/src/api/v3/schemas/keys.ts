@@ -35,7 +35,9 @@ const settings = {
     description:
       "The similarity from which two faces match, if the request does not set one. Null: the team's, otherwise the model's. Not for public keys.",
   }),
-  expires_at: z.iso.datetime().nullable().optional().meta({ description: "When it expires; null: never." }),
+  expires_at: z.iso.datetime().nullable().optional().meta({
+    description: "When it expires; null: never. Default: when the key that creates it expires.",
+  }),
 };
 
 export const newKeySchema = z.strictObject({
@@ -74,6 +76,10 @@ const keyFields = {
   allow_several_faces: z.boolean(),
   threshold: rate.nullable().meta({ description: "Null: the team's, otherwise the model's." }),
   successor_id: z.string().nullable().meta({ description: "The key that a rotation created." }),
+  created_with: z
+    .string()
+    .nullable()
+    .meta({ description: "The key that created it. Null: created in the dashboard or on the command line." }),
   created_at: time,
   expires_at: time.nullable(),
   revoked_at: time.nullable(),
@@ -88,3 +94,8 @@ export const keysSchema = z
   .object({ keys: z.array(keySchema).meta({ description: "The newest first." }), next_cursor: z.string().nullable() })
   .meta({ id: "Keys" });
 export const keysQuerySchema = pageQuerySchema;
+export const revokeKeyQuerySchema = z.strictObject({
+  created_with: z.enum(["true", "false"]).default("false").meta({
+    description: "`true` also revokes the keys that were created with it, and those that they created.",
+  }),
+});

@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Caller } from "../../../access/access.ts";
+import { budgetsOfAncestors } from "../../../keys/origin.ts";
 import { upToDate } from "../../../sessions/end-session.ts";
 import { sessionOf } from "../../../sessions/link.ts";
 import type { SessionRow } from "../../../sessions/session.ts";
@@ -53,27 +54,36 @@ async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<
       .selectAll("session")
       .select(["accounts.plan", "key.allow_several_faces"])
       .select(["key.requests_per_minute", "key.requests_per_month", "key.concurrent_requests"])
+      .select(["key.budget_id", "key.ancestors"])
       .where("session.id", "=", opened.id)
       .where("session.link", "=", opened.link)
       .where("accounts.closed_at_ms", "is", null)
       .executeTakeFirst(),
   );
   if (!found) return undefined;
-  const { plan, allow_several_faces, requests_per_minute, requests_per_month, concurrent_requests, ...row } = found;
+  const { plan, allow_several_faces, requests_per_minute, requests_per_month, concurrent_requests, ...rest } = found;
+  const { budget_id, ancestors, ...row } = rest;
   const session = await upToDate(deps.sessions, row);
   const limits = {
     requestsPerMinute: requests_per_minute,
     requestsPerMonth: requests_per_month,
     concurrentRequests: concurrent_requests,
   };
-  return { session, secret, caller: callerOf(session, { plan, allowSeveralFaces: allow_several_faces !== 0, limits }) };
+  const keyId = session.key_id ?? "none";
+  const others = await store.run(() => budgetsOfAncestors(store.db, ancestors ?? "[]"));
+  const budgets = [{ id: budget_id ?? keyId, keyId, limits }, ...others];
+  return {
+    session,
+    secret,
+    caller: callerOf(session, { plan, allowSeveralFaces: allow_several_faces !== 0, budgets }),
+  };
 }
 
 /**
  * The session's key may have been revoked since. Its link stays valid, and its requests still count. The key's restrictions, other than its
  * limits, were checked when the session was created.
  */
-const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSeveralFaces" | "limits">): Caller => ({
+const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSeveralFaces" | "budgets">): Caller => ({
   keyId: session.key_id ?? "none",
   accountId: session.account_id,
   kind: "private",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { commandLine } from "../../../../audit/audit.ts";
-import { createKey } from "../../../../keys/keys.ts";
+import { madeKey } from "../../../../testing/made-key.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
 import { faceRecord } from "../../../../testing/documents/face-record.ts";
 import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
@@ -185,10 +185,10 @@ test("a key of another account, a test key and one without the scope compare not
     Date.now(),
   );
   const keys = { store, now: Date.now, changed: () => {} };
-  const other = await createKey(keys, commandLine, account.id, { name: "Eve", kind: "private" });
+  const other = await madeKey(keys, commandLine, account.id, { name: "Eve", kind: "private" });
   const [ofTests, verifies] = [await makeKey({ kind: "test" }), await makeKey({ scopes: ["verify"] })];
   const code = async (key: string) => (await compare(id, { reference: amal }, key)).body.error.code;
-  assert.equal(await code(other?.secret ?? ""), "session_not_found");
+  assert.equal(await code(other.secret), "session_not_found");
   assert.equal(await code(ofTests.secret), "session_not_found");
   assert.equal(await code(verifies.secret), "scope_missing");
   assert.equal((await read(id)).comparisons, 0);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isFuzzRun } from "../../../../../../../testing/fuzz-runs.ts";
 import { commandLine } from "../../../../audit/audit.ts";
-import { createKey } from "../../../../keys/keys.ts";
+import { madeKey } from "../../../../testing/made-key.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
 import { brand } from "../../../../testing/sessions/brand.ts";
 import { startSessionService } from "../../../../testing/sessions/sessions.ts";
@@ -41,7 +41,7 @@ test(
     );
     await brand(store, account.id);
     const deps = { store, now: Date.now, changed: () => {} };
-    const key = await createKey(deps, commandLine, account.id, { name: "Other", kind: "private" });
-    assert.equal((await follow((await create({}, key?.secret)).secret)).status, 200);
+    const key = await madeKey(deps, commandLine, account.id, { name: "Other", kind: "private" });
+    assert.equal((await follow((await create({}, key.secret)).secret)).status, 200);
   },
 );
