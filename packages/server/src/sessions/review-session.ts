@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { type Actor, type AuditAction, writeAudit } from "../audit/audit.ts";
+import { actsFor } from "../keys/origin.ts";
 import { readReviewSettings } from "../people/teams/review-settings.ts";
 import type { Schema } from "../store/schema.ts";
 import { emitSessionEvent, endSession } from "./end-session.ts";
@@ -63,8 +64,11 @@ export function reviewSession(
     if (review.decision === "retry" && session.attempts >= attemptsMax) return { outcome: "no_more_attempts" };
     const pending = pendingOf(session);
     if ((await readReviewSettings(db, accountId)).byTwo) {
-      if (pending?.decision !== review.decision) return propose(db, session, review, by, nowMs);
-      if (!isAnother(pending, by)) return { outcome: "needs_another" };
+      const people = await peopleBehind(db, by);
+      // Whoever it acts for could be the other one as well.
+      if (people.length === 0) return { outcome: "needs_another" };
+      if (pending?.decision !== review.decision) return propose(db, session, review, { ...by, people }, nowMs);
+      if (!(await isAnother(db, pending, { ...by, people }))) return { outcome: "needs_another" };
     }
     return { outcome: "decided", session: await decide(deps, db, session, review, by, nowMs) };
   });
@@ -80,19 +84,36 @@ const holdForReview = (db: Kysely<Schema>, id: string): Promise<SessionRow | und
     .returningAll()
     .executeTakeFirst();
 
-/** A reviewer cannot be their own second, and at least one of the two is a person: two keys may well have the same holder. */
-const isAnother = (first: PendingReview, by: Reviewer): boolean =>
-  first.by === "key" ? by.kind === "person" : by.kind === "key" || by.id !== first.id;
+/** A key acts for those who have seen it: who made or rotated it, or a key that it comes of. One of the command line acts for nobody known. */
+async function peopleBehind(
+  db: Kysely<Schema>,
+  { kind, id }: Pick<Reviewer, "kind" | "id">,
+): Promise<readonly string[]> {
+  if (kind === "person") return [id];
+  const key = await db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();
+  return key ? actsFor(db, key) : [];
+}
+
+/** At least one of the two decides in person, and nobody is behind both. */
+async function isAnother(
+  db: Kysely<Schema>,
+  first: PendingReview,
+  by: Reviewer & { readonly people: readonly string[] },
+): Promise<boolean> {
+  if (first.by === "key" && by.kind === "key") return false;
+  const before = first.people ?? (await peopleBehind(db, { kind: first.by, id: first.id }));
+  return before.length > 0 && !before.some((person) => by.people.includes(person));
+}
 
 /** The first of two decisions. Another one than that which waits takes its place. */
 async function propose(
   db: Kysely<Schema>,
   { id, account_id }: SessionRow,
   review: Review,
-  by: Reviewer,
+  by: Reviewer & { readonly people: readonly string[] },
   nowMs: number,
 ): Promise<Reviewed> {
-  const pending: PendingReview = { ...review, by: by.kind, id: by.id, atMs: nowMs };
+  const pending: PendingReview = { ...review, by: by.kind, id: by.id, people: by.people, atMs: nowMs };
   const session = await db
     .updateTable("verification_sessions")
     .set({ review_pending: JSON.stringify(pending) })

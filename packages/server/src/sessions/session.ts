@@ -203,6 +203,8 @@ export interface PendingReview {
   readonly reason: string;
   readonly by: ReviewerKind;
   readonly id: string;
+  /** The people behind it: a person, or those a key acts for. Absent: an earlier version, which did not record them. */
+  readonly people?: readonly string[];
   readonly atMs: number;
 }
 

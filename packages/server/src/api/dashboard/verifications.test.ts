@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
+import { commandLine } from "../../audit/audit.ts";
+import { rotateKey } from "../../keys/changes.ts";
+import { createKey, type KeyActor } from "../../keys/keys.ts";
+import { madeKey } from "../../testing/made-key.ts";
 import { createSession, type NewSession } from "../../sessions/create-session.ts";
 import { sessionOf } from "../../sessions/link.ts";
 import { openReference } from "../../sessions/reference.ts";
@@ -158,12 +162,59 @@ onEachStore("dashboard: verification sessions", (kind) => {
       ],
     );
 
-    // A key may be one of the two.
-    const another = await waiting();
-    const key = { kind: "key", id: "key_1", actor: { actor: "key_1", address: null } } as const;
+    // A key may be one of the two, and acts for who made it, whatever came of it since.
+    const dev = await join(owner, "dev@example.com", "developer");
+    const bounds = { name: "Reviews", kind: "private", scopes: ["sessions:review", "keys:write"] };
+    const made = (await ask("POST /keys", bounds, dev.cookie)).body.key;
     const accountId = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
-    await reviewSession(verifications, accountId, another, { decision: "reject", reason: "Blurred" }, key);
-    assert.equal((await decide("reject", ana, another)).body.session.status, "failed");
+    const keys = { store, now, changed: () => {} };
+    const asKey = (id: string): KeyActor => ({ actor: id, address: null, key: id });
+    const derived = await createKey(keys, asKey(made.id), accountId, {
+      name: "Its own",
+      kind: "private",
+      scopes: ["sessions:review"],
+    });
+    assert.ok(derived.outcome === "created");
+    const successor = await rotateKey(keys, asKey(made.id), accountId, made.id, 60);
+    assert.ok(successor.outcome === "rotated");
+    const propose = (session: string, id: string) =>
+      reviewSession(
+        verifications,
+        accountId,
+        session,
+        { decision: "reject", reason: "Blurred" },
+        { kind: "key", id, actor: asKey(id) },
+      );
+    for (const keyId of [made.id, derived.key.id, successor.key.id]) {
+      const another = await waiting();
+      assert.equal((await propose(another, keyId)).outcome, "pending");
+      const { reviewPending } = (await ask(`GET /verifications/${another}`, undefined, dev.cookie)).body.session;
+      assert.equal(reviewPending.mine, true);
+      assert.equal((await decide("reject", dev, another)).body.error.code, "another_reviewer_needed");
+      assert.equal((await decide("reject", ana, another)).body.session.status, "failed");
+    }
+    // Who rotates a key sees it, and so it acts for both.
+    const rotated = (await ask(`POST /keys/${successor.key.id}/rotate`, { overlapSeconds: 0 }, owner)).body.key;
+    const both = await waiting();
+    assert.equal((await propose(both, rotated.id)).outcome, "pending");
+    for (const one of [dev, { cookie: owner }]) {
+      assert.equal((await decide("reject", one, both)).body.error.code, "another_reviewer_needed");
+    }
+    assert.equal((await decide("reject", ben, both)).body.session.status, "failed");
+    // The other way round: the person first, then their key.
+    const turned = await waiting();
+    assert.equal((await decide("reject", dev, turned)).body.session.status, "needs_review");
+    assert.equal((await propose(turned, rotated.id)).outcome, "needs_another");
+    // Who made a key on the command line is not known, and could be anybody.
+    const nobodys = await madeKey(keys, commandLine, accountId, {
+      name: "CLI",
+      kind: "private",
+      scopes: ["sessions:review"],
+    });
+    const last = await waiting();
+    assert.equal((await propose(last, nobodys.key.id)).outcome, "needs_another");
+    assert.equal((await decide("reject", ana, last)).body.session.status, "needs_review");
+    assert.equal((await propose(last, nobodys.key.id)).outcome, "needs_another");
     assert.equal(
       (await ask("POST /verifications/vs_nobody/review", { decision: "reject", reason: "r" }, ana.cookie)).status,
       404,

@@ -25,8 +25,8 @@ export function sessionAnswers(db: Kysely<Schema>) {
 function pendingAnswer(row: SessionRow, userId: string) {
   const pending = pendingOf(row);
   if (!pending) return null;
-  const { id, ...review } = pending;
-  return { ...review, mine: id === userId };
+  const { id, people = [id], ...review } = pending;
+  return { ...review, mine: people.includes(userId) };
 }
 
 function sessionAnswer(row: SessionRow, keyName: string | null, userId: string) {

@@ -15,7 +15,8 @@ export const reviewSessionEndpoint: JsonEndpoint = {
 it again for one more attempt by the same link, for at least 24 hours and up to ten attempts in all. The reason is stored with the session.
 
 Where the team requires two reviewers, the first decision waits in \`review_pending\` until another reviewer decides the same. At least one of the
-two is a person in the dashboard.
+two is a person in the dashboard. A key acts for those who created or rotated it, or a key it comes from: they cannot be the other reviewer. A key
+made on the command line acts for no person, and cannot decide where two are required.
 
 A key with all scopes does not have \`sessions:review\`: name it explicitly.`,
   json: reviewSchema,
