@@ -1,5 +1,6 @@
 /** The camera as browsers get it: two scripts, the same as modules, the detector's worker and the runtime it needs. */
 import { join } from "node:path";
+import { listBundled } from "./build-bundled.ts";
 import { compress } from "./compress.ts";
 import { languageCodes, languageParts, partsOf, textInputs } from "./language-parts.ts";
 
@@ -48,7 +49,7 @@ async function bundle(input: string, outDir: string, name: string, format: "iife
     root: join(root, "packages/camera"),
     configFile: false,
     logLevel: "warn",
-    plugins: [languageParts],
+    plugins: [languageParts, listBundled()],
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       outDir,

@@ -1,6 +1,7 @@
 /** The dashboard as browsers get it: one page, hashed scripts and styles, a chunk for each view. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import { listBundled } from "./build-bundled.ts";
 import { compress } from "./compress.ts";
 import { textInputs } from "./language-parts.ts";
 
@@ -24,6 +25,7 @@ export async function buildDashboard(outDir: string): Promise<void> {
     root: join(root, "packages/dashboard"),
     configFile: false,
     logLevel: "warn",
+    plugins: [listBundled()],
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       outDir,

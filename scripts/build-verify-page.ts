@@ -2,6 +2,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { InlineConfig } from "vite";
+import { listBundled } from "./build-bundled.ts";
 import { compress } from "./compress.ts";
 import { languageParts, textInputs } from "./language-parts.ts";
 
@@ -19,7 +20,8 @@ export const verifyPageInputs = [
 
 export async function buildVerifyPage(outDir: string): Promise<void> {
   const { build } = await import("vite");
-  const common: InlineConfig = { root: folder, configFile: false, logLevel: "warn", plugins: [languageParts] };
+  const plugins = [languageParts, listBundled()];
+  const common: InlineConfig = { root: folder, configFile: false, logLevel: "warn", plugins };
   const output = { outDir, emptyOutDir: false, target: ["es2022", "safari16", "firefox110", "chrome104"] };
   await build({
     ...common,

@@ -1,15 +1,19 @@
 /** For tests that install the product as somebody else would. */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFile } from "node:child_process";
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The environment of someone who has only npm: its registry and what it has downloaded are kept, everything else of ours is not. */
+/**
+ * The environment of someone who has only npm. The way to its registry and what it has downloaded are kept, everything else of ours is not: a
+ * setting such as `nodedir` lets node-gyp compile here what it cannot elsewhere.
+ */
 export async function emptyHome(home: string): Promise<NodeJS.ProcessEnv> {
   await mkdir(home);
+  await writeFile(join(home, ".npmrc"), await wayToTheRegistry());
   const ours = /^(npm_|node_|onnxruntime_|selfsame_|xdg_|database_url|redis_url|log_level|host$|port$)/i;
   const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
   const PATH = (kept["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
@@ -18,12 +22,25 @@ export async function emptyHome(home: string): Promise<NodeJS.ProcessEnv> {
     PATH: PATH.join(delimiter),
     HOME: home,
     npm_config_cache: await npmConfig("cache"),
-    npm_config_userconfig: await npmConfig("userconfig"),
+    // Of the machine.
+    npm_config_globalconfig: join(home, "no-such-npmrc"),
   };
 }
 
+/** Its address, who asks, and what its certificate is checked with. */
+const ways = /^(\/\/|@[^:]+:registry|registry|ca|cafile|strict-ssl|proxy|https-proxy|noproxy)\b/;
+
+async function wayToTheRegistry(): Promise<string> {
+  const texts = ["globalconfig", "userconfig"].map(async (name) =>
+    readFile(await npmConfig(name), "utf8").catch(() => ""),
+  );
+  const lines = (await Promise.all(texts)).flatMap((text) => text.split("\n")).filter((line) => ways.test(line));
+  return [...lines, `registry=${await npmConfig("registry")}`, ""].join("\n");
+}
+
 export async function npmConfig(name: string): Promise<string> {
-  return (await run("npm", ["config", "get", name])).stdout.trim();
+  // This is the test's own question, and it must not be seen to leave the machine.
+  return (await run("npm", ["config", "get", name, "--no-update-notifier"])).stdout.trim();
 }
 
 /** In bytes, as `du` counts: a file with two names once. */

@@ -10,12 +10,15 @@ import { extname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { until } from "../../packages/server/src/testing/until.ts";
 import { packAll } from "../../scripts/release/release.ts";
+import { sbomName } from "../../scripts/release/write-sbom.ts";
 import { noBrowser, openBrowser } from "../../testing/browser/browser.ts";
 import { documentBlocks } from "../../testing/document-blocks.ts";
 import { emptyHome, npmConfig, printed, sizeOf } from "../../testing/fresh-install.ts";
 import { freePort } from "../../testing/free-port.ts";
+import { installScripts } from "../../testing/install-scripts.ts";
 import { createRegistry } from "../../testing/registry.ts";
 
 const run = promisify(execFile);
@@ -47,8 +50,11 @@ async function project(name: string, ...beside: readonly string[]): Promise<stri
   const folder = join(dir, `project-${name}`);
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), `{ "type": "module", "private": true }`);
-  const wanted = [tarballs[name] ?? assert.fail(name), ...beside];
-  await run("npm", ["install", "--no-audit", "--no-fund", ...wanted], { cwd: folder, env });
+  const install = (...wanted: readonly string[]) =>
+    run("npm", ["install", "--no-audit", "--no-fund", ...wanted], { cwd: folder, env });
+  await install(tarballs[name] ?? assert.fail(name));
+  assert.deepEqual(installScripts(folder), [], "no package of the tree runs anything when it is installed");
+  if (beside.length > 0) await install(...beside);
   return folder;
 }
 
@@ -57,13 +63,59 @@ test("publint has nothing to say, and the sizes are", (t) => {
   assert.equal(notes.length, 7);
 });
 
-test("no package runs anything when it is installed", async () => {
-  for (const name of Object.keys(tarballs)) {
-    const path = join(dir, "packed", name, "package.json");
-    const { scripts = {} } = JSON.parse(await readFile(path, "utf8")) as { scripts?: Record<string, string> };
-    assert.deepEqual(scripts, {}, name);
+interface Sbom {
+  readonly metadata: { readonly component: { readonly name: string } };
+  readonly components: readonly { readonly "bom-ref": string }[];
+}
+
+/** @throws where it is not valid CycloneDX */
+async function sbomOf(name: string): Promise<Sbom> {
+  const { stdout } = await run("tar", ["-xOzf", tarballs[name] ?? assert.fail(name), `package/${sbomName}`], {
+    maxBuffer: 2 ** 24,
+  });
+  const problem = await new Validation.JsonStrictValidator(Spec.Version.v1dot5).validate(stdout);
+  assert.equal(problem, null, `${name}: ${JSON.stringify(problem)}`);
+  return JSON.parse(stdout) as Sbom;
+}
+
+const ours = ["selfsame", "client", "camera", "camera-files", "react", "vue"];
+
+test("each package of ours has a valid SBOM, which names the package and no machine", async () => {
+  for (const name of ours) {
+    const sbom = await sbomOf(name);
+    assert.equal(sbom.metadata.component.name, name === "selfsame" ? name : `@selfsame/${name}`);
+    assert.doesNotMatch(JSON.stringify(sbom), /127\.0\.0\.1|localhost|file:/);
   }
+  const inCamera = (await sbomOf("camera-files")).components.map((one) => one["bom-ref"]);
+  assert.ok(
+    inCamera.some((ref) => ref.startsWith("onnxruntime-web@")),
+    inCamera.join(),
+  );
 });
+
+/** The SBOM names what npm installed, and what is inside the package. */
+async function isInSbom(folder: string): Promise<void> {
+  const refs = new Set((await sbomOf("selfsame")).components.map((one) => one["bom-ref"]));
+  const lock = JSON.parse(await readFile(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
+    packages: Record<string, { version: string }>;
+  };
+  const installed = Object.entries(lock.packages).map(
+    ([path, { version }]) => `${path.replace(/^.*node_modules\//, "")}@${version}`,
+  );
+  assert.deepEqual(
+    installed.filter((ref) => !refs.has(ref) && !ref.startsWith("selfsame@")),
+    [],
+  );
+  for (const name of ["@owf/mdoc", "cbor-x", "preact"]) {
+    assert.ok(
+      [...refs].some((ref) => ref.startsWith(`${name}@`)),
+      name,
+    );
+    assert.ok(!installed.some((ref) => ref.startsWith(`${name}@`)), name);
+  }
+  const licenses = await readFile(join(folder, "node_modules/selfsame/THIRD-PARTY-LICENSES.md"), "utf8");
+  for (const name of ["@owf/mdoc", "cbor-x", "preact", "onnxruntime-web"]) assert.ok(licenses.includes(`## ${name} `));
+}
 
 test("selfsame starts, serves its pages and the client verifies with it", async (t) => {
   const beganMs = performance.now();
@@ -71,6 +123,7 @@ test("selfsame starts, serves its pages and the client verifies with it", async 
   t.diagnostic(
     `installed in ${secondsSince(beganMs)} s: ${((await sizeOf(join(folder, "node_modules"))) / 2 ** 20).toFixed(0)} MB`,
   );
+  await isInSbom(folder);
   const selfsame = join(folder, "node_modules/.bin/selfsame");
   const version = await run(selfsame, ["--version"], { cwd: folder, env });
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);

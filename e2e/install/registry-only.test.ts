@@ -1,4 +1,4 @@
-/** The package where nothing but npm's registry can be reached, with no setting that keeps an install script from downloading: `npm run test:install`. */
+/** The package where nothing but npm's registry can be reached, with npm's defaults: `npm run test:install`. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -33,6 +33,7 @@ after(async () => {
 });
 
 interface Used {
+  readonly scripts: readonly string[];
   readonly match: boolean;
   readonly code: number | null;
   readonly called: { readonly lookups: readonly string[]; readonly connections: readonly string[] };
@@ -50,10 +51,10 @@ for (const installer of installers) {
       INSTALL: installer,
       REGISTRY_SOCKET: join(dir, "registry"),
       npm_config_cache: await npmConfig("cache"),
-      npm_config_userconfig: await npmConfig("userconfig"),
     })) as Used;
     t.diagnostic(`installed: ${used.installedMb} MB in ${used.installS} s; started in ${used.startS} s`);
     t.diagnostic(`beside it, models and, where the system's is old, Node: ${used.homeMb} MB`);
+    assert.deepEqual(used.scripts, []);
     assert.deepEqual(used.called, { lookups: [], connections: [] });
     assert.ok(used.seen, "a look-up is seen");
     assert.deepEqual([used.match, used.code], [true, 0]);

@@ -2,14 +2,14 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:f
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative } from "node:path";
 
-/** Packages whose files come along, by the name that others import them by. */
+/** Packages whose files come along, by the name that others import them by: their folder, or the one file of those that are bundled. */
 export type Together = Readonly<Record<string, string>>;
 
 /**
  * Writes the files of a folder as JavaScript that imports JavaScript, each beside where it was: types become blanks, so that a stack trace names the lines of the source.
  * Tests and what only they use stay behind.
  *
- * @param together imports of these become relative: "@selfsame/face" by its folder below `root`
+ * @param together imports of these become relative: "@selfsame/face" by its folder below `root`, a bundled package by its file
  */
 export function writePlainJavaScript(root: string, folder: string, outDir: string, together: Together): void {
   for (const path of globSync(`${folder}/**/*.*`, { cwd: root })) {
@@ -27,9 +27,10 @@ const imports = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\2/g;
 function plain(source: string, path: string, together: Together): string {
   return stripTypeScriptTypes(source).replaceAll(imports, (all, before: string, quote: string, name: string) => {
     if (name.startsWith(".")) return `${before}${quote}${name.replace(/\.ts$/, ".js")}${quote}`;
-    const owner = Object.keys(together).find((one) => name.startsWith(`${one}/`));
+    const owner = Object.keys(together).find((one) => name === one || name.startsWith(`${one}/`));
     if (owner === undefined) return all;
-    const file = join(together[owner] ?? "", `${name.slice(owner.length + 1)}.js`);
+    const file =
+      name === owner ? (together[owner] ?? "") : join(together[owner] ?? "", `${name.slice(owner.length + 1)}.js`);
     const to = relative(dirname(path), file).replaceAll("\\", "/");
     return `${before}${quote}${to.startsWith(".") ? to : `./${to}`}${quote}`;
   });

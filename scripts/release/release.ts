@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { readSettings } from "../../packages/server/src/cli/settings.ts";
+import type { BundledPackage } from "../build-bundled.ts";
 import { buildAll } from "../build.ts";
 import { stageCamera, stageCameraFiles } from "./stage-camera.ts";
 import { stageClient } from "./stage-client.ts";
@@ -16,8 +17,12 @@ import { stageFramework } from "./stage-framework.ts";
 import { onnxRuntimePackage, onnxRuntimeSystems, onnxRuntimeVersion, stageOnnxRuntime } from "./stage-onnxruntime.ts";
 import { stageSelfsame } from "./stage-selfsame.ts";
 import { root } from "./stage.ts";
+import { writeSbom } from "./write-sbom.ts";
 
-const stages: Readonly<Record<string, (outDir: string) => void | Promise<void>>> = {
+/** Each returns the packages whose code it put into its own. */
+const stages: Readonly<
+  Record<string, (outDir: string) => readonly BundledPackage[] | Promise<readonly BundledPackage[]>>
+> = {
   selfsame: stageSelfsame,
   client: stageClient,
   camera: stageCamera,
@@ -57,7 +62,9 @@ export async function packAll({ outDir, systems, say }: Packing): Promise<Record
   }
   for (const [name, stage] of Object.entries(stages)) {
     const folder = folderOf(name);
-    await stage(folder);
+    const bundled = await stage(folder);
+    const type = name === "selfsame" ? "application" : "library";
+    await writeSbom({ folder, type, bundled, packed: Object.values(tarballs) });
     tarballs[name] = await checkAndPack(folder, outDir, say);
   }
   return tarballs;

@@ -3,10 +3,12 @@ import { dirname, join } from "node:path";
 import { hashedName, readCameraFiles } from "../../packages/server/src/api/camera/files.ts";
 import { modelPath } from "../../packages/server/src/models/model-path.ts";
 import { defaultManifestPath, readManifest } from "../../packages/server/src/models/manifest.ts";
+import { type BundledPackage, readBundled } from "../build-bundled.ts";
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
+import { writeLicenses } from "./write-licenses.ts";
 
 /** The package `@selfsame/camera`: a typed module that loads the camera from a server. A few lines, which frameworks' packages bring along. */
-export function stageCamera(outDir: string): void {
+export function stageCamera(outDir: string): readonly [] {
   for (const name of ["index.js", "index.d.ts", "camera-v3.d.ts"])
     cpSync(join(root, "packages/camera", name), join(outDir, name));
   writeReadme(outDir, "packages/camera/npm/README.md");
@@ -23,14 +25,16 @@ export function stageCamera(outDir: string): void {
       "./package.json": "./package.json",
     },
   });
+  return [];
 }
 
 /**
  * The package `@selfsame/camera-files`: the camera's scripts, detector and models as the server sends them, for pages that cannot reach it.
  * @param modelsDir where the models were fetched to
+ * @returns the packages whose code is inside
  * @throws where the camera was not built
  */
-export async function stageCameraFiles(outDir: string, modelsDir: string): Promise<void> {
+export async function stageCameraFiles(outDir: string, modelsDir: string): Promise<readonly BundledPackage[]> {
   const manifest = readManifest(defaultManifestPath);
   const files = readCameraFiles({ manifest, pathOf: (entry) => modelPath(entry, defaultManifestPath, modelsDir) });
   if (!files) throw new Error("The camera is not built: npm run build");
@@ -45,6 +49,8 @@ export async function stageCameraFiles(outDir: string, modelsDir: string): Promi
   for (const [name, file] of files.hashed)
     write(`files/camera/${hashedName(name, file.hash)}`, await file.body("identity"));
 
+  const packages = readBundled(join(root, "packages/camera/dist"));
+  writeLicenses(outDir, packages);
   writeReadme(outDir, "packages/camera/npm/files/README.md");
   writeManifest(outDir, {
     name: "@selfsame/camera-files",
@@ -55,4 +61,5 @@ export async function stageCameraFiles(outDir: string, modelsDir: string): Promi
     type: "module",
     exports: { "./files/*": "./files/*", "./package.json": "./package.json" },
   });
+  return packages;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
 
 /** The package `@selfsame/client`: its own manifest, and what TypeScript makes of it. */
-export function stageClient(outDir: string): void {
+export function stageClient(outDir: string): readonly [] {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const args = [tsc, "-p", join(root, "packages/client/tsconfig.build.json"), "--outDir", join(outDir, "dist")];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
@@ -12,4 +12,5 @@ export function stageClient(outDir: string): void {
   // It is built: an install has nothing to run.
   const { scripts: _, ...manifest } = manifestOf("packages/client");
   writeManifest(outDir, manifest);
+  return [];
 }

@@ -13,7 +13,7 @@ const frameworks = {
 } satisfies Readonly<Record<string, Framework>>;
 
 /** The package `@selfsame/react` or `@selfsame/vue`: what TypeScript makes of it, over the `@selfsame/camera` of the same version. */
-export function stageFramework(name: keyof typeof frameworks, outDir: string): void {
+export function stageFramework(name: keyof typeof frameworks, outDir: string): readonly [] {
   const { title, keywords } = frameworks[name];
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const args = [tsc, "-p", join(root, `packages/${name}/tsconfig.build.json`), "--outDir", join(outDir, "dist")];
@@ -36,4 +36,5 @@ export function stageFramework(name: keyof typeof frameworks, outDir: string): v
     dependencies: { "@selfsame/camera": version },
     peerDependencies,
   });
+  return [];
 }

@@ -1,9 +1,12 @@
 import { cpSync, existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { docsFiles } from "../../packages/server/src/api/docs/contents.ts";
+import { type BundledPackage, readBundled } from "../build-bundled.ts";
+import { bundledDependencies, bundleDependencies } from "./bundle-dependencies.ts";
 import { writePlainJavaScript } from "./plain-javascript.ts";
 import { onnxRuntimePackage, onnxRuntimeSystems, onnxRuntimeVersion } from "./stage-onnxruntime.ts";
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
+import { writeLicenses } from "./write-licenses.ts";
 
 /** As they lie in the repository, so that the code finds them: what is served and read beside the code. */
 const files = [
@@ -17,11 +20,13 @@ const files = [
 
 /**
  * The package `selfsame`: the server as JavaScript, the models' manifest, and whatever pages `npm run build` made.
+ * @returns the packages whose code is inside
  * @throws where the pages for browsers were not built
  */
-export function stageSelfsame(outDir: string): void {
+export async function stageSelfsame(outDir: string): Promise<readonly BundledPackage[]> {
   const server = manifestOf("packages/server");
-  const together = { "@selfsame/face": "packages/face/src", "@selfsame/texts": "packages/texts/src" };
+  const ours = { "@selfsame/face": "packages/face/src", "@selfsame/texts": "packages/texts/src" };
+  const together = { ...ours, ...bundledDependencies };
   writePlainJavaScript(root, "packages/{server,face,texts}/src", outDir, together);
 
   const built = globSync("packages/*/dist/build.json", { cwd: root }).map((stamp) => dirname(stamp));
@@ -40,6 +45,15 @@ export function stageSelfsame(outDir: string): void {
   const dependencies = Object.entries(server.dependencies ?? {}).filter(
     ([name]) => !Object.hasOwn(together, name) && name !== "onnxruntime-node",
   );
+  await bundleDependencies(
+    outDir,
+    dependencies.map(([name]) => name),
+  );
+  const bundled = ["server/bundled", "camera/dist", "dashboard/dist", "verify-page/dist"].flatMap((folder) =>
+    readBundled(join(outDir, "packages", folder)),
+  );
+  const packages = [...new Map(bundled.map((one) => [`${one.name}@${one.version}`, one])).values()];
+  writeLicenses(outDir, packages);
   writeReadme(outDir, "packages/server/npm/README.md");
   writeManifest(outDir, {
     name: "selfsame",
@@ -57,6 +71,7 @@ export function stageSelfsame(outDir: string): void {
     runtime: { node: manifestOf(".").dependencies?.["node"] },
     engines: { node: ">=20.11" },
   });
+  return packages;
 }
 
 function copy(path: string, outDir: string): void {
@@ -66,5 +81,5 @@ function copy(path: string, outDir: string): void {
 if (import.meta.main) {
   const [outDir = "dist/npm/selfsame"] = process.argv.slice(2);
   mkdirSync(outDir, { recursive: true });
-  stageSelfsame(outDir);
+  await stageSelfsame(outDir);
 }

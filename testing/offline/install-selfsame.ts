@@ -10,6 +10,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { emptyHome, printed, sizeOf } from "../fresh-install.ts";
+import { installScripts } from "../install-scripts.ts";
 import { openSinkhole } from "./sinkhole.ts";
 
 const run = promisify(execFile);
@@ -39,6 +40,7 @@ const seconds = async (work: Promise<unknown>): Promise<number> => {
 const megabytes = async (path: string): Promise<number> => Math.round((await sizeOf(path)) / 1e6);
 
 const installS = await seconds(run("sh", ["-c", `${INSTALL} selfsame`], { cwd: folder, env }));
+const scripts = installScripts(folder);
 const installedMb = await megabytes(join(folder, "node_modules"));
 
 const selfsame = join(folder, "node_modules/.bin/selfsame");
@@ -60,5 +62,5 @@ const seen = sinkhole.lookups.length - called.lookups.length > 0;
 sinkhole.close();
 door.close();
 console.log(
-  JSON.stringify({ match, code, called, seen, installS, installedMb, homeMb: await megabytes(home), startS }),
+  JSON.stringify({ scripts, match, code, called, seen, installS, installedMb, homeMb: await megabytes(home), startS }),
 );

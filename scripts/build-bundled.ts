@@ -1,0 +1,50 @@
+/** The npm packages whose code is in what a build writes: for their licenses, and for the release's list of components. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** An SPDX expression. */
+  readonly license: string;
+  /** As its license asks to be shown beside the code. */
+  readonly licenseText: string;
+}
+
+const listName = "packages.json";
+
+/** A plugin of Vite that writes the list beside the bundle. Several builds into one folder make one list. */
+export function listBundled(): Plugin {
+  return {
+    name: "list-bundled",
+    writeBundle({ dir = "" }, bundle) {
+      const modules = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
+      const packages = new Map(readBundled(dir).map((one) => [`${one.name}@${one.version}`, one]));
+      for (const folder of new Set(modules.flatMap((id) => packageFolder(id) ?? []))) {
+        const one = readPackage(folder);
+        packages.set(`${one.name}@${one.version}`, one);
+      }
+      const sorted = [...packages].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+      writeFileSync(join(dir, listName), JSON.stringify(sorted));
+    },
+  };
+}
+
+/** @returns nothing where nothing was built */
+export function readBundled(folder: string): readonly BundledPackage[] {
+  const list = join(folder, listName);
+  return existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as BundledPackage[]) : [];
+}
+
+const packageFolder = (id: string): string | undefined =>
+  /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id)?.[1];
+
+function readPackage(folder: string): BundledPackage {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as BundledPackage;
+  const [file] = readdirSync(folder)
+    .filter((one) => /^licen[cs]e/i.test(one))
+    .toSorted();
+  if (license === undefined) throw new Error(`${name} names no license`);
+  return { name, version, license, licenseText: file === undefined ? "" : readFileSync(join(folder, file), "utf8") };
+}

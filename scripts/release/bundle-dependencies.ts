@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { listBundled } from "../build-bundled.ts";
+import { root } from "./stage.ts";
+
+/**
+ * Dependencies of the server that come inside its package, each as one file: what they would bring along has an install script.
+ * `@owf/mdoc` needs cbor-x, whose optional cbor-extract is compiled where no prebuilt one fits.
+ */
+export const bundledDependencies: Readonly<Record<string, string>> = {
+  "@owf/mdoc": "packages/server/bundled/owf-mdoc.js",
+};
+
+/**
+ * Writes them. What the server has besides is imported as it is: one zod for all.
+ * @param dependencies of the published package
+ */
+export async function bundleDependencies(outDir: string, dependencies: readonly string[]): Promise<void> {
+  const { build } = await import("vite");
+  for (const [name, file] of Object.entries(bundledDependencies)) {
+    await build({
+      root,
+      configFile: false,
+      logLevel: "warn",
+      publicDir: false,
+      plugins: [listBundled()],
+      // Its entry for Node is the one that asks for cbor-extract.
+      resolve: { alias: { "cbor-x": join(root, "node_modules/cbor-x/index.js") } },
+      ssr: { noExternal: true, external: [...dependencies], target: "node" },
+      build: {
+        ssr: join(root, "node_modules", name, "dist/index.mjs"),
+        outDir: join(outDir, file, ".."),
+        emptyOutDir: false,
+        target: "node24",
+        minify: false,
+        rolldownOptions: { output: { format: "es", entryFileNames: file.slice(file.lastIndexOf("/") + 1) } },
+      },
+    });
+  }
+}

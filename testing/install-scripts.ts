@@ -1,0 +1,41 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+interface Manifest {
+  readonly name?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly gypfile?: boolean;
+}
+
+/** What npm runs for a package of the registry when it is installed (npm's documentation, "scripts"). */
+const installs = ["preinstall", "install", "postinstall"];
+
+/**
+ * What npm would run in an installed tree, whatever it ran: scripts of every package there, node-gyp for those that bring a binding.gyp, and
+ * packages that the lock file says it of. Optional ones that are missing since they could not be built are in the lock file all the same.
+ * @param folder with node_modules in it
+ */
+export function installScripts(folder: string): readonly string[] {
+  const found: string[] = [];
+  const modules = join(folder, "node_modules");
+  for (const path of globSync("**/package.json", { cwd: modules })) {
+    // Others are part of a package: examples, and notes on which kind of modules a folder has.
+    if (!/^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(`node_modules/${path.replaceAll("\\", "/")}`))
+      continue;
+    const { scripts = {}, gypfile } = JSON.parse(readFileSync(join(modules, path), "utf8")) as Manifest;
+    const its = dirname(path);
+    for (const name of installs) if (scripts[name] !== undefined) found.push(`${its}: ${name}: ${scripts[name]}`);
+    const compiles = gypfile !== false && existsSync(join(modules, its, "binding.gyp"));
+    if (compiles) found.push(`${its}: binding.gyp`);
+  }
+  for (const lock of [join(folder, "package-lock.json"), join(modules, ".package-lock.json")]) {
+    const { packages } = JSON.parse(readFileSync(lock, "utf8")) as {
+      packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;
+    };
+    for (const [path, { hasInstallScript }] of Object.entries(packages)) {
+      if (hasInstallScript)
+        found.push(`${relative("node_modules", path) || "the project"}: named by ${relative(folder, lock)}`);
+    }
+  }
+  return found;
+}
