@@ -140,7 +140,7 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   no_domain: "Prove a domain first: single sign-on is required of people with e-mail addresses there",
   too_many: "There are too many already: remove some first",
   link_used: "This link was used, has expired or never existed: ask for a new one",
-  too_many_attempts: "Too many attempts: wait before the next",
+  too_many_attempts: "Too many attempts: wait before the next, or sign in with a passkey",
   too_many_requests: "Too many requests: wait before the next",
   internal_error: "Something went wrong on our side",
   provider_unreachable:

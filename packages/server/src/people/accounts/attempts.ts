@@ -1,7 +1,7 @@
 import { hashSecret } from "../../ids/ids.ts";
 import type { Counters } from "../../limits/counters.ts";
 import { normalizeEmail } from "./users.ts";
-import { networkOf } from "../../limits/network.ts";
+import { networkOf, wideNetworkOf } from "../../limits/network.ts";
 
 export interface TooMany {
   readonly outcome: "too_many_attempts";
@@ -17,8 +17,16 @@ export const failuresMax = { device: 10, networkOnAccount: 10, network: 50, code
 export const failuresAtOnce = 10;
 const windowSeconds = 15 * 60;
 const delayMs = { least: 500, most: 8_000 } as const;
-/** Guesses on one account that wait at a time; the next is refused, to be made again when these are through. */
-const waitingMax = 16;
+/** Guesses on one account that wait at a time, and of them those from one provider's customer or site. */
+const waitingMax = { account: 16, network: 2 } as const;
+
+/** A guess that is held back. */
+interface Waiting {
+  readonly network: string;
+  /** Of its network on this account, itself included. */
+  readonly failures: number;
+  readonly leave: () => void;
+}
 
 export interface Attempt {
   /** Counts the attempt before the password is checked, so that concurrent attempts count as well. */
@@ -29,11 +37,12 @@ export interface Attempt {
 
 /**
  * Guesses are limited by network and not by account, or ten wrong guesses from anywhere would lock the owner out. After ten guesses spread over
- * many networks, further ones are slowed down. A device that has signed in to the account before is counted apart and never slowed down (OWASP,
+ * many networks, further ones are slowed down, and who has guessed most often makes room for who has not: an owner with a new device, in a network
+that failed less than those of the guesses, waits and gets in. A device that has signed in to the account before is counted apart and never slowed down (OWASP,
  * "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export function createAttempts(counters: Counters, pause: Pause) {
-  const waiting = new Map<string, number>();
+  const waiting = new Map<string, readonly Waiting[]>();
 
   const over = async (name: string, most: number): Promise<TooMany | undefined> => {
     const { value, resetMs } = await counters.add(name, 1, windowSeconds);
@@ -42,24 +51,37 @@ export function createAttempts(counters: Counters, pause: Pause) {
   };
 
   /** Holds the guess back, the longer the more there were. */
-  const slowDown = async (account: string, signal: AbortSignal): Promise<TooMany | undefined> => {
+  const slowDown = async (account: string, network: string, signal: AbortSignal): Promise<TooMany | undefined> => {
     const { value } = await counters.add(account, 1, windowSeconds);
     if (value <= failuresAtOnce) return undefined;
-    const before = waiting.get(account) ?? 0;
-    if (before >= waitingMax) {
-      return { outcome: "too_many_attempts", retryAfterSeconds: Math.ceil(delayMs.most / 1000) };
-    }
-    waiting.set(account, before + 1);
+    const failed = await counters.add(`${account}:from:${network}`, 1, windowSeconds);
+    const ms = Math.min(delayMs.most, delayMs.least * 2 ** (value - failuresAtOnce - 1));
+    const full = { outcome: "too_many_attempts", retryAfterSeconds: Math.ceil(delayMs.most / 1000) } as const;
+    const place = takePlace(account, { network, failures: failed.value });
+    if (!place) return full;
     try {
-      const ms = Math.min(delayMs.most, delayMs.least * 2 ** (value - failuresAtOnce - 1));
       // It ends early when the client has gone; the queue for passwords will not have it then.
-      await pause(ms, signal).catch(() => undefined);
-      return undefined;
+      await pause(ms, AbortSignal.any([signal, place.taken])).catch(() => undefined);
+      return place.taken.aborted ? full : undefined;
     } finally {
-      const left = (waiting.get(account) ?? 1) - 1;
-      if (left > 0) waiting.set(account, left);
+      const left = (waiting.get(account) ?? []).filter((one) => one !== place.waiting);
+      if (left.length > 0) waiting.set(account, left);
       else waiting.delete(account);
     }
+  };
+
+  /** @returns undefined when there is no place; `taken` aborts when one who failed less often takes it */
+  const takePlace = (account: string, { network, failures }: Omit<Waiting, "leave">) => {
+    const before = waiting.get(account) ?? [];
+    if (before.filter((one) => one.network === network).length >= waitingMax.network) return undefined;
+    const [worst] = before.toSorted((a, b) => b.failures - a.failures);
+    const isFull = before.length >= waitingMax.account;
+    if (isFull && worst !== undefined && worst.failures <= failures) return undefined;
+    if (isFull) worst?.leave();
+    const place = new AbortController();
+    const own: Waiting = { network, failures, leave: () => place.abort() };
+    waiting.set(account, [...before.filter((one) => !isFull || one !== worst), own]);
+    return { waiting: own, taken: place.signal };
   };
 
   /**
@@ -72,13 +94,15 @@ export function createAttempts(counters: Counters, pause: Pause) {
     const account = `account:${hashSecret(normalizeEmail(email))}`;
     const network = `network:${networkOf(address)}`;
     const both = `${account}:${network}`;
+    const wide = wideNetworkOf(address);
     return {
       begin: async (signal) =>
         (await over(network, failuresMax.network)) ??
         (await over(both, failuresMax.networkOnAccount)) ??
-        (await slowDown(account, signal)),
+        (await slowDown(account, wide, signal)),
       forgive: async () => {
         await counters.clear(both);
+        await counters.clear(`${account}:from:${wide}`);
         await counters.add(account, -1, windowSeconds);
         await counters.add(network, -1, windowSeconds);
       },
