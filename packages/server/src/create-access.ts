@@ -47,6 +47,8 @@ export interface AccessControl extends Access {
   readonly callers: Callers;
   readonly limits: Limits;
   readonly callerLimits: CallerLimits;
+  /** Of keys, by what they are counted by. */
+  readonly keyLimits: Pick<Limits, "usedOfMonth">;
   readonly usage: UsageRecorder;
   health(): Promise<AccessHealth>;
   /** Writes what is still to be written. The store and Redis are closed by who opened them. */
@@ -80,6 +82,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
     callers,
     limits,
     callerLimits,
+    keyLimits: ofKeys,
     usage,
     identify: async (authorization, address = "") => {
       const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();

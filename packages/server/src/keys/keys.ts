@@ -36,6 +36,10 @@ export interface ApiKey extends KeyBounds {
   readonly createdBy: string | null;
   /** The key that made it. Null: a person or the command line did. */
   readonly parentId: string | null;
+  /** What its month is counted by: the first key of its rotations. */
+  readonly budgetId: string;
+  /** The users who have seen it, or a key that it comes of; those that are recorded. */
+  readonly actsFor: readonly string[];
   /** What it asks of a verify, where the request does not say; of private keys. */
   readonly requireChallenge: boolean;
   readonly allowSeveralFaces: boolean;
@@ -283,6 +287,8 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     successorId: row.successor_id,
     createdBy: row.created_by,
     parentId: row.parent_id,
+    budgetId: row.budget_id ?? row.id,
+    actsFor: recordedPeople(row),
     requireChallenge: row.require_challenge === 1,
     allowSeveralFaces: row.allow_several_faces === 1,
     requirePassiveLiveness: row.require_passive_liveness === 1,
@@ -291,6 +297,11 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     ...boundsOf(row),
   };
 }
+
+const recordedPeople = ({ acts_for, created_by }: Pick<Selectable<ApiKeysTable>, "acts_for" | "created_by">) =>
+  acts_for === null
+    ? [created_by].filter((id): id is string => id?.startsWith("usr_") ?? false)
+    : (JSON.parse(acts_for) as string[]);
 
 const displayOf = ({ prefix, last_four }: Pick<Selectable<ApiKeysTable>, "prefix" | "last_four">): string =>
   `${prefix}...${last_four}`;

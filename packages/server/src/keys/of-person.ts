@@ -6,7 +6,7 @@ import { toKey } from "./keys.ts";
 import { makersInLog } from "./origin.ts";
 import type { ApiKey } from "./keys.ts";
 
-/** Usable keys of the account that the user created or rotated, and so has seen. */
+/** Usable keys of the account that the user created or rotated, and so has seen, and those that came of such a key. */
 export async function keysOfPerson(
   db: Kysely<Schema>,
   accountId: string,
@@ -23,7 +23,11 @@ export async function keysOfPerson(
     .execute();
   const noted = await makersInLog(db, accountId, rows);
   return rows
-    .filter((row) => (row.created_by ?? noted.get(row.id)) === userId)
+    .filter((row) =>
+      row.acts_for === null
+        ? (row.created_by ?? noted.get(row.id)) === userId
+        : (JSON.parse(row.acts_for) as string[]).includes(userId),
+    )
     .map((row) => toKey(row, nowMs))
     .filter(({ status }) => status === "active");
 }

@@ -14,7 +14,9 @@ type Descriptive =
   | "lastUsedDay"
   | "successorId"
   | "createdBy"
-  | "parentId";
+  | "parentId"
+  | "budgetId"
+  | "actsFor";
 
 export type Bound = Exclude<keyof ApiKey, Descriptive>;
 export type Bounds = Pick<ApiKey, Bound>;

@@ -21,6 +21,8 @@ export interface Limits {
   takeOfMonth(accountId: string, plan: Plan, count: number): Promise<number>;
   /** Refunds what was taken and not used. */
   refundMonth(accountId: string, plan: Plan, count: number): Promise<void>;
+  /** How many requests of the month are used, where a request of this month has asked for it since the counter began. It asks no database. */
+  usedOfMonth(accountId: string): Promise<number | undefined>;
   /** Where the account stands, without counting a request. */
   state(accountId: string, plan: Plan): Promise<readonly LimitState[]>;
 }
@@ -109,7 +111,9 @@ export function createLimits({ minutes, months, slots, of: usual, now }: LimitsD
     return count - over;
   };
 
-  return { admit, state, takeOfMonth, refundMonth };
+  const usedOfMonth: Limits["usedOfMonth"] = (accountId) => months.known(accountId, now());
+
+  return { admit, state, takeOfMonth, refundMonth, usedOfMonth };
 }
 
 export function minuteState(quota: number, used: number, resetMs: number, of: LimitOwner): LimitState {

@@ -12,6 +12,8 @@ export interface MonthCounter {
   /** Takes back a request (or several) that was refused. */
   refund(accountId: string, nowMs: number, requests?: number): Promise<void>;
   get(accountId: string, nowMs: number): Promise<number>;
+  /** As `get`, of a counter that includes the recorded usage already. It asks no database. */
+  known(accountId: string, nowMs: number): Promise<number | undefined>;
 }
 
 /**
@@ -75,6 +77,10 @@ export function createMonthCounter(
     add,
     refund: async (accountId, nowMs, requests = 1) => {
       await counters.add(nameOf(accountId, nowMs), -requests, lifeSeconds);
+    },
+    known: async (accountId, nowMs) => {
+      const { value = 0 } = (await counters.get(nameOf(accountId, nowMs))) ?? {};
+      return timesBegun(value) === 1 ? value - begun : undefined;
     },
     get: async (accountId, nowMs) => {
       const { value = 0 } = (await counters.get(nameOf(accountId, nowMs))) ?? {};

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { expiringKeys } from "../alerts/expiring-keys.ts";
+import { monthStartMs } from "../limits/month-counter.ts";
 import type { EventType } from "../events/event-types.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Schema } from "../store/schema.ts";
@@ -15,6 +16,15 @@ export type Attention =
       readonly sinceMs: number | null;
     }
   | { readonly kind: "key_expiring"; readonly id: string; readonly name: string; readonly expiresAtMs: number }
+  | {
+      readonly kind: "key_limit";
+      readonly id: string;
+      readonly name: string;
+      /** Requests a month. */
+      readonly quota: number;
+      /** Whether all are used, or most. */
+      readonly reached: boolean;
+    }
   | {
       readonly kind: "requests_failing";
       readonly requests: number;
@@ -38,6 +48,7 @@ export async function readAttention(db: Kysely<Schema>, seal: Seal, whose: Whose
   return [
     ...(whose.test ? [] : await alerts(db, whose)),
     ...(await brokenEndpoints(db, seal, whose)),
+    ...(whose.test ? [] : await usedUpKeys(db, whose)),
     ...(await endingKeys(db, whose)),
   ];
 }
@@ -73,6 +84,44 @@ async function endingKeys(db: Kysely<Schema>, { accountId, test, nowMs }: Whose)
     expiresAtMs: expires_at_ms ?? 0,
   }));
 }
+
+/** Keys whose own month is used up or nearly so, by the events of this month: of a limit that was changed since none speaks any more. */
+async function usedUpKeys(db: Kysely<Schema>, { accountId, nowMs }: Whose): Promise<Attention[]> {
+  const types: readonly EventType[] = ["key.limit_near", "key.limit_reached"];
+  const events = await db
+    .selectFrom("events")
+    .select(["type", "data"])
+    .where("account_id", "=", accountId)
+    .where("type", "in", types)
+    .where("created_at_ms", ">=", monthStartMs(nowMs))
+    .orderBy("created_at_ms")
+    .limit(eventsMax)
+    .execute();
+  const reports = events.map(({ type, data }) => ({ type, ...(JSON.parse(data) as LimitEvent) }));
+  const latest = new Map(reports.filter(({ of }) => of === "key").map((report) => [report.id, report]));
+  if (latest.size === 0) return [];
+  const keys = await db
+    .selectFrom("api_keys")
+    .select(["id", "name", "requests_per_month"])
+    .where("id", "in", [...latest.keys()])
+    .where("revoked_at_ms", "is", null)
+    .execute();
+  return keys.flatMap(({ id, name, requests_per_month: quota }): Attention[] => {
+    const report = latest.get(id);
+    if (!report || quota === null || quota !== report.quota) return [];
+    return [{ kind: "key_limit", id, name, quota, reached: report.type === "key.limit_reached" }];
+  });
+}
+
+/** Of an event of a used-up limit. */
+interface LimitEvent {
+  readonly id: string;
+  readonly of?: string;
+  readonly quota: number;
+}
+
+/** Two for each of the keys that an account may have, and as many that were revoked since. */
+const eventsMax = 400;
 
 /** As they were emitted by alerts/, the newest first. */
 async function alerts(db: Kysely<Schema>, { accountId, nowMs }: Whose): Promise<Attention[]> {

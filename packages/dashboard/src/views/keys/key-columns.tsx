@@ -8,6 +8,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { boundsText } from "./bounds-fields.tsx";
 import { aboutDay } from "../../ui/words/times.ts";
+import { count, many } from "../../ui/words/words.ts";
 
 export type KeyAction = "edit" | "rotate" | "revoke" | "delete";
 
@@ -77,6 +78,9 @@ export const keyCsv: CsvFields<Key> = {
   created: ({ createdAtMs }) => isoTime(createdAtMs),
   expires: ({ expiresAtMs }) => isoTime(expiresAtMs),
   revoked: ({ revokedAtMs }) => isoTime(revokedAtMs),
+  maker_left: ({ makerLeft }) => (makerLeft === true ? "yes" : "no"),
+  created_with: ({ parentId }) => parentId,
+  used_of_month: ({ usedOfMonth }) => usedOfMonth ?? null,
 };
 
 const names: Readonly<Record<KeyAction, string>> = {
@@ -113,7 +117,25 @@ function KeyName({ subject }: { readonly subject: Key }) {
     <div class="two-lines">
       <span class="strong">{name}</span>
       <span class="faint">{bounds === "" ? whatFor : `${whatFor}; ${bounds}`}</span>
+      {subject.makerLeft === true && <span class="faint">Created by a person who left the team</span>}
+      <OwnMonth subject={subject} />
     </div>
+  );
+}
+
+/** From this share of its month on, as the alert `key.limit_near`. */
+const nearShare = 0.8;
+
+function OwnMonth({ subject: { usedOfMonth, limits } }: { readonly subject: Key }) {
+  const quota = limits.requestsPerMonth;
+  if (usedOfMonth === undefined || quota === null) return null;
+  const used = Math.min(usedOfMonth, quota);
+  const text = `${count(used)} of ${many(quota, "request")} used this month`;
+  if (used < nearShare * quota) return <span class="faint">{text}</span>;
+  return (
+    <span>
+      <Badge tone={used >= quota ? "bad" : "warn"}>{text}</Badge>
+    </span>
   );
 }
 

@@ -23,7 +23,10 @@ export function KeyTable({ keys, onAction, onCreate }: KeyTableProps) {
   const list = useLocalList<{ readonly keys: readonly Key[] }, Key>({
     resource: keys,
     rows: (data) => keysShown(data.keys, show),
-    filters: { kind: ({ kind }, value) => kind === value },
+    filters: {
+      kind: ({ kind }, value) => kind === value,
+      maker: ({ makerLeft }, value) => (value === "left") === (makerLeft === true),
+    },
     texts: ({ id, name, display }) => [name, display, id],
     sorts: keySorts,
     firstSort: "-created",
@@ -37,6 +40,15 @@ export function KeyTable({ keys, onAction, onCreate }: KeyTableProps) {
       filters={
         <>
           <FilterField label="Kind" every="Every kind" name="kind" options={titled(["private", "public", "test"])} />
+          <FilterField
+            label="Creator"
+            every="Any creator"
+            name="maker"
+            options={[
+              { value: "left", text: "Left the team" },
+              { value: "member", text: "Still here, or none" },
+            ]}
+          />
           <Choice
             label="Which keys"
             value={show}
@@ -56,7 +68,7 @@ export function KeyTable({ keys, onAction, onCreate }: KeyTableProps) {
       csv={keyCsv}
       nothing={show === "active" ? "No active key matches" : "No key matches"}
       all="Show all keys"
-      onAll={() => filterBy({ q: undefined, kind: undefined, show: "all" })}
+      onAll={() => filterBy({ q: undefined, kind: undefined, maker: undefined, show: "all" })}
       empty={<NoKey hasEnded={hasEnded} onCreate={onCreate} />}
     />
   );

@@ -8,3 +8,9 @@ export function keysShown(keys: readonly Key[], show: "active" | "all"): readonl
 function isPlaygroundKey({ name, expiresAtMs }: Key): boolean {
   return name === "Playground" && expiresAtMs !== null;
 }
+
+/** How many active keys were created with a key, or with one that was. */
+export function activeHeirs(keys: readonly Key[], id: string): number {
+  const made = keys.filter(({ parentId }) => parentId === id);
+  return made.reduce((sum, key) => sum + Number(key.status === "active") + activeHeirs(keys, key.id), 0);
+}

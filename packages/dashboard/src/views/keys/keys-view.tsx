@@ -50,6 +50,7 @@ export function KeysView() {
       {open && (
         <KeyDialogs
           {...open}
+          keys={keys.data?.keys ?? []}
           onClose={() => setOpen(undefined)}
           onChanged={() => void keys.reload()}
           onMade={showSecret}

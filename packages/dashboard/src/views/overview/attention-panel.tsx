@@ -83,6 +83,17 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
           The key {subject.name} expires <Time atMs={subject.expiresAtMs} />.
         </Item>
       );
+    case "key_limit":
+      return (
+        <Item
+          tone={subject.reached ? "bad" : "warn"}
+          action={<ButtonLink href={`#/keys?q=${encodeURIComponent(subject.id)}`}>See the key</ButtonLink>}
+        >
+          {subject.reached
+            ? `The key ${subject.name} has used all ${many(subject.quota, "request")} of its month and is rejected until the next.`
+            : `The key ${subject.name} has used more than 80 % of its ${many(subject.quota, "request")} a month.`}
+        </Item>
+      );
     case "requests_failing":
       return <Failing subject={subject} />;
     case "queue_growing":

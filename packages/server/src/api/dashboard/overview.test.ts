@@ -9,6 +9,7 @@ import { startDashboard } from "../../testing/dashboard-harness.ts";
 import { sessionRow } from "../../testing/sessions/session-row.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 
+const none = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
 const dayMs = 24 * 3600_000;
 
 async function start(t: TestContext, kind: StoreKind) {
@@ -169,6 +170,30 @@ onEachStore("dashboard: overview", (kind) => {
       { kind: "key_expiring", id: soon.key.id, name: "soon", expiresAtMs: soon.key.expiresAtMs },
     ]);
     assert.deepEqual(kinds((await overview("?kind=test")).attention), ["key_expiring"]);
+  });
+
+  test("a key whose own month is used up, or nearly so, needs attention until its limit is changed", async (t) => {
+    const { store, accountId, overview, now } = await start(t, kind);
+    const make = (name: string, requestsPerMonth: number) =>
+      insertKey(store.db, accountId, { name, kind: "private", limits: { ...none, requestsPerMonth } }, now());
+    const [near, full, raised] = [await make("near", 10), await make("full", 20), await make("raised", 60)];
+    const emit = (type: string, index: number, data: object, atMs = now() + index) =>
+      store.db
+        .insertInto("events")
+        .values({ id: `ev_${index}`, account_id: accountId, type, data: JSON.stringify(data), created_at_ms: atMs })
+        .execute();
+    await emit("key.limit_near", 1, { id: near.key.id, of: "key", quota: 10 });
+    await emit("key.limit_near", 2, { id: full.key.id, of: "key", quota: 20 });
+    await emit("key.limit_reached", 3, { id: full.key.id, of: "key", quota: 20 });
+    await emit("key.limit_reached", 4, { id: raised.key.id, of: "key", quota: 30 });
+    await emit("key.limit_near", 5, { id: raised.key.id, of: "plan", quota: 60 });
+    await emit("key.limit_reached", 6, { id: near.key.id, of: "key", quota: 10 }, now() - 40 * dayMs);
+    const { attention } = await overview();
+    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+    assert.deepEqual(attention.toSorted(byName), [
+      { kind: "key_limit", id: full.key.id, name: "full", quota: 20, reached: true },
+      { kind: "key_limit", id: near.key.id, name: "near", quota: 10, reached: false },
+    ]);
   });
 
   test("another kind, more days than a month and what is unknown are refused", async (t) => {

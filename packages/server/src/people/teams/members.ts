@@ -86,3 +86,8 @@ export async function addMember(
     .values({ account_id: accountId, user_id: userId, role, created_at_ms: nowMs })
     .execute();
 }
+
+export async function memberIds(db: Kysely<Schema>, accountId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom("members").select("user_id").where("account_id", "=", accountId).execute();
+  return new Set(rows.map((row) => row.user_id));
+}

@@ -42,6 +42,10 @@ export const key = z.object({
   createdBy: z.string().nullable(),
   /** The key that created it. Null: a person or the command line did. */
   parentId: z.string().nullable(),
+  /** In the list of keys: nobody who created or rotated it belongs to the team any more. */
+  makerLeft: z.boolean().optional(),
+  /** In the list of keys: how many requests of its own month are used, once one was sent. */
+  usedOfMonth: count.optional(),
   /** Of a private key: what it asks of a verify in version 3, where the request does not say. */
   requireChallenge: z.boolean(),
   allowSeveralFaces: z.boolean(),

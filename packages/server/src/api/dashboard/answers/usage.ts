@@ -57,6 +57,15 @@ const attention = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("key_expiring"), id: z.string(), name: z.string(), expiresAtMs: timeMs }),
   z.object({
+    kind: z.literal("key_limit"),
+    id: z.string(),
+    name: z.string(),
+    /** Requests a month. */
+    quota: count,
+    /** Whether all are used, or 80 % at least. */
+    reached: z.boolean(),
+  }),
+  z.object({
     kind: z.literal("requests_failing"),
     requests: count,
     failed: count,

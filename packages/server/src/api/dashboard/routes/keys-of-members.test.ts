@@ -40,7 +40,7 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
     assert.deepEqual(names(listed.body.keys), ["Owner's", "Shop", "Till"]);
     assert.equal((await ask("GET /members/usr_nobody/keys", undefined, owner)).status, 404);
     // As of a version that noted it in the log alone.
-    await store.db.updateTable("api_keys").set({ created_by: null }).execute();
+    await store.db.updateTable("api_keys").set({ created_by: null, acts_for: null }).execute();
     const before = await ask(`GET /members/${developer.userId}/keys`, undefined, owner);
     assert.deepEqual(names(before.body.keys), ["Owner's", "Shop", "Till"]);
   });
@@ -87,5 +87,29 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
     assert.equal(viewers.body.error.code, "not_allowed");
     assert.equal((await access.identify(`Bearer ${shop.secret}`)).outcome, "known");
     assert.equal((await ask("POST /leave", {}, developer.cookie)).status, 200);
+  });
+
+  test("the list marks the keys of a person who left, and counts the own month of a key", async (t) => {
+    const { ask, owner, developer, shop, access } = await start(t, kind);
+    const listed = async () => {
+      const { keys } = (await ask("GET /keys", undefined, owner)).body;
+      return (name: string) =>
+        keys.find((key: { name: string; status: string }) => key.name === name && key.status === "active");
+    };
+    const limits = { requestsPerMinute: null, requestsPerMonth: 5, concurrentRequests: null };
+    await ask(`PATCH /keys/${shop.key.id}`, { limits }, owner);
+    const before = await listed();
+    assert.deepEqual([before("Shop").makerLeft, before("Shop").usedOfMonth], [false, undefined]);
+    const found = await access.identify(`Bearer ${shop.secret}`);
+    assert.ok(found.outcome === "known");
+    for (let i = 0; i < 4; i++) await access.admit(found.caller);
+    await ask(`DELETE /members/${developer.userId}`, {}, owner);
+    const after = await listed();
+    assert.deepEqual([after("Shop").makerLeft, after("Shop").usedOfMonth], [true, 4]);
+    assert.deepEqual(
+      ["Till", "Owner's", "Owner's other", "First key"].map((name) => after(name).makerLeft),
+      [true, false, false, false],
+      "who rotated a key left, who made it did not; of the first key nobody is known",
+    );
   });
 });

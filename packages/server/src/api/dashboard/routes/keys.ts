@@ -6,9 +6,10 @@ import { eraseKey } from "../../../retention/erasures.ts";
 import { type KeyKind, keyKinds } from "../../../keys/format.ts";
 import { type GivenSettings, readGiven } from "../../../keys/given.ts";
 import { createKey, findKey, latestMs, listKeys } from "../../../keys/keys.ts";
-import type { KeyDeps, OutOfBounds } from "../../../keys/keys.ts";
+import type { ApiKey, KeyDeps, OutOfBounds } from "../../../keys/keys.ts";
 import { makePlaygroundKey } from "../../../keys/playground-key.ts";
 import { scopes } from "../../../access/scopes.ts";
+import { memberIds } from "../../../people/teams/members.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { id, nothing, parse } from "../parse.ts";
@@ -62,7 +63,7 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
 
   app.get(
     "/keys",
-    forSignedIn(async (me) => ({ keys: await listKeys(keys, me.account.id) })),
+    forSignedIn(async (me) => ({ keys: await listedKeys(deps, me.account.id) })),
   );
 
   app.post(
@@ -138,6 +139,18 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
         return reply.code(204).send();
       }),
     ),
+  );
+}
+
+/** With what a list shows beside each. */
+async function listedKeys({ store, now, access }: DashboardDeps, accountId: string) {
+  const listed = await listKeys({ store, now, changed: () => {} }, accountId);
+  const members = await memberIds(store.db, accountId);
+  const usedOfMonth = async ({ status, limits, budgetId }: ApiKey) =>
+    status === "active" && limits.requestsPerMonth !== null ? access.keyLimits.usedOfMonth(budgetId) : undefined;
+  const makerLeft = ({ actsFor }: ApiKey) => actsFor.length > 0 && !actsFor.some((id) => members.has(id));
+  return Promise.all(
+    listed.map(async (key) => ({ ...key, makerLeft: makerLeft(key), usedOfMonth: await usedOfMonth(key) })),
   );
 }
 
