@@ -44,7 +44,7 @@ async function start(t: TestContext, kind: StoreKind) {
   });
   const alertOnce = createAlertOnce(store, createEvents(queue, now), now);
   let depths: readonly QueueDepth[] = [];
-  const deps = { store, queue: { depths: async () => depths }, alertOnce, now };
+  const deps = { store, queue: { depths: async () => depths }, alertOnce, now, resolveTxt: async () => [] };
   const failures: unknown[] = [];
   const log = { ...silent, error: (detail: object) => void failures.push(detail) };
   const check = async () => {

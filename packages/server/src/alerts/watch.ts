@@ -3,12 +3,14 @@ import { isOutage } from "../store/outage.ts";
 import { alertExpiringKeys } from "./expiring-keys.ts";
 import { alertFailingRequests } from "./failing-requests.ts";
 import { alertGrowingQueues } from "./growing-queues.ts";
+import { recheckDomains } from "./recheck-domains.ts";
 import type { WatchDeps } from "./watch-deps.ts";
 
 const everyMs = 5 * 60_000;
 
 const checks = {
   "keys that expire": alertExpiringKeys,
+  "domains whose record is gone": recheckDomains,
   "requests that fail": alertFailingRequests,
   "queues that grow": alertGrowingQueues,
 } as const;

@@ -59,6 +59,8 @@ export type AuditAction =
   | "email_domain_claimed"
   | "email_domain_proven"
   | "email_domain_released"
+  | "email_domain_missing"
+  | "email_domain_expired"
   | "key_created"
   | "key_changed"
   | "key_rotated"

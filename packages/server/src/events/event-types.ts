@@ -13,6 +13,7 @@ export const eventTypes = [
   "key.limit_reached",
   "key.limit_near",
   "key.expiring",
+  "domain.expiring",
   "requests.failing",
   "queue.growing",
   "ping",

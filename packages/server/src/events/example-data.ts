@@ -35,6 +35,11 @@ const examples: Readonly<Record<EventType, (nowMs: number) => EventData>> = {
     resets_at: soon(nowMs, 7),
   }),
   "key.expiring": (nowMs) => ({ id: newId("key"), name: "Example key", expires_at: soon(nowMs, 7) }),
+  "domain.expiring": (nowMs) => ({
+    domain: "corp.example",
+    record: "_selfsame.corp.example",
+    expires_at: soon(nowMs, 30),
+  }),
   "requests.failing": (nowMs) => ({ requests: 80, failed: 60, code: "no_face", since: soon(nowMs, -0.01) }),
   "queue.growing": () => ({ queue: "webhook_delivery", waiting: 120, oldest_s: 360 }),
   ping: () => ({}),

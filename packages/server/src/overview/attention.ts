@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { expiringKeys } from "../alerts/expiring-keys.ts";
 import { monthStartMs } from "../limits/month-counter.ts";
 import type { EventType } from "../events/event-types.ts";
+import { listEmailDomains } from "../people/sign-on/domains.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Schema } from "../store/schema.ts";
 import { listEndpoints } from "../webhooks/endpoints.ts";
@@ -25,6 +26,7 @@ export type Attention =
       /** Whether all are used, or most. */
       readonly reached: boolean;
     }
+  | { readonly kind: "domain_expiring"; readonly domain: string; readonly expiresAtMs: number }
   | {
       readonly kind: "requests_failing";
       readonly requests: number;
@@ -49,6 +51,7 @@ export async function readAttention(db: Kysely<Schema>, seal: Seal, whose: Whose
     ...(whose.test ? [] : await alerts(db, whose)),
     ...(await brokenEndpoints(db, seal, whose)),
     ...(whose.test ? [] : await usedUpKeys(db, whose)),
+    ...(whose.test ? [] : await endingDomains(db, whose)),
     ...(await endingKeys(db, whose)),
   ];
 }
@@ -83,6 +86,13 @@ async function endingKeys(db: Kysely<Schema>, { accountId, test, nowMs }: Whose)
     name,
     expiresAtMs: expires_at_ms ?? 0,
   }));
+}
+
+async function endingDomains(db: Kysely<Schema>, { accountId }: Whose): Promise<Attention[]> {
+  const domains = await listEmailDomains(db, accountId);
+  return domains.flatMap(({ domain, endsAtMs }) =>
+    endsAtMs === null ? [] : [{ kind: "domain_expiring" as const, domain, expiresAtMs: endsAtMs }],
+  );
 }
 
 /** Keys whose own month is used up or nearly so, by the events of this month: of a limit that was changed since none speaks any more. */

@@ -1,4 +1,3 @@
-import { Resolver } from "node:dns/promises";
 import { setTimeout } from "node:timers/promises";
 import type { AppDeps } from "../app.ts";
 import { modelPath } from "../models/model-path.ts";
@@ -9,6 +8,7 @@ import { createOpenId } from "../people/sign-on/open-id.ts";
 import type { Features } from "./features.ts";
 import type { Foundation } from "./foundation.ts";
 import type { ServiceParts } from "./parts.ts";
+import { createResolveTxt } from "./resolve-txt.ts";
 
 /** What changes while the service runs. */
 export interface Running {
@@ -60,7 +60,6 @@ function dashboardDeps(
   { store, seal, access, counters, nodes }: Foundation,
   { reach, sessions, mailer, comparison }: Features,
 ): NonNullable<AppDeps["dashboard"]> {
-  const dns = new Resolver({ timeout: 3_000, tries: 2 });
   return {
     store,
     seal,
@@ -74,7 +73,7 @@ function dashboardDeps(
       now: Date.now,
       log,
       openId: createOpenId(createGuardedFetch(reach)),
-      resolveTxt: (name) => dns.resolveTxt(name),
+      resolveTxt: createResolveTxt(),
     },
     plans: config.plans,
     globalDomains: config.allowedDomains,

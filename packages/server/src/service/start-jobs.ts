@@ -14,6 +14,7 @@ import { createPace } from "../webhooks/pace.ts";
 import type { Features } from "./features.ts";
 import type { Foundation } from "./foundation.ts";
 import type { ServiceParts } from "./parts.ts";
+import { createResolveTxt } from "./resolve-txt.ts";
 
 /** Groups of a batch that run at once on this node. */
 const groupsAtOnce = 8;
@@ -46,6 +47,7 @@ export function startJobs(
   ]);
   const stopSweeping = sweepSessions(sessions, log);
   const stopEmptying = emptyLogRegularly(store, log);
-  const stopWatching = watchForAlerts({ store, queue: background.queue, alertOnce, now: Date.now }, log);
+  const watched = { store, queue: background.queue, alertOnce, resolveTxt: createResolveTxt(), now: Date.now };
+  const stopWatching = watchForAlerts(watched, log);
   return () => Promise.all([workers.stop(), stopSweeping(), stopWatching(), sealing.stop(), stopEmptying()]);
 }

@@ -10,6 +10,7 @@ import {
   lightUse,
 } from "./migrations/challenges.ts";
 import { jobOwners } from "./migrations/job-owners.ts";
+import { domainChecks } from "./migrations/domain-checks.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
 import { keyOrigins } from "./migrations/key-origins.ts";
 import { passiveLiveness } from "./migrations/passive-liveness.ts";
@@ -300,4 +301,5 @@ export const migrations: readonly Migration[] = [
   challengeLight,
   lightUse,
   keyOrigins,
+  domainChecks,
 ];

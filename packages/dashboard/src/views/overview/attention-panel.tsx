@@ -83,6 +83,13 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
           The key {subject.name} expires <Time atMs={subject.expiresAtMs} />.
         </Item>
       );
+    case "domain_expiring":
+      return (
+        <Item tone="warn" action={<ButtonLink href="#/team">See the team</ButtonLink>}>
+          The DNS of {subject.domain} no longer has its TXT record. Single sign-on of the domain ends{" "}
+          <Time atMs={subject.expiresAtMs} />.
+        </Item>
+      );
     case "key_limit":
       return (
         <Item

@@ -3,7 +3,7 @@ import { underLock } from "../../store/migrate.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { EmailDomainsTable } from "../../store/tables/sign-on.ts";
 import type { Store } from "../../store/store.ts";
-import { writeAudit } from "../../audit/audit.ts";
+import { commandLine, writeAudit } from "../../audit/audit.ts";
 import type { Actor } from "../../audit/audit.ts";
 import { newSecret } from "../../ids/ids.ts";
 
@@ -15,6 +15,8 @@ export interface EmailDomain {
   /** What its DNS has to say, where. */
   readonly record: { readonly name: string; readonly value: string };
   readonly verifiedAtMs: number | null;
+  /** When a proven one counts as unproven, since its record is gone. */
+  readonly endsAtMs: number | null;
 }
 
 /** The TXT records of a DNS name, each in parts. @throws if there are none, or no server responds */
@@ -91,15 +93,16 @@ export function proveDomain(
       .where("domain", "=", domain)
       .where("verified_at_ms", "is not", null)
       .executeTakeFirst();
-    if (proven) return proven.account_id === accountId ? "done" : "domain_taken";
+    if (proven && proven.account_id !== accountId) return "domain_taken";
+    const proven_by = by.actor === commandLine.actor ? "operator" : "dns";
     const { numUpdatedRows } = await db
       .updateTable("email_domains")
-      .set({ verified_at_ms: now() })
+      .set({ proven_by, checked_at_ms: now(), missing_since_ms: null, ...(!proven && { verified_at_ms: now() }) })
       .where("account_id", "=", accountId)
       .where("domain", "=", domain)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return "not_found";
-    await writeAudit(db, now(), by, "email_domain_proven", accountId, domain);
+    if (!proven) await writeAudit(db, now(), by, "email_domain_proven", accountId, domain);
     return "done";
   });
 }
@@ -122,7 +125,18 @@ export function releaseDomain(
   });
 }
 
-function toDomain({ domain, token, verified_at_ms }: Selectable<EmailDomainsTable>): EmailDomain {
-  const record = { name: `_selfsame.${domain}`, value: `selfsame-domain=${token}` };
-  return { domain, record, verifiedAtMs: verified_at_ms };
+/** Without its record a domain stays proven for so long: DNS is moved to another provider in less. */
+const graceMs = 30 * 24 * 3600_000;
+
+export const domainEndsMs = (missingSinceMs: number): number => missingSinceMs + graceMs;
+
+export const recordOf = ({ domain, token }: Pick<Selectable<EmailDomainsTable>, "domain" | "token">) => ({
+  name: `_selfsame.${domain}`,
+  value: `selfsame-domain=${token}`,
+});
+
+function toDomain(row: Selectable<EmailDomainsTable>): EmailDomain {
+  const { domain, verified_at_ms, missing_since_ms: sinceMs } = row;
+  const endsAtMs = sinceMs === null ? null : domainEndsMs(sinceMs);
+  return { domain, record: recordOf(row), verifiedAtMs: verified_at_ms, endsAtMs };
 }

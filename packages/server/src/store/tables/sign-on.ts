@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Fixed } from "../fixed-column.ts";
 
 /** Whom a team lets say who its people are, by OpenID Connect: see people/sign-on/. */
@@ -26,6 +27,12 @@ export interface EmailDomainsTable {
   readonly created_at_ms: Fixed<number>;
   /** Null until it was proven. One team at most has a domain proven. */
   verified_at_ms: number | null;
+  /** When a proven one was last asked for its record. */
+  checked_at_ms: Generated<number | null>;
+  /** Since when its DNS has no record of the team. */
+  missing_since_ms: Generated<number | null>;
+  /** Null: an earlier version, which did not record it. */
+  proven_by: Generated<"dns" | "operator" | null>;
 }
 
 /** The identity of a user at a team's provider. */

@@ -9,6 +9,7 @@ import { TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 import { Badge, Panel } from "../../../ui/parts.tsx";
 import { Table } from "../../../ui/table.tsx";
+import { Time } from "../../../ui/words/time.tsx";
 
 type EmailDomain = SignOn["domains"][number];
 
@@ -35,7 +36,7 @@ export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
   return (
     <Panel
       title="E-mail domains"
-      lead="The provider may sign on only people with e-mail addresses of these domains. Verify a domain with a TXT record in its DNS."
+      lead="The provider may sign on only people with e-mail addresses of these domains. Verify a domain with a TXT record in its DNS, and keep the record: it is checked daily."
     >
       <Form className="inline-form" submit="Claim" fields={["domain"]} onSubmit={claim}>
         {(problems) => (
@@ -58,16 +59,15 @@ export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
             { title: "Domain", cell: ({ domain }) => <span class="strong">{domain}</span> },
             {
               title: "Status",
-              cell: ({ verifiedAtMs }) =>
-                verifiedAtMs === null ? <Badge tone="warn">not proven</Badge> : <Badge tone="good">proven</Badge>,
+              cell: (row) => <DomainStatus row={row} />,
             },
-            { title: "TXT record", cell: (row) => row.verifiedAtMs === null && <RecordCell record={row.record} /> },
+            { title: "TXT record", cell: (row) => !isGood(row) && <RecordCell record={row.record} /> },
             {
               title: "Actions",
               kind: "actions",
-              cell: ({ domain, verifiedAtMs }) => (
+              cell: ({ domain, ...row }) => (
                 <>
-                  {verifiedAtMs === null && (
+                  {!isGood(row) && (
                     <Button size="small" label={`Check ${domain}`} onClick={() => void check(domain)}>
                       Check
                     </Button>
@@ -92,6 +92,22 @@ export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
         </Confirm>
       )}
     </Panel>
+  );
+}
+
+const isGood = ({ verifiedAtMs, endsAtMs }: Pick<EmailDomain, "verifiedAtMs" | "endsAtMs">): boolean =>
+  verifiedAtMs !== null && endsAtMs === null;
+
+function DomainStatus({ row: { verifiedAtMs, endsAtMs } }: { readonly row: EmailDomain }) {
+  if (verifiedAtMs === null) return <Badge tone="warn">not proven</Badge>;
+  if (endsAtMs === null) return <Badge tone="good">proven</Badge>;
+  return (
+    <div class="two-lines">
+      <Badge tone="warn">record missing</Badge>
+      <span class="faint">
+        not proven <Time atMs={endsAtMs} />
+      </span>
+    </div>
   );
 }
 

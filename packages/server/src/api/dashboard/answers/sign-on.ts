@@ -31,6 +31,8 @@ export const signOn = z.object({
       /** The TXT record that proves it. */
       record: z.object({ name: z.string(), value: z.string() }),
       verifiedAtMs: z.number().int().nullable(),
+      /** When a proven one counts as unproven, since its record is gone. */
+      endsAtMs: z.number().int().nullable(),
     }),
   ),
 });

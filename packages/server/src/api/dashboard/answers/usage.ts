@@ -65,6 +65,7 @@ const attention = z.discriminatedUnion("kind", [
     /** Whether all are used, or 80 % at least. */
     reached: z.boolean(),
   }),
+  z.object({ kind: z.literal("domain_expiring"), domain: z.string(), expiresAtMs: timeMs }),
   z.object({
     kind: z.literal("requests_failing"),
     requests: count,
