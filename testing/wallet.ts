@@ -29,6 +29,8 @@ export interface Tampering {
   readonly nonce?: string;
   readonly audience?: string;
   readonly state?: string;
+  /** What it presents. */
+  readonly presentation?: string;
   /** In the place of its own. */
   readonly deviceKey?: KeyObject;
 }
@@ -83,6 +85,8 @@ export interface TestWallet {
   answer(link: string, tampering?: Tampering): Promise<WalletAnswer>;
   /** An error in the place of a presentation. */
   decline(link: string): Promise<WalletAnswer>;
+  /** Any text, encrypted for the request. */
+  post(link: string, textOf: (asked: Asked) => string): Promise<WalletAnswer>;
 }
 
 /** A wallet with one credential. @param reach where the service is not at its public address */
@@ -119,12 +123,24 @@ export function createWallet(
     return (await presentMdoc({ ...held, ...(deviceKey && { deviceKey }) }, transcript)).toString("base64url");
   };
 
+  const post: TestWallet["post"] = async (link, textOf) => {
+    const asked = (await resolve(link)) as unknown as Asked;
+    const [key] = asked.client_metadata.jwks.keys;
+    const response = await new CompactEncrypt(Buffer.from(textOf(asked)))
+      .setProtectedHeader({ alg: "ECDH-ES", enc: "A128GCM" })
+      .encrypt(await importJWK(key as JWK, "ECDH-ES"));
+    const sent = await reach(asked.response_uri, { method: "POST", body: new URLSearchParams({ response }) });
+    return { status: sent.status, body: (await sent.json()) as WalletAnswer["body"] };
+  };
+
   return {
+    post,
     read: async (link) => (await resolve(link)) as unknown as Asked,
     answer: async (link, tampering = {}) => {
       const request = await resolve(link);
       const asked = request as unknown as Asked;
-      const vp_token = { [credential]: [await present(asked, tampering)] };
+      const { presentation = await present(asked, tampering) } = tampering;
+      const vp_token = { [credential]: [presentation] };
       const { state = asked.state } = tampering;
       const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
         authorizationRequestPayload: { ...request, state },
@@ -145,15 +161,6 @@ export function createWallet(
       });
       return { status: response.status, body: (await response.json()) as WalletAnswer["body"] };
     },
-    decline: async (link) => {
-      const asked = (await resolve(link)) as unknown as Asked;
-      const [key] = asked.client_metadata.jwks.keys;
-      const text = JSON.stringify({ error: "access_denied", state: asked.state });
-      const response = await new CompactEncrypt(Buffer.from(text))
-        .setProtectedHeader({ alg: "ECDH-ES", enc: "A128GCM" })
-        .encrypt(await importJWK(key as JWK, "ECDH-ES"));
-      const sent = await reach(asked.response_uri, { method: "POST", body: new URLSearchParams({ response }) });
-      return { status: sent.status, body: (await sent.json()) as WalletAnswer["body"] };
-    },
+    decline: (link) => post(link, ({ state }) => JSON.stringify({ error: "access_denied", state })),
   };
 }

@@ -25,6 +25,7 @@ import { describeModels } from "./api/v3/endpoints/models.ts";
 import { registerOpenApi } from "./api/v3/openapi/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
 import type { Challenges } from "./challenge/challenges.ts";
+import type { DocumentReader } from "./documents/reading/document-reader.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Download } from "./images/download.ts";
 import { type Budgets, MemoryBudget } from "./images/memory-budget.ts";
@@ -54,13 +55,14 @@ export interface AppDeps {
   /** What the dashboard works with; without it, it has no API. */
   readonly dashboard?: Omit<
     DashboardDeps,
-    "models" | "thresholds" | "publicUrl" | "webhooks" | "batches" | "uploads" | "photos"
+    "models" | "thresholds" | "publicUrl" | "webhooks" | "batches" | "uploads" | "photos" | "documents"
   >;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
   /** How long a connection without a request stays open. */
   readonly keepAliveSeconds?: number;
   readonly challenges: Challenges;
+  readonly documents: DocumentReader;
   readonly keys: KeyDeps;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
@@ -137,11 +139,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
   await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
   if (deps.dashboard) {
-    const { webhooks, batches, engine, download } = deps;
+    const { webhooks, batches, engine, download, documents } = deps;
     const more = {
       photos: { engine, download },
       webhooks,
       batches,
+      documents,
       uploads: budgets.uploads,
       models: () => describeModels(deps),
       thresholds: () => thresholdsOf(deps),

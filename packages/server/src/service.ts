@@ -62,7 +62,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       // A load balancer needs a moment to see that this node is not ready any more.
       const closed = pause(config.drainSeconds * 1000).then(() => app.close());
       await Promise.all([closed, stopJobs()]);
-      await Promise.all([engine.stop(), features.batchEngine.stop()]);
+      await Promise.all([engine.stop(), features.batchEngine.stop(), features.documents.stop()]);
       await Promise.all([foundation.requestLog.stop(), foundation.nodes.stop()]);
       await access.stop();
       await metricsServer?.close();

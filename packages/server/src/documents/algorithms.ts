@@ -1,5 +1,24 @@
 import { constants, type KeyObject, verify } from "node:crypto";
-import { type AlgorithmIdentifier, RSASSAPSSParams } from "pkijs";
+import { contextTag, EncodingError, type Element, fieldsOf, oidOf, readElement, smallIntegerOf, tags } from "./ber.ts";
+import { budgets } from "./budgets.ts";
+
+/** An algorithm as it is named (RFC 5280, 4.1.1.2). */
+export interface AlgorithmId {
+  readonly id: string;
+  /** Undefined where there are none, or it is written that there are none. */
+  readonly parameters: Element | undefined;
+}
+
+/** @throws EncodingError */
+export function algorithmIdOf(element: Element): AlgorithmId {
+  const fields = fieldsOf(element);
+  const id = oidOf(fields.take(tags.oid));
+  const none = fields.option(tags.null);
+  if (none && none.content.length > 0) throw new EncodingError("nothing that is something");
+  const parameters = none ? undefined : fields.any();
+  fields.end();
+  return { id, parameters };
+}
 
 /** Of ICAO Doc 9303-12, 4.4, without SHA-1, which can be collided with. */
 const hashes: Readonly<Record<string, string>> = {
@@ -43,41 +62,53 @@ export interface SignatureAlgorithm {
 }
 
 /** @returns undefined for one that is not on the list */
-export const hashOf = ({ algorithmId }: Pick<AlgorithmIdentifier, "algorithmId">): string | undefined =>
-  hashes[algorithmId];
+export const hashOf = ({ id, parameters }: AlgorithmId): string | undefined => (parameters ? undefined : hashes[id]);
 
 /**
  * @param digest of the signer, for signatures that do not name their own
  * @returns undefined for one that is not on the list
+ * @throws EncodingError
  */
-export function signatureAlgorithmOf(
-  { algorithmId, algorithmParams }: AlgorithmIdentifier,
-  digest?: string,
-): SignatureAlgorithm | undefined {
-  if (algorithmId === rsaPss) return pssOf(algorithmParams);
-  const key = algorithmId in ecdsa ? "ec" : "rsa";
-  const hash = ecdsa[algorithmId] ?? rsa[algorithmId] ?? (algorithmId === rsaEncryption ? digest : undefined);
-  return hash === undefined ? undefined : { key, hash };
+export function signatureAlgorithmOf(algorithm: AlgorithmId, digest?: string): SignatureAlgorithm | undefined {
+  const { id, parameters } = algorithm;
+  if (id === rsaPss) return parameters && pssOf(parameters);
+  if (parameters) return undefined;
+  const hash = ecdsa[id] ?? rsa[id] ?? (id === rsaEncryption ? digest : undefined);
+  return hash === undefined ? undefined : { key: id in ecdsa ? "ec" : "rsa", hash };
 }
 
-/** RFC 4055, 3.1; with one hash for both of its uses, as is common practice. */
-function pssOf(schema: unknown): SignatureAlgorithm | undefined {
-  const { hashAlgorithm, maskGenAlgorithm, saltLength } = new RSASSAPSSParams({ schema });
-  const hash = hashOf(hashAlgorithm);
-  const mask = (maskGenAlgorithm.algorithmParams as { valueBlock?: { value?: { toString(): string }[] } } | undefined)
-    ?.valueBlock?.value?.[0];
-  const isOne = mask?.toString().endsWith(hashAlgorithm.algorithmId) ?? false;
-  return hash && isOne ? { key: "rsa", hash, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : undefined;
+const mgf1 = "1.2.840.113549.1.1.8";
+/** No hash has more. */
+const saltBytesMax = 64;
+
+/** RFC 4055, 3.1; with one hash for both of its uses, as is common practice. What it leaves out stands for SHA-1. */
+function pssOf(parameters: Element): SignatureAlgorithm | undefined {
+  const fields = fieldsOf(parameters);
+  const inner = (number: number) => {
+    const field = fields.option(contextTag(number));
+    return field && readElement(field.content);
+  };
+  const [digest, mask, salt, trailer] = [inner(0), inner(1), inner(2), inner(3)];
+  fields.end();
+  if (!digest || !mask || !salt || (trailer && smallIntegerOf(trailer) !== 1)) return undefined;
+  const hash = hashOf(algorithmIdOf(digest));
+  const generator = algorithmIdOf(mask);
+  const saltLength = smallIntegerOf(salt);
+  const isOne = generator.id === mgf1 && generator.parameters && hashOf(algorithmIdOf(generator.parameters)) === hash;
+  if (!hash || !isOne || saltLength > saltBytesMax) return undefined;
+  return { key: "rsa", hash, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
 }
 
-/** Whether a key is strong enough, and one that the algorithm is for. */
+/** Whether a key is strong enough, one that the algorithm is for, and none whose use takes longer than that of genuine ones. */
 export function isKeyAllowed(
   { asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject,
   { key }: Pick<SignatureAlgorithm, "key">,
 ) {
-  const { modulusLength = 0, namedCurve = "" } = asymmetricKeyDetails;
+  const { modulusLength = 0, publicExponent = 0n, namedCurve = "" } = asymmetricKeyDetails;
   if (key === "ec") return asymmetricKeyType === "ec" && curves.has(namedCurve);
-  return (asymmetricKeyType === "rsa" || asymmetricKeyType === "rsa-pss") && modulusLength >= modulusBitsMin;
+  const isRsa = asymmetricKeyType === "rsa" || asymmetricKeyType === "rsa-pss";
+  const isModest = modulusLength <= budgets.rsaModulusBits && publicExponent < 2n ** BigInt(budgets.rsaExponentBits);
+  return isRsa && isModest && modulusLength >= modulusBitsMin;
 }
 
 /** Wallets and those who issue to them sign by ECDSA, whose two numbers are side by side (RFC 9053, 2.1; RFC 7518, 3.4). */

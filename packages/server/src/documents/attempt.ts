@@ -1,8 +1,46 @@
-/** What the parsers of certificates and signatures throw says that the file is something else: nothing else can go wrong in them. */
+/** What parsers throw, told apart: that the file is something else, or that a parser is broken. */
+import { type DecoderFault, decoderFault } from "../engine/decoder-faults.ts";
+
+/** Of classes that are not exported by the library that throws them. */
+const names: ReadonlySet<string> = new Set(["EncodingError", "SyntaxError", "InvalidCharacterError", "SDJWTException"]);
+const classes: ReadonlySet<string> = new Set([
+  // Node for OpenSSL, cbor-x and @owf/mdoc; what JavaScript throws by itself has other classes.
+  "Error",
+  // @owf/mdoc.
+  "ValidationError",
+]);
+/** Of OpenSSL and of Node's keys; of jose. */
+const codes = /^ERR_(?:OSSL|CRYPTO|JOSE|JW[A-Z])_/;
+
+/** Whether an error is a parser's answer to a file that it does not take. */
+function isAboutTheFile(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, constructor } = error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return names.has(name) || classes.has(constructor.name) || codes.test(code);
+}
+
+/** More of one document say nothing new. */
+const faultsMax = 10;
+let faults: DecoderFault[] = [];
+
+export function noteFault(error: unknown): void {
+  if (faults.length < faultsMax) faults.push(decoderFault(error));
+}
+
+/** The faults of the document that was read: one is read at a time. */
+export function takeFaults(): readonly DecoderFault[] {
+  const taken = faults;
+  faults = [];
+  return taken;
+}
+
+/** @returns undefined where the parser does not take the file, and where it failed by a fault of its own, which is noted */
 export function attempt<Value>(parse: () => Value): Value | undefined {
   try {
     return parse();
-  } catch {
+  } catch (error) {
+    if (!isAboutTheFile(error)) noteFault(error);
     return undefined;
   }
 }
@@ -11,7 +49,8 @@ export function attempt<Value>(parse: () => Value): Value | undefined {
 export async function attemptLater<Value>(parse: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await parse();
-  } catch {
+  } catch (error) {
+    if (!isAboutTheFile(error)) noteFault(error);
     return undefined;
   }
 }

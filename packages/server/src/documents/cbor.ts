@@ -1,6 +1,5 @@
-/** More than any document has; each element is an entry of a map or of a list. */
-const itemsMax = 20_000;
-const depthMax = 16;
+import { budgets } from "./budgets.ts";
+
 /** ISO/IEC 18013-5 has no others: texts that are dates, COSE_Mac0, COSE_Sign1, encoded CBOR, full dates. */
 const tags: ReadonlySet<number> = new Set([0, 17, 18, 24, 1004]);
 
@@ -10,7 +9,7 @@ const tags: ReadonlySet<number> = new Set([0, 17, 18, 24, 1004]);
  * Byte strings that hold CBOR (tag 24, the headers and the payload of COSE) are read, too.
  */
 export function isPlainCbor(bytes: Uint8Array): boolean {
-  const budget = { items: itemsMax };
+  const budget = { items: budgets.cborItems };
   return read(bytes, 0, 0, budget) === bytes.length;
 }
 
@@ -28,7 +27,7 @@ interface Head {
 /** @returns where the item ends; undefined where it is none of ours */
 function read(bytes: Uint8Array, at: number, depth: number, budget: Budget): number | undefined {
   const head = readHead(bytes, at);
-  if (!head || depth > depthMax || budget.items-- <= 0) return undefined;
+  if (!head || depth > budgets.cborDepth || budget.items-- <= 0) return undefined;
   const { major, value, end } = head;
   if (major <= 1) return end;
   if (major === 2 || major === 3) return end + value <= bytes.length ? end + value : undefined;

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { AuthorityKeyIdentifier, Certificate } from "pkijs";
-import type { OctetString } from "asn1js";
+import { type AlgorithmId, algorithmIdOf } from "./algorithms.ts";
+import { contextTag, EncodingError, elementsOf, fieldsOf, oidOf, octetsOf, readElement, tags } from "./ber.ts";
 
 /** The names in a certificate: of its issuer and of its subject. */
 export interface CertificateNames {
@@ -12,6 +12,15 @@ export interface CertificateNames {
   readonly issuerKeyId: string | null;
 }
 
+/** What OpenSSL does not report of a certificate. */
+export interface CertificateParts extends CertificateNames {
+  /** As they are encoded. */
+  readonly issuer: Uint8Array;
+  readonly serialNumber: Uint8Array;
+  /** What it was signed with. */
+  readonly algorithm: AlgorithmId;
+}
+
 /**
  * A certificate with a readable key: Node reads the key only on demand.
  * @param certificate DER, or PEM
@@ -19,29 +28,56 @@ export interface CertificateNames {
  */
 export function readCertificate(certificate: Uint8Array | string): X509Certificate {
   const read = new X509Certificate(certificate);
-  if (!read.publicKey) throw new Error("a certificate without a key");
+  if (!read.publicKey) throw new EncodingError("a certificate without a key");
   return read;
 }
 
 const subjectKeyIdentifier = "2.5.29.14";
 const authorityKeyIdentifier = "2.5.29.35";
 
-export const hashOfName = (name: { readonly valueBeforeDecode: ArrayBuffer }): string =>
-  createHash("sha256").update(new Uint8Array(name.valueBeforeDecode)).digest("hex");
+const hashOfName = (name: Uint8Array): string => createHash("sha256").update(name).digest("hex");
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** @throws of what is no certificate */
-export function namesOf(der: Uint8Array): CertificateNames {
-  const { subject, issuer, extensions = [] } = Certificate.fromBER(Uint8Array.from(der));
-  const valueOf = (id: string) => extensions.find(({ extnID }) => extnID === id)?.parsedValue as unknown;
-  const own = valueOf(subjectKeyIdentifier) as OctetString | undefined;
+/** RFC 5280, 4.1. @throws EncodingError of what is no certificate */
+export function partsOf(der: Uint8Array): CertificateParts {
+  const certificate = fieldsOf(readElement(der));
+  const signed = fieldsOf(certificate.take(tags.sequence));
+  const algorithm = algorithmIdOf(certificate.take(tags.sequence));
+  certificate.take(tags.bitString);
+  certificate.end();
+  signed.option(contextTag(0));
+  const serialNumber = signed.take(tags.integer).content;
+  signed.take(tags.sequence);
+  const issuer = signed.take(tags.sequence).bytes;
+  signed.take(tags.sequence);
+  const subject = signed.take(tags.sequence).bytes;
+  signed.take(tags.sequence);
+  signed.option(contextTag(1, "primitive"));
+  signed.option(contextTag(2, "primitive"));
+  const extensions = signed.option(contextTag(3))?.content;
+  const valueOf = extensionsOf(extensions);
+  const own = valueOf(subjectKeyIdentifier);
   const authority = valueOf(authorityKeyIdentifier);
-  const issuerKey = authority instanceof AuthorityKeyIdentifier ? authority.keyIdentifier : undefined;
+  const issuerKey = authority && fieldsOf(readElement(authority)).option(contextTag(0, "primitive"));
   return {
+    algorithm,
+    issuer,
+    serialNumber,
     subjectHash: hashOfName(subject),
     issuerHash: hashOfName(issuer),
-    keyId: own ? hexOf(own) : null,
-    issuerKeyId: issuerKey ? hexOf(issuerKey) : null,
+    keyId: own ? hexOf(octetsOf(readElement(own))) : null,
+    issuerKeyId: issuerKey ? hexOf(issuerKey.content) : null,
   };
 }
 
-export const hexOf = (octets: OctetString): string => Buffer.from(octets.getValue()).toString("hex");
+/** What the extensions hold, by their id: of two of one id the first. */
+function extensionsOf(extensions: Uint8Array | undefined): (id: string) => Uint8Array | undefined {
+  const values = new Map<string, Uint8Array>();
+  for (const extension of extensions ? elementsOf(readElement(extensions).content) : []) {
+    const fields = fieldsOf(extension);
+    const id = oidOf(fields.take(tags.oid));
+    fields.option(tags.boolean);
+    if (!values.has(id)) values.set(id, fields.take(tags.octetString).content);
+  }
+  return (id) => values.get(id);
+}

@@ -1,9 +1,9 @@
 /** Whether a signer's certificate was issued by an authority that is trusted. */
 import type { X509Certificate } from "node:crypto";
-import { Certificate } from "pkijs";
 import { attempt } from "./attempt.ts";
 import { isKeyAllowed, type SignatureAlgorithm, signatureAlgorithmOf } from "./algorithms.ts";
-import { type CertificateNames, namesOf, readCertificate } from "./certificate.ts";
+import { budgets } from "./budgets.ts";
+import { type CertificateNames, partsOf, readCertificate } from "./certificate.ts";
 import type { DocumentFault } from "./fault.ts";
 
 /** The certificates of authorities that are trusted, as far as they may have issued another. */
@@ -16,9 +16,6 @@ export interface Issued {
   readonly signer: X509Certificate;
   readonly anchor: X509Certificate;
 }
-
-/** The signer, and between it and the anchor one or two authorities. */
-const chainMax = 3;
 
 interface Link {
   readonly certificate: X509Certificate;
@@ -35,7 +32,7 @@ export async function issuerOf(
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<Issued | { readonly outcome: DocumentFault }> {
-  const links = chain.length > 0 && chain.length <= chainMax ? attempt(() => chain.map(linkOf)) : undefined;
+  const links = chain.length > 0 && chain.length <= budgets.chain ? attempt(() => chain.map(linkOf)) : undefined;
   const [first, last] = [links?.[0], links?.at(-1)];
   if (!links || !first || !last) return { outcome: "document_unreadable" };
   const between = links.slice(1).map(({ certificate }) => certificate);
@@ -47,19 +44,22 @@ export async function issuerOf(
   const anchors = await findAnchors(last.names);
   if (anchors.length === 0) return { outcome: "document_issuer_unknown" };
   // A master list has keys that this Node cannot read; they have signed nothing that can be checked.
-  const anchor = anchors.find((one) => attempt(() => last.certificate.verify(one.publicKey)));
+  const readable = anchors.filter((one) => attempt(() => one.publicKey) !== undefined);
+  const { algorithm } = last;
+  const allowed = readable.filter((one) => isKeyAllowed(one.publicKey, algorithm));
+  if (readable.length > 0 && allowed.length === 0) return { outcome: "document_algorithm_unsupported" };
+  const anchor = allowed.find((one) => attempt(() => last.certificate.verify(one.publicKey)));
   if (!anchor) return { outcome: "document_signature_invalid" };
-  if (!isKeyAllowed(anchor.publicKey, last.algorithm)) return { outcome: "document_algorithm_unsupported" };
   const wrong = datesFault([first.certificate, ...between, anchor], nowMs);
   return wrong ? { outcome: wrong } : { outcome: "issued", signer: first.certificate, anchor };
 }
 
 function linkOf(der: Uint8Array): Link {
-  const { signatureAlgorithm } = Certificate.fromBER(Uint8Array.from(der));
+  const parts = partsOf(der);
   return {
     certificate: readCertificate(der),
-    names: namesOf(der),
-    algorithm: attempt(() => signatureAlgorithmOf(signatureAlgorithm)),
+    names: parts,
+    algorithm: attempt(() => signatureAlgorithmOf(parts.algorithm)),
   };
 }
 

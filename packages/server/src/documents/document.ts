@@ -2,6 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import { authorityOf } from "./authority.ts";
 import type { FindAnchors } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
+import type { VpRequest } from "./mdoc.ts";
 import { readDg2 } from "./dg2.ts";
 import { readFaceRecord } from "./face-record.ts";
 
@@ -25,7 +26,12 @@ export type GivenDocument =
   | { readonly format: "face_record"; readonly file: Uint8Array }
   /** With EF.SOD, where it was given. */
   | { readonly format: "dg2"; readonly file: Uint8Array; readonly sod: Uint8Array | undefined }
-  | { readonly format: "mdoc"; readonly file: Uint8Array; readonly sessionTranscript: Uint8Array }
+  | {
+      readonly format: "mdoc";
+      readonly file: Uint8Array;
+      /** As it was signed, or the request by OpenID4VP that it is made of. */
+      readonly sessionTranscript: Uint8Array | VpRequest;
+    }
   | { readonly format: "sd_jwt_vc"; readonly file: Uint8Array; readonly nonce: string; readonly audience: string };
 
 interface ReadDocument {
@@ -95,8 +101,10 @@ async function readMobile(
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<DocumentResult> {
-  const { readMdoc } = await import("./mdoc.ts");
-  const read = await readMdoc(file, sessionTranscript, findAnchors, nowMs);
+  const { readMdoc, transcriptOf } = await import("./mdoc.ts");
+  const transcript =
+    sessionTranscript instanceof Uint8Array ? sessionTranscript : await transcriptOf(sessionTranscript);
+  const read = await readMdoc(file, transcript, findAnchors, nowMs);
   if (read.outcome === "transcript_unreadable") return { outcome: "invalid_parameter", part: "session_transcript" };
   if (read.outcome !== "signed") return { outcome: read.outcome };
   return presented(read, { format, type: read.type });

@@ -12,7 +12,7 @@ import {
   transcriptOf,
 } from "../testing/documents/mdoc.ts";
 import { mutated } from "../testing/photos/mutate.ts";
-import { namesOf } from "./certificate.ts";
+import { partsOf } from "./certificate.ts";
 import type { FindAnchors } from "./chain.ts";
 import { documentFaults } from "./fault.ts";
 import { readMdoc } from "./mdoc.ts";
@@ -22,7 +22,7 @@ const country = makeCountry();
 const trusting =
   (...anchors: readonly Buffer[]): FindAnchors =>
   async ({ issuerKeyId }) =>
-    anchors.filter((der) => namesOf(der).keyId === issuerKeyId).map((der) => new X509Certificate(der));
+    anchors.filter((der) => partsOf(der).keyId === issuerKeyId).map((der) => new X509Certificate(der));
 
 const transcript = await transcriptOf();
 const session = transcript.encode();

@@ -86,8 +86,10 @@ export async function readMdoc(
   return { ...issued, portrait: item.elementValue, type: kind.type, presentation };
 }
 
+export type VpRequest = Parameters<typeof SessionTranscript.forOid4Vp>[0];
+
 /** The SessionTranscript of a request by OpenID4VP 1.0 (B.2.6.1), as CBOR. */
-export const transcriptOf = async (request: Parameters<typeof SessionTranscript.forOid4Vp>[0]): Promise<Uint8Array> =>
+export const transcriptOf = async (request: VpRequest): Promise<Uint8Array> =>
   (await SessionTranscript.forOid4Vp(request, context)).encode();
 
 const kindOf = (docType: string): Kind | undefined => new Map<string, Kind>(Object.entries(kinds)).get(docType);
@@ -168,8 +170,11 @@ function keyOf({ curve, x, y }: CoseKey): KeyObject {
   });
 }
 
+/** Of another class than what parsers throw: attempt.ts. */
+class NotImplemented extends Error {}
+
 const unused = () => {
-  throw new Error("not part of reading a document");
+  throw new NotImplemented("not part of reading a document");
 };
 
 /** What the library leaves to the platform, as far as it is used here. It catches what is thrown by a check and reports it as failed. */

@@ -5,7 +5,7 @@ import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
 import { makeCountry } from "../testing/documents/issuer.ts";
 import { issueCredential, presentCredential } from "../testing/documents/sd-jwt-vc.ts";
 import { mutated } from "../testing/photos/mutate.ts";
-import { namesOf } from "./certificate.ts";
+import { partsOf } from "./certificate.ts";
 import type { FindAnchors } from "./chain.ts";
 import { documentFaults } from "./fault.ts";
 import { readSdJwtVc } from "./sd-jwt-vc.ts";
@@ -15,7 +15,7 @@ const country = makeCountry();
 const trusting =
   (...anchors: readonly Buffer[]): FindAnchors =>
   async ({ issuerKeyId }) =>
-    anchors.filter((der) => namesOf(der).keyId === issuerKeyId).map((der) => new X509Certificate(der));
+    anchors.filter((der) => partsOf(der).keyId === issuerKeyId).map((der) => new X509Certificate(der));
 
 const asked = { nonce: "n-1", audience: "x509_hash:selfsame" };
 const held = await issueCredential(country.documentSigner, { portrait });

@@ -4,9 +4,12 @@ import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
 import { decodeBase64Image } from "../images/base64.ts";
 import { isCurveAllowed, isEcdsaSignedBy } from "./algorithms.ts";
 import { attempt, attemptLater } from "./attempt.ts";
+import { EncodingError } from "./ber.ts";
+import { budgets } from "./budgets.ts";
 import { readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
+import { isModestJson } from "./json-scan.ts";
 import { presentationId } from "./presentations.ts";
 
 /** ARF, PID rulebook, and its name before; countries add their own below it. */
@@ -101,12 +104,22 @@ const hasher = (data: string | ArrayBuffer, algorithm: string): Uint8Array => {
     .digest();
 };
 
+/** Whether a text is no more than credentials are: the parser takes the square of the disclosures, and recurses into values. */
+function isModest(text: string): boolean {
+  const parts = text.split("~", budgets.disclosures + 3);
+  // The credential, the disclosures and the signature of the wallet.
+  if (parts.length > budgets.disclosures + 2) return false;
+  const encoded = parts.flatMap((part) => part.split(".", 4));
+  return isModestJson(encoded.map((part) => Buffer.from(part, "base64url").toString("latin1")));
+}
+
 /** @throws of what is no SD-JWT with the certificate of its issuer */
 async function parse(text: string): Promise<Parsed> {
+  if (!isModest(text)) throw new EncodingError("more than credentials are");
   const sdJwt = await new SDJwtInstance({ hasher }).decode(text.trim());
   const { header, payload } = sdJwt.jwt ?? {};
   const x5c = header?.["x5c"];
-  if (!header || !payload || !Array.isArray(x5c)) throw new Error("no certificate");
+  if (!header || !payload || !Array.isArray(x5c) || x5c.length > budgets.chain) throw new EncodingError("no chain");
   const chain = x5c.map((one) => Buffer.from(String(one), "base64"));
   return { text: text.trim(), sdJwt, header, payload, chain, signer: readCertificate(chain[0] ?? "") };
 }

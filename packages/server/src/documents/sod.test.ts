@@ -5,7 +5,7 @@ import { dg2, faceRecord } from "../testing/documents/face-record.ts";
 import { type Kind, makeCountry } from "../testing/documents/issuer.ts";
 import { mutated } from "../testing/photos/mutate.ts";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
-import { namesOf } from "./certificate.ts";
+import { partsOf } from "./certificate.ts";
 import { documentFaults } from "./fault.ts";
 import type { FindAnchors } from "./chain.ts";
 import { checkSignature } from "./sod.ts";
@@ -17,7 +17,7 @@ const day = 86_400_000;
 const trusting =
   (...anchors: readonly Buffer[]): FindAnchors =>
   async ({ issuerKeyId }) =>
-    anchors.filter((der) => namesOf(der).keyId === issuerKeyId).map((der) => new X509Certificate(der));
+    anchors.filter((der) => partsOf(der).keyId === issuerKeyId).map((der) => new X509Certificate(der));
 
 const country = makeCountry();
 const sod = country.sodOf(file);

@@ -1,12 +1,11 @@
+import { budgets } from "./budgets.ts";
+
 /** One element of BER-TLV (ISO/IEC 8825-1), as chips and ISO/IEC 39794 write it. */
 export interface Tlv {
   /** Its bytes read as one number: 0x75, 0x7f61. */
   readonly tag: number;
   readonly content: Uint8Array;
 }
-
-/** More than any document has at one level: landmarks are the most numerous, and few. */
-const elementsMax = 1024;
 
 /** The elements that fill `bytes` exactly. Undefined where one is broken, longer than what is there, or of indefinite length. */
 export function readTlvs(bytes: Uint8Array): readonly Tlv[] | undefined {
@@ -15,7 +14,8 @@ export function readTlvs(bytes: Uint8Array): readonly Tlv[] | undefined {
   while (at < bytes.length) {
     const tag = readTag(bytes, at);
     const length = tag && readLength(bytes, tag.end);
-    if (!length || length.value > bytes.length - length.end || elements.length === elementsMax) return undefined;
+    if (!length || length.value > bytes.length - length.end || elements.length === budgets.tlvElements)
+      return undefined;
     at = length.end + length.value;
     elements.push({ tag: tag.value, content: bytes.subarray(length.end, at) });
   }

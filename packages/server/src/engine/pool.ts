@@ -4,6 +4,7 @@ import { createFirstOfKind, type DecoderFault } from "./decoder-faults.ts";
 import { EngineFault, EngineUnavailable } from "./engine.ts";
 import type { AnalyzeOptions, Engine, ObserveStage, PhotoResult, Wants } from "./engine.ts";
 import { FairQueue, type Priority } from "./fair-queue.ts";
+import { isJpeg2000 } from "../decode/jpeg2000/header.ts";
 import { createTally } from "../tally.ts";
 import { addPassed } from "../tracing/photo-spans.ts";
 import { inSpan } from "../tracing/spans.ts";
@@ -62,6 +63,8 @@ interface Task {
 const promiseMs = 1000;
 /** How often a photo that is over its time is checked again, at most. */
 const lookAgainMs = 50;
+/** Twice what the largest JPEG 2000 takes that its header lets in: what tiles ask for in theirs is known only when they are decoded. */
+const jpeg2000Ms = 6000;
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 const longestRetrySeconds = 60;
@@ -238,7 +241,8 @@ export class Pool implements Engine {
 
   /** Gives up a photo that took more of the processor than it may, and one whose worker does not get the processor. @returns what ends it */
   #watch(task: Task, worker: WorkerProcess, sinceMs: number): () => void {
-    const { taskMs, starvedMs } = this.#limits;
+    const { starvedMs } = this.#limits;
+    const taskMs = Math.min(this.#limits.taskMs, isJpeg2000(task.photo) ? jpeg2000Ms : Infinity);
     const giveUp = (answer: () => void) => {
       this.#settle(task, answer);
       worker.kill();

@@ -17,6 +17,8 @@ export interface Metrics {
   readonly observeStage: (stage: string, durationMs: number) => void;
   /** Our own JPEG decoder failed by a fault of its own. */
   readonly countDecoderFault: () => void;
+  /** A parser of documents failed by a fault of its own, or took too long. */
+  readonly countDocumentFault: () => void;
 }
 
 interface ObservedRequest {
@@ -63,6 +65,11 @@ export function createMetrics(engineStatus: () => EngineStatus): Metrics {
     help: "Photos that libvips decoded because our own JPEG decoder failed by a fault of its own.",
     registers,
   });
+  const documentFaults = new Counter({
+    name: "selfsame_document_faults_total",
+    help: "Documents that a parser failed at by a fault of its own, or that took too long.",
+    registers,
+  });
   collectEngine(engineStatus, registry);
   const build = new Gauge({
     name: "selfsame_build_info",
@@ -79,6 +86,7 @@ export function createMetrics(engineStatus: () => EngineStatus): Metrics {
     },
     observeStage: (stage, durationMs) => stages.observe({ stage }, durationMs / 1000),
     countDecoderFault: () => decoderFaults.inc(),
+    countDocumentFault: () => documentFaults.inc(),
   };
 }
 

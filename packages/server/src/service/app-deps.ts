@@ -20,7 +20,7 @@ export interface Running {
 export function appDeps(parts: ServiceParts, foundation: Foundation, features: Features, running: Running): AppDeps {
   const { config, engine, models, metrics, log } = parts;
   const { store, access, background, node, requestLog } = foundation;
-  const { comparison, webhooks, batches, sessions, challenges, download } = features;
+  const { comparison, webhooks, batches, sessions, challenges, documents, download } = features;
   return {
     engine,
     manifest: models.manifest,
@@ -34,6 +34,7 @@ export function appDeps(parts: ServiceParts, foundation: Foundation, features: F
     batches,
     sessions,
     challenges,
+    documents,
     download,
     access,
     requestLog,

@@ -1,6 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { groupMs } from "../batches/run-group.ts";
 import { createChallenges } from "../challenge/challenges.ts";
+import { createDocumentReader } from "../documents/reading/document-reader.ts";
 import { createBatchEngine } from "../engine/batch-engine.ts";
 import { createEngine } from "../engine/create-engine.ts";
 import { createDownload } from "../images/download.ts";
@@ -19,7 +20,7 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** What the service offers: webhooks, batches, sessions, challenges, mail, photos by URL. */
 export async function createFeatures(parts: ServiceParts, foundation: Foundation, start: Start) {
-  const { config, log, models, engine, draw, resolve = createResolve() } = parts;
+  const { config, log, models, engine, metrics, draw, resolve = createResolve() } = parts;
   const { store, seal, background, counters } = foundation;
   const { queue, events } = background;
   const comparison = createComparison(models);
@@ -60,6 +61,10 @@ export async function createFeatures(parts: ServiceParts, foundation: Foundation
       blends: config.challengeBlends,
       openMax: config.challengesOpen,
       draw,
+    }),
+    documents: createDocumentReader({
+      report: (problem, cause) => log.warn({ err: cause }, problem),
+      countFault: metrics.countDocumentFault,
     }),
     download: createDownload(reach),
     batchEngine: createBatchEngine(() => openBatchEngine(parts)),

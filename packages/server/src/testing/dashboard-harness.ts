@@ -1,3 +1,4 @@
+import { createDocumentReader } from "../documents/reading/document-reader.ts";
 import { MemoryBudget } from "../images/memory-budget.ts";
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
@@ -75,6 +76,7 @@ export function idleJobs(store: Store, now: () => number) {
   const challengeLight = "observe" as const;
   const limits = { batchesKeptDays: 30, requestLogDays: 7, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
   const nodes = { list: async () => [] };
+  const documents = createDocumentReader({ report: () => {}, countFault: () => {} });
   const photos = { engine: scriptedEngine(), download: noDownload };
   return {
     seal,
@@ -83,6 +85,7 @@ export function idleJobs(store: Store, now: () => number) {
     batches,
     verifications,
     photos,
+    documents,
     nodes,
     mailer: noMailer,
     embeddingModel: "m-1",

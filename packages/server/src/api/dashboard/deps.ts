@@ -6,6 +6,7 @@ import type { ResolveTxt } from "../../people/sign-on/domains.ts";
 import type { SignOnDeps } from "../../people/sign-on/sign-on.ts";
 import type { Plans } from "../../access/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
+import type { DocumentReader } from "../../documents/reading/document-reader.ts";
 import type { MemoryBudget } from "../../images/memory-budget.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { Nodes } from "../../ops/nodes.ts";
@@ -31,6 +32,7 @@ export interface DashboardDeps {
   readonly plans: Plans;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
+  readonly documents: DocumentReader;
   /** Of the bodies of requests that are in memory at once. */
   readonly uploads: MemoryBudget;
   readonly verifications: SessionDeps;

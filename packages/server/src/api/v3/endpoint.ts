@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Caller } from "../../access/access.ts";
 import type { Challenges } from "../../challenge/challenges.ts";
 import type { LightResult } from "../../challenge/light/judge-light.ts";
+import type { DocumentReader } from "../../documents/reading/document-reader.ts";
 import type { Engine, ObserveStage } from "../../engine/engine.ts";
 import type { Budgets } from "../../images/memory-budget.ts";
 import type { Form } from "../../images/multipart.ts";
@@ -30,6 +31,7 @@ export interface EndpointDeps extends VerifyDeps {
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
   readonly sessions: SessionDeps & { readonly limits: LinkLimits; readonly wallet?: WalletIdentity | undefined };
+  readonly documents: DocumentReader;
   readonly budgets: Budgets;
   readonly requestLog: RequestLog;
   /** Aborted when this node stops: for answers that would go on. */

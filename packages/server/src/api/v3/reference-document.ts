@@ -5,10 +5,9 @@ import {
   type DocumentFormat,
   documentFormats,
   type GivenDocument,
-  readDocument,
 } from "../../documents/document.ts";
-import { findAnchorsIn } from "../../documents/anchors/find-anchors.ts";
 import { takePresentation } from "../../documents/presentations.ts";
+import { readFor } from "../../documents/reading/read-for.ts";
 import type { Caller } from "../../access/access.ts";
 import type { Form } from "../../images/multipart.ts";
 import type { Schema } from "../../store/schema.ts";
@@ -42,6 +41,8 @@ interface Demand {
   readonly caller: Pick<Caller, "accountId" | "test">;
   /** Whether an unsigned reference is rejected. */
   readonly mustBeSigned: boolean;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
   /** Texts of a document's that mean something else where there is none of their format. */
   readonly others?: readonly string[];
 }
@@ -57,9 +58,9 @@ export function signatureDemand(texts: Form["texts"], byDefault: boolean): boole
  * @returns undefined where there is none
  */
 export async function documentOf(
-  { sessions }: Pick<EndpointDeps, "sessions">,
+  { sessions, documents: reader }: Pick<EndpointDeps, "sessions" | "documents">,
   form: Form | undefined,
-  { caller, mustBeSigned, others = [] }: Demand,
+  { caller, mustBeSigned, signal, others = [] }: Demand,
 ): Promise<ReferenceDocument | Rejection | undefined> {
   if (!form) return withoutFile(undefined, mustBeSigned);
   const { documents, texts, series } = form;
@@ -75,8 +76,8 @@ export async function documentOf(
   if (stray !== undefined) return { code: "unexpected_field", param: stray };
   const given = givenDocument(format, file, { documents, texts });
   if ("code" in given) return given;
-  const { store, now } = sessions;
-  const read = await readDocument(given, mustBeSigned, findAnchorsIn(store, caller), now());
+  const { accountId, test } = caller;
+  const read = await readFor(reader, sessions, given, { accountId, test, mustBeSigned, signal });
   if (read.outcome !== "read") return { code: read.outcome, param: read.part ?? param };
   const rejection = portraitRejection(read.portrait);
   const { facts, presentation } = read;

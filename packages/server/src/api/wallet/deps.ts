@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { DocumentReader } from "../../documents/reading/document-reader.ts";
 import type { Budgets } from "../../images/memory-budget.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
 import type { LinkLimits } from "../../sessions/visit/link-limits.ts";
@@ -8,6 +9,7 @@ import type { VerifyDeps } from "../../verify/verify.ts";
 export interface WalletDeps extends VerifyDeps {
   readonly sessions: SessionDeps & { readonly limits: LinkLimits };
   readonly identity: WalletIdentity;
+  readonly documents: DocumentReader;
   readonly budgets: Budgets;
   readonly log: Pick<Logger, "warn">;
   publicUrl(): string;

@@ -1,5 +1,6 @@
-import { type DocumentResult, readDocument } from "../../documents/document.ts";
-import { findAnchorsIn } from "../../documents/anchors/find-anchors.ts";
+import type { DocumentResult, GivenDocument } from "../../documents/document.ts";
+import { readFor } from "../../documents/reading/read-for.ts";
+import { documentBytesMax } from "../../images/limits.ts";
 import { acceptWallet, type WalletRequest } from "../../sessions/wallet/wallet-request.ts";
 import { analyzeReferences } from "../../verify/references.ts";
 import { photoRejection } from "../v3/photos.ts";
@@ -23,7 +24,15 @@ export async function receivePortrait(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { sessions, comparison } = deps;
-  const read = await documentOf(deps, request, presented);
+  const document = await documentOf(deps, request, presented);
+  // As everywhere else that takes documents.
+  if (document.file.length > documentBytesMax) return "file_too_large";
+  const read: DocumentResult = await readFor(deps.documents, sessions, document, {
+    mustBeSigned: true,
+    accountId: request.accountId,
+    test: false,
+    signal,
+  });
   if (read.outcome !== "read") return read.outcome;
   const rejection = portraitRejection(read.portrait);
   if (rejection) return rejection.code;
@@ -36,8 +45,8 @@ export async function receivePortrait(
   // A document is of one person.
   if (first.faces.length > 1) return "several_faces_found";
   const { facts, portrait } = read;
-  const document = { portrait: { from: "bytes", bytes: portrait }, facts, presentation: undefined } as const;
-  const data = documentData(document, first.faces[0]?.quality ?? { score: 0 });
+  const reference = { portrait: { from: "bytes", bytes: portrait }, facts, presentation: undefined } as const;
+  const data = documentData(reference, first.faces[0]?.quality ?? { score: 0 });
   const { embedding } = first.reference;
   const accepted = await acceptWallet(sessions, request, { embedding, model: comparison.model, document: data ?? {} });
   return accepted ? undefined : "session_ended";
@@ -48,22 +57,18 @@ async function documentOf(
   deps: WalletDeps,
   request: WalletRequest,
   { format, presentation }: Presented,
-): Promise<DocumentResult> {
-  const { sessions, identity } = deps;
-  const anchors = findAnchorsIn(sessions.store, { accountId: request.accountId, test: false });
+): Promise<GivenDocument> {
+  const { clientId } = deps.identity;
   const { nonce } = request;
   if (format === "sd_jwt_vc") {
-    const file = Buffer.from(presentation, "latin1");
-    return readDocument({ format, file, nonce, audience: identity.clientId }, true, anchors, sessions.now());
+    return { format, file: Buffer.from(presentation, "latin1"), nonce, audience: clientId };
   }
   const { responseUri, thumbprintOf } = await import("../../sessions/wallet/open-id.ts");
-  const { transcriptOf } = await import("../../documents/mdoc.ts");
-  const sessionTranscript = await transcriptOf({
-    clientId: identity.clientId,
+  const sessionTranscript = {
+    clientId,
     nonce,
     jwkThumbprint: await thumbprintOf(request),
     responseUri: responseUri(deps.publicUrl(), request.id),
-  });
-  const file = Buffer.from(presentation, "base64url");
-  return readDocument({ format, file, sessionTranscript }, true, anchors, sessions.now());
+  };
+  return { format, file: Buffer.from(presentation, "base64url"), sessionTranscript };
 }

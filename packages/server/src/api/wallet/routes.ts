@@ -86,7 +86,7 @@ export function walletRoutes(deps: WalletDeps) {
 
   async function answer(found: WalletRequest, response: string, reply: FastifyReply, signal: AbortSignal) {
     const { readAnswer } = await import("../../sessions/wallet/open-id.ts");
-    const read = await readAnswer(found, response);
+    const read = await readAnswer(deps.documents, found, response, signal);
     // Nothing that only the wallet can have made: the request stays open for it.
     if (read.outcome === "unreadable") {
       return problem(

@@ -10,6 +10,7 @@ import sharp from "sharp";
 import { createWallet, type Credential, type Tampering } from "../../../../../testing/wallet.ts";
 import { commandLine } from "../../audit/audit.ts";
 import { addAccountAnchors } from "../../documents/anchors/account-anchors.ts";
+import { readAnchorRows } from "../../documents/anchors/anchor-rows.ts";
 import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
 import { makeCountry } from "../../testing/documents/issuer.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
@@ -193,7 +194,8 @@ test("a wallet's document is checked against the account's own authorities, too,
     .select("account_id")
     .where("id", "=", session.id)
     .executeTakeFirstOrThrow();
-  const trust = (test: boolean) => addAccountAnchors(store, commandLine, { accountId, test }, abroad.csca, Date.now());
+  const trust = (test: boolean) =>
+    addAccountAnchors(store, commandLine, { accountId, test }, readAnchorRows(abroad.csca), Date.now());
   await trust(true);
   assert.match((await wallet.answer(await link())).body.error_description ?? "", /document_issuer_unknown/);
   await trust(false);

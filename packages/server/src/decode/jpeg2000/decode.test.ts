@@ -118,6 +118,16 @@ test("what claims too much is rejected by its header alone", async () => {
     { outcome: "too_complex" },
     "tiles of one pixel",
   );
+  const small = await toCodestream(flat(1, 2, 3));
+  const cod = small.indexOf("ff52", "hex");
+  const coded = (changes: Readonly<Record<number, number>>) => {
+    const bytes = Buffer.from(small);
+    for (const [at, value] of Object.entries(changes)) bytes[cod + Number(at)] = value;
+    return bytes;
+  };
+  assert.equal((await open(coded({}))).outcome, "opened");
+  assert.deepEqual(await open(coded({ 6: 0xff, 7: 0xff })), { outcome: "too_complex" }, "65,535 layers");
+  assert.deepEqual(await open(coded({ 9: 32 })), { outcome: "too_complex" }, "32 levels");
   assert.deepEqual(await open(claiming(codestream, { 24: 0 })), { outcome: "unreadable" }, "tiles of nothing");
   assert.deepEqual(await open(claiming(codestream, { 16: 400 })), { outcome: "unreadable" }, "begins behind its end");
 });

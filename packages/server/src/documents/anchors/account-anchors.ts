@@ -1,19 +1,17 @@
 /** The authorities whose documents one account trusts, beside those of the service: one account's are never another's. */
-import type { X509Certificate } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { type Actor, writeAudit } from "../../audit/audit.ts";
 import { underLock } from "../../store/migrate.ts";
 import { newestFirst, type Page, type Place } from "../../store/pagination.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
-import { attempt } from "../attempt.ts";
 import { authorityOf } from "../authority.ts";
+import type { AnchorRow } from "./anchor-columns.ts";
 import { type AnchorOwner, certificateOf } from "./find-anchors.ts";
 
 /** More are a list of the world's, which is for the operator to have. */
 export const accountAnchorsMax = 200;
-/** What one file may hold: reading a certificate takes a millisecond. */
+/** What one file may hold. */
 export const anchorsPerFileMax = 100;
 export const anchorFileBytesMax = 256 * 1024;
 
@@ -36,49 +34,28 @@ const rowsOf = (db: Kysely<Schema>, { accountId, test }: AnchorOwner) =>
 
 /**
  * Adds the authorities of a file; those that the account has are left as they are.
- * @param file PEM, DER or a master list
+ * @param read of the file: see anchor-rows.ts
  * @returns all of the file's
  */
 export async function addAccountAnchors(
   { db, kind }: Pick<Store, "db" | "kind">,
   by: Actor,
-  owner: AnchorOwner,
-  file: Buffer,
+  { accountId, test }: AnchorOwner,
+  read: readonly AnchorRow[] | undefined,
   nowMs: number,
 ): Promise<AddedAnchors> {
-  const rows = await readRows(owner, file, nowMs);
-  if (rows.length === 0) return { outcome: "unreadable" };
-  if (rows.length > anchorsPerFileMax) return { outcome: "too_many" };
+  if (!read) return { outcome: "unreadable" };
+  if (read.length > anchorsPerFileMax) return { outcome: "too_many" };
+  const rows = read.map((row) => ({ account_id: accountId, test: Number(test), ...row, created_at_ms: nowMs }));
   return underLock(db, kind, async (db) => {
-    const known = new Map((await rowsOf(db, owner).selectAll().execute()).map((row) => [row.id, row]));
+    const own = await rowsOf(db, { accountId, test }).selectAll().execute();
+    const known = new Map(own.map((row) => [row.id, row]));
     const added = rows.filter(({ id }) => !known.has(id));
     if (known.size + added.length > accountAnchorsMax) return { outcome: "too_many" };
     if (added.length > 0) await db.insertInto("account_trust_anchors").values(added).execute();
-    for (const { id } of added) await writeAudit(db, nowMs, by, "trust_anchor_added", owner.accountId, id);
+    for (const { id } of added) await writeAudit(db, nowMs, by, "trust_anchor_added", accountId, id);
     return { outcome: "added", anchors: rows.map((row) => anchorOf(known.get(row.id) ?? row)) };
   });
-}
-
-type Row = Awaited<ReturnType<typeof readRows>>[number];
-
-async function readRows({ accountId, test }: AnchorOwner, file: Buffer, nowMs: number) {
-  // Loaded where it is needed: it takes 30 ms and 10 MB, and most services never do.
-  const [{ readAnchorFile }, { anchorColumns }] = await Promise.all([
-    import("./anchor-file.ts"),
-    import("./anchor-columns.ts"),
-  ]);
-  const certificates = new Map<string, X509Certificate>();
-  for (const certificate of readAnchorFile(file) ?? []) {
-    // One whose key this Node cannot read has signed nothing that can be checked.
-    if (attempt(() => certificate.publicKey)) certificates.set(certificate.fingerprint256, certificate);
-  }
-  const rows = [];
-  for (const certificate of [...certificates.values()].slice(0, anchorsPerFileMax + 1)) {
-    rows.push({ account_id: accountId, test: Number(test), ...anchorColumns(certificate), created_at_ms: nowMs });
-    // Requests of others come between.
-    await setImmediate();
-  }
-  return rows;
 }
 
 function anchorOf({
@@ -86,7 +63,7 @@ function anchorOf({
   test,
   certificate,
   created_at_ms,
-}: Omit<Row, "account_id" | "key_id" | "subject_hash">): AccountAnchor {
+}: Pick<AnchorRow, "id" | "certificate"> & { readonly test: number; readonly created_at_ms: number }): AccountAnchor {
   const read = certificateOf(certificate);
   const expiresAtMs = read.validToDate.getTime();
   return { id, ...authorityOf(read), test: test === 1, expiresAtMs, createdAtMs: created_at_ms };

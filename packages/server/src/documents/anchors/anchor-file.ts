@@ -1,7 +1,8 @@
 import { X509Certificate } from "node:crypto";
-import { fromBER, Sequence, Set as Asn1Set } from "asn1js";
-import { ContentInfo, SignedData } from "pkijs";
 import { attempt } from "../attempt.ts";
+import { elementsOf, fieldsOf, readElement, tags } from "../ber.ts";
+import { budgets } from "../budgets.ts";
+import { readSignedData } from "../cms.ts";
 
 const masterList = "2.23.136.1.1.2";
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -20,11 +21,10 @@ export function readAnchorFile(file: Buffer): readonly X509Certificate[] | undef
 const readDer = (file: Buffer) => attempt(() => [new X509Certificate(file)]) ?? attempt(() => readMasterList(file));
 
 function readMasterList(file: Buffer): readonly X509Certificate[] | undefined {
-  const { content } = ContentInfo.fromBER(Uint8Array.from(file));
-  const { eContentType, eContent } = new SignedData({ schema: content }).encapContentInfo;
-  if (eContentType !== masterList || !eContent) return undefined;
-  const { result } = fromBER(eContent.getValue());
-  const list = result instanceof Sequence ? result.valueBlock.value[1] : undefined;
-  if (!(list instanceof Asn1Set)) return undefined;
-  return list.valueBlock.value.map((one) => new X509Certificate(Buffer.from(one.toBER())));
+  const { contentType, content } = readSignedData(file);
+  if (contentType !== masterList) return undefined;
+  const list = fieldsOf(readElement(content));
+  list.take(tags.integer);
+  const certificates = elementsOf(list.take(tags.set).content, budgets.certificatesInFile);
+  return certificates.map(({ bytes }) => new X509Certificate(bytes));
 }

@@ -1,7 +1,8 @@
 /** OpenID for Verifiable Presentations 1.0: the request object that a wallet fetches, and the answer that it posts. */
-import { calculateJwkThumbprint, compactDecrypt, exportJWK, importJWK, type JWK, SignJWT } from "jose";
+import { calculateJwkThumbprint, exportJWK, type JWK, SignJWT } from "jose";
 import { createPublicKey } from "node:crypto";
-import { z } from "zod";
+import type { DocumentReader } from "../../documents/reading/document-reader.ts";
+import type { WalletAnswer } from "../../documents/wallet-answer.ts";
 import type { WalletIdentity } from "./identity.ts";
 import type { WalletRequest } from "./wallet-request.ts";
 
@@ -89,44 +90,17 @@ async function publicJwk({ jwk }: WalletRequest) {
 export const thumbprintOf = async (request: WalletRequest): Promise<Uint8Array> =>
   Buffer.from((await publicJwk(request)).kid, "base64url");
 
-const answerSchema = z.object({
-  state: z.string(),
-  vp_token: z.record(z.string(), z.array(z.string()).length(1)),
-});
-const errorSchema = z.object({ state: z.string(), error: z.string() });
+const formats = Object.fromEntries(
+  credentials.map(({ id, format }) => [id, format === "mso_mdoc" ? "mdoc" : "sd_jwt_vc"] as const),
+);
 
-export type WalletAnswer =
-  | { readonly outcome: "presented"; readonly format: "mdoc" | "sd_jwt_vc"; readonly presentation: string }
-  /** The wallet, or the person, did not want to. */
-  | { readonly outcome: "declined" }
-  | { readonly outcome: "unreadable" };
-
-const unreadable = { outcome: "unreadable" } as const;
-
-/** What a wallet posted, where it is encrypted for this request and names its state (8.3). */
-export async function readAnswer(request: WalletRequest, response: string): Promise<WalletAnswer> {
-  const key = await importJWK({ ...(request.jwk as JWK), alg: "ECDH-ES" });
-  const options = { keyManagementAlgorithms: ["ECDH-ES"], contentEncryptionAlgorithms: ["A128GCM", "A256GCM"] };
-  const json = await compactDecrypt(response, key, options).then(
-    ({ plaintext }) => parse(Buffer.from(plaintext).toString()),
-    // jose throws of whatever does not open: it says nothing else.
-    () => undefined,
-  );
-  const error = errorSchema.safeParse(json);
-  if (error.success && error.data.state === request.state) return { outcome: "declined" };
-  const answer = answerSchema.safeParse(json);
-  if (!answer.success || answer.data.state !== request.state) return unreadable;
-  const [presented, ...more] = Object.entries(answer.data.vp_token);
-  const asked = presented && credentials.find(({ id }) => id === presented[0]);
-  const presentation = presented?.[1][0];
-  if (!asked || presentation === undefined || more.length > 0) return unreadable;
-  return { outcome: "presented", format: asked.format === "mso_mdoc" ? "mdoc" : "sd_jwt_vc", presentation };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** What a wallet posted, as the parser of documents reads it: it is a stranger's. @throws EngineUnavailable */
+export async function readAnswer(
+  documents: DocumentReader,
+  { accountId, jwk, state }: WalletRequest,
+  response: string,
+  signal: AbortSignal,
+): Promise<WalletAnswer> {
+  const read = await documents.read("wallet_answer", { response, jwk, state, formats }, { accountId, signal });
+  return read ?? { outcome: "unreadable" };
 }

@@ -23,6 +23,7 @@ import { createMetrics } from "../../ops/metrics.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { brand } from "../sessions/brand.ts";
 import { freshStore } from "../store/each-store.ts";
+import { createDocumentReader } from "../../documents/reading/document-reader.ts";
 import { jobKinds } from "../../queue/kinds.ts";
 import { openQueue } from "../../queue/open-queue.ts";
 import { createCounters } from "../../limits/counters.ts";
@@ -140,6 +141,11 @@ export async function startService(
   const { registry } = metrics;
   const requestLog = createRequestLog({ store, log: silent, node: "nd_test", registry, days: requestLogDays });
   t.after(() => requestLog.stop());
+  const documents = createDocumentReader({
+    report: (problem, cause) => log.warn({ err: cause }, problem),
+    countFault: metrics.countDocumentFault,
+  });
+  t.after(() => documents.stop());
   const app = await createApp({
     engine,
     keys: { store, now: Date.now, changed: () => access.callers.forget() },
@@ -149,6 +155,7 @@ export async function startService(
     access,
     manifest,
     comparison,
+    documents,
     challenges: createChallenges({ store, seal, engine, comparison, manifest, ...challenge }),
     download,
     requestLog,

@@ -17,6 +17,7 @@ import { startWorkers } from "../../queue/workers.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { createLinkLimits } from "../../sessions/visit/link-limits.ts";
 import { silent } from "../../store/log.ts";
+import { createDocumentReader } from "../../documents/reading/document-reader.ts";
 import { createRequestLog } from "../../request-log/request-log.ts";
 import { openStore } from "../../store/store.ts";
 import { deliveryHandlers } from "../../webhooks/deliver.ts";
@@ -58,6 +59,7 @@ const app = await createApp({
   access,
   manifest,
   comparison,
+  documents: createDocumentReader({ report: () => {}, countFault: metrics.countDocumentFault }),
   challenges: createChallenges({ store, seal, engine, comparison, manifest }),
   download: noDownload,
   requestLog: createRequestLog({ store, log: silent, node: "nd_test", registry: metrics.registry, days: 0 }),

@@ -6,6 +6,7 @@ import {
   listAccountAnchors,
   removeAccountAnchor,
 } from "../../../documents/anchors/account-anchors.ts";
+import { readAnchorsFor } from "../../../documents/reading/read-for.ts";
 import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
@@ -17,7 +18,11 @@ const anchorId = z.strictObject({ id: z.string().min(1).max(64) });
 const newAnchors = z.strictObject({ certificates: z.string().min(1).max(certificatesTextMax) });
 
 /** The authorities that the team trusts. Those of test keys are made with test keys. */
-export function trustAnchorRoutes(app: FastifyInstance, { store, now }: DashboardDeps, guards: Guards): void {
+export function trustAnchorRoutes(
+  app: FastifyInstance,
+  { store, documents, now }: DashboardDeps,
+  guards: Guards,
+): void {
   const { forSignedIn, confirmed } = guards;
   const listFor = async (accountId: string) => {
     const whole = { limit: accountAnchorsMax };
@@ -39,9 +44,10 @@ export function trustAnchorRoutes(app: FastifyInstance, { store, now }: Dashboar
       confirmed(async (me, request, reply) => {
         const file = certificatesOf(parse(newAnchors, request.body).certificates);
         const owner = { accountId: me.account.id, test: false };
-        const added = file && (await addAccountAnchors(store, me.by, owner, file, now()));
-        if (added?.outcome === "too_many") throw new DashboardError("too_many");
-        if (added?.outcome !== "added") throw new DashboardError("invalid_certificates", { field: "certificates" });
+        const read = file && (await readAnchorsFor(documents, owner, file));
+        const added = await addAccountAnchors(store, me.by, owner, read, now());
+        if (added.outcome === "too_many") throw new DashboardError("too_many");
+        if (added.outcome !== "added") throw new DashboardError("invalid_certificates", { field: "certificates" });
         return reply.code(201).send(await listFor(me.account.id));
       }),
     ),

@@ -7,6 +7,7 @@ import {
   listAccountAnchors,
   removeAccountAnchor,
 } from "../../../documents/anchors/account-anchors.ts";
+import { readAnchorsFor } from "../../../documents/reading/read-for.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
@@ -68,12 +69,13 @@ The signature of a master list is not checked: download it from a source that yo
   data: z.object({ trust_anchors: z.array(anchorSchema).meta({ description: "All authorities of the file." }) }),
   codes: ["invalid_parameter", "unsupported_content_type", "certificate_unreadable", "too_many_trust_anchors"],
   example: { summary: "One authority", data: { trust_anchors: [example] } },
-  run: async ({ sessions }, json, { caller, address }) => {
+  run: async ({ sessions, documents }, json, { caller, address }) => {
     const { certificates } = json as z.infer<typeof newAnchorsSchema>;
     const file = certificatesOf(certificates);
     if (!file) return { code: "certificate_unreadable", param: "certificates" };
     const by = { actor: caller.keyId, address };
-    const added = await addAccountAnchors(sessions.store, by, caller, file, sessions.now());
+    const read = await readAnchorsFor(documents, caller, file);
+    const added = await addAccountAnchors(sessions.store, by, caller, read, sessions.now());
     switch (added.outcome) {
       case "added":
         return { outcome: "added", status: 201, data: { trust_anchors: added.anchors.map(dataOf) } };

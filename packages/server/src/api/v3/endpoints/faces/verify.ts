@@ -75,7 +75,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
     if ("code" in asked) return asked;
-    const document = await documentOf(deps, form, { ...asked, caller: context.caller, others: ["nonce"] });
+    const document = await documentOf(deps, form, { ...asked, ...context, others: ["nonce"] });
     if (document && "code" in document) return document;
     if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };

@@ -108,7 +108,7 @@ compared (no face, an unreadable file) does not count. The reference is not stor
         const byDefault = session.require_signed_document === 1 || context.caller.requireSignedDocument;
         const mustBeSigned = signatureDemand(form.texts, byDefault);
         if (typeof mustBeSigned !== "boolean") return mustBeSigned;
-        const document = await documentOf(deps, form, { caller: context.caller, mustBeSigned });
+        const document = await documentOf(deps, form, { ...context, mustBeSigned });
         if (document && "code" in document) return document;
         const compare = context.caller.test ? simulateComparison : compareReferences;
         const compared = await compare(deps, session, { ...form, document }, asked, context);

@@ -133,7 +133,7 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       const { wallet, compare_limit, require_signed_document } = read.settings;
       const isLater = Boolean(wallet) || compare_limit !== undefined;
       const mustBeSigned = !isLater && (require_signed_document ?? caller.requireSignedDocument);
-      const document = await documentOf(deps, read.form, { caller, mustBeSigned });
+      const document = await documentOf(deps, read.form, { caller, mustBeSigned, signal });
       if (document && "code" in document) return document;
       const refusal = await rejectionOf(deps, read, context);
       if (refusal) return refusal;

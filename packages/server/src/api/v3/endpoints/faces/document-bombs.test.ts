@@ -1,0 +1,125 @@
+/** Documents that have as many of one element as fit, sent to a running service: what others have of it meanwhile. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { workingPid } from "../../../../engine/processor-time.ts";
+import { anchorFiles, bombs } from "../../../../testing/documents/bombs.ts";
+import { dg2, faceRecord } from "../../../../testing/documents/face-record.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
+import { toCodestream } from "../../../../testing/photos/jpeg2000.ts";
+import { portrait } from "../../../../testing/photos/portraits.ts";
+import { failureOf, send } from "../../../../testing/service/request.ts";
+import { startService } from "../../../../testing/service/service.ts";
+import { createComparison } from "../../../../verify/comparison.ts";
+
+const selfie = await portrait("amal-selfie");
+const side = 3500;
+const flat = await toCodestream({ data: new Uint8Array(side * side * 3), width: side, height: side, channels: 3 });
+const layers = await toCodestream({ data: new Uint8Array(64 * 64 * 3), width: 64, height: 64, channels: 3 });
+layers.writeUInt16BE(0xffff, layers.indexOf("ff52", "hex") + 6);
+const chip = dg2(faceRecord(Buffer.alloc(700, 7)));
+/** Of the thread that answers everybody: others wait no longer than all of it. */
+const blockedMsMax = 100;
+const memoryBytesMax = 100 * 1024 * 1024;
+
+const numberIn = (status: string, name: string) =>
+  Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
+
+/** What only this process and those that it started have in memory. */
+function ownMemoryBytes(): number {
+  if (process.platform !== "linux") return process.memoryUsage.rss();
+  const started = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+  const all = [process.pid, ...started.map((pid) => workingPid(Number(pid)))];
+  return all.reduce((sum, pid) => {
+    try {
+      return sum + numberIn(readFileSync(`/proc/${pid}/status`, "utf8"), "RssAnon");
+    } catch {
+      return sum; // it has ended
+    }
+  }, 0);
+}
+
+async function start(t: TestContext) {
+  const service = await startService(t, {
+    engine: await sharedEngine(),
+    comparison: createComparison(await testModels()),
+  });
+  const live = async () => assert.equal((await fetch(`${service.url}/health/live`)).status, 200);
+  const verify = (parts: Readonly<Record<string, Uint8Array | string>>) =>
+    send(service, { photos: { selfie, ...parts } });
+  // The first document starts the process that reads them.
+  await verify({ reference_document: chip, document_format: "dg2" });
+  globalThis.gc?.();
+  const idleBytes = ownMemoryBytes();
+
+  /** Does something while others ask whether the service lives. @returns what it took of what is shared */
+  const beside = async <T>(work: () => Promise<T>) => {
+    const before = process.threadCpuUsage();
+    const done = new AbortController();
+    let mostBytes = 0;
+    const others = (async () => {
+      while (!done.signal.aborted) {
+        await live();
+        mostBytes = Math.max(mostBytes, ownMemoryBytes());
+        await pause(20);
+      }
+    })();
+    const result = await work().finally(() => done.abort());
+    await others;
+    const { user, system } = process.threadCpuUsage(before);
+    return { result, blockedMs: (user + system) / 1000, grownBytes: mostBytes - idleBytes };
+  };
+  const most = { blockedMs: 0, grownBytes: 0 };
+  t.after(() =>
+    t.diagnostic(`at most ${Math.round(most.blockedMs)} ms, and ${Math.round(most.grownBytes / 1e6)} MB more`),
+  );
+  const judge = (name: string, { blockedMs, grownBytes }: { blockedMs: number; grownBytes: number }) => {
+    most.blockedMs = Math.max(most.blockedMs, blockedMs);
+    most.grownBytes = Math.max(most.grownBytes, grownBytes);
+    assert.ok(blockedMs < blockedMsMax, `${name}: ${Math.round(blockedMs)} ms of the main thread`);
+    assert.ok(grownBytes < memoryBytesMax, `${name}: ${Math.round(grownBytes / 1e6)} MB more`);
+  };
+  return { service, verify, beside, judge };
+}
+
+test("whatever a document has too much of, it is answered, and nobody waits for it", async (t) => {
+  const { verify, beside, judge } = await start(t);
+  for (const { name, parts } of bombs) {
+    const { result, ...cost } = await beside(() => verify(parts));
+    assert.equal(result.status, 422, name);
+    const { code } = (await failureOf(result)).error;
+    assert.match(code, /^document_/, name);
+    judge(name, cost);
+  }
+});
+
+test("whatever a file of authorities has too much of, it is answered, and nobody waits for it", async (t) => {
+  const { service, beside, judge } = await start(t);
+  const { secret } = await service.makeKey({ scopes: ["trust:write"] });
+  for (const [name, certificates] of Object.entries(anchorFiles)) {
+    const { result, ...cost } = await beside(() =>
+      send(service, {
+        path: "/api/v3/trust_anchors",
+        init: {
+          method: "POST",
+          body: JSON.stringify({ certificates }),
+          headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+        },
+      }),
+    );
+    assert.equal((await failureOf(result)).error.code, "certificate_unreadable", name);
+    judge(name, cost);
+  }
+});
+
+test("an image of JPEG 2000 that is large when it is opened is rejected by its header", async (t) => {
+  const { verify, beside, judge } = await start(t);
+  for (const [name, image] of Object.entries({ pixels: flat, layers })) {
+    const parts = { reference_document: dg2(faceRecord(image)), document_format: "dg2" };
+    const { result, ...cost } = await beside(() => verify(parts));
+    assert.equal((await failureOf(result)).error.code, "image_too_complex", name);
+    judge(name, cost);
+  }
+});

@@ -1,0 +1,58 @@
+/** What anybody who knows a request's link may post as a wallet: more than any wallet has. */
+import assert from "node:assert/strict";
+import { createHash, X509Certificate } from "node:crypto";
+import { test } from "node:test";
+import { createWallet } from "../../../../../testing/wallet.ts";
+import { commandLine } from "../../audit/audit.ts";
+import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
+import { credentials } from "../../testing/documents/bombs.ts";
+import { makeCountry } from "../../testing/documents/issuer.ts";
+import { startSessionService } from "../../testing/sessions/sessions.ts";
+
+const country = makeCountry();
+const verifier = makeCountry().documentSigner;
+const identity = {
+  certificates: [verifier.certificate.toString("base64")],
+  key: verifier.key,
+  clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
+};
+const blockedMsMax = 100;
+
+test("whatever a wallet's answer has too much of, it is answered, and nobody waits for it", async (t) => {
+  const service = await startSessionService(t, { wallet: identity });
+  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  const { secret } = await service.create({ wallet: true, challenge: "off" });
+  await service.visit(secret).agree();
+  const reach: typeof fetch = (url, init) =>
+    fetch((url instanceof Request ? url.url : url.toString()).replace("https://face.example.com", service.url), init);
+  const wallet = createWallet(country.documentSigner, Buffer.alloc(900, 7), "pid_sd_jwt", reach);
+  const link = async (): Promise<string> => (await service.askWallet(secret)).body.data.url;
+  /** What an answer took of the main thread, this client of it included. */
+  const judge = async (name: string, description: RegExp, post: (link: string) => ReturnType<typeof wallet.answer>) => {
+    const at = await link();
+    const before = process.threadCpuUsage();
+    const { status, body } = await post(at);
+    const { user, system } = process.threadCpuUsage(before);
+    assert.equal(status, 400, name);
+    assert.match(body.error_description ?? "", description, name);
+    // The first one loads what the client and the service need for it.
+    if (name === "a first one") return;
+    assert.ok((user + system) / 1000 < blockedMsMax, `${name}: ${(user + system) / 1000} ms of the main thread`);
+  };
+  const presenting = (presentation: string) => (at: string) => wallet.answer(at, { presentation });
+
+  await judge("a first one", /document_unreadable/, presenting("e30.e30.AA~"));
+  for (const [name, file] of Object.entries(credentials)) {
+    await judge(name, /document_unreadable/, presenting(file.toString("latin1")));
+  }
+  const beyond = "e30.e30.AA".padEnd(400_000, "~");
+  await judge("more than a document may have", /file_too_large/, presenting(beyond));
+
+  const unread = /not encrypted for this request/;
+  const many = (state: string, part: string) => `{"state":"${state}","vp_token":{${part.repeat(30_000)}"z":["x"]}}`;
+  await judge("tokens", unread, (at) => wallet.post(at, ({ state }) => many(state, '"a":["x"],')));
+  await judge("lists in lists", unread, (at) => wallet.post(at, () => "[".repeat(400_000)));
+  const dots = new URLSearchParams({ response: ".".repeat(600_000) });
+  const { response_uri } = await wallet.read(await link());
+  assert.equal((await reach(response_uri, { method: "POST", body: dots })).status, 400);
+});

@@ -1,0 +1,153 @@
+/** Certificates, signatures and lists of authorities as they are encoded (ITU-T X.690), read in one pass and level by level. */
+import { budgets } from "./budgets.ts";
+
+/** What was read is not encoded as it has to be, or is more than the budgets allow. */
+export class EncodingError extends Error {
+  override readonly name = "EncodingError";
+}
+
+export interface Element {
+  /** The identifier octet: class, whether it is constructed, number. */
+  readonly tag: number;
+  /** With tag and length. */
+  readonly bytes: Uint8Array;
+  readonly content: Uint8Array;
+}
+
+export const tags = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  oid: 0x06,
+  sequence: 0x30,
+  set: 0x31,
+  octetStringInParts: 0x24,
+} as const;
+
+/** [number], around an element or, where `primitive`, in the place of its own tag. */
+export const contextTag = (number: number, primitive?: "primitive"): number => (primitive ? 0x80 : 0xa0) | number;
+
+/** The one element that fills `bytes`. @throws EncodingError */
+export function readElement(bytes: Uint8Array): Element {
+  const [element, ...more] = elementsOf(bytes, 1);
+  if (!element || more.length > 0) throw new EncodingError("nothing");
+  return element;
+}
+
+/** The elements that fill `bytes`. @param max more of them are an error. @throws EncodingError */
+export function elementsOf(bytes: Uint8Array, max: number = budgets.siblings): readonly Element[] {
+  const elements: Element[] = [];
+  const search = { elements: budgets.berElements };
+  for (let at = 0; at < bytes.length;) {
+    if (elements.length === max) throw new EncodingError(`more than ${max} elements`);
+    const { end, ...element } = elementAt(bytes, at, search, 0);
+    elements.push(element);
+    at = end;
+  }
+  return elements;
+}
+
+/** The parts of a structure in their order; each is taken once, and `end` rejects what was not. */
+export interface Fields {
+  /** @throws EncodingError where the next one is of another kind */
+  take(tag: number): Element;
+  /** The next one, where it is of this kind. */
+  option(tag: number): Element | undefined;
+  /** The next one, of whatever kind, where there is one. */
+  any(): Element | undefined;
+  end(): void;
+}
+
+/** @throws EncodingError where the element is of another kind */
+export function fieldsOf(element: Element, tag: number = tags.sequence): Fields {
+  if (element.tag !== tag) throw new EncodingError("another element");
+  const elements = elementsOf(element.content);
+  let next = 0;
+  const option = (wanted: number) => (elements[next]?.tag === wanted ? elements[next++] : undefined);
+  return {
+    option,
+    any: () => elements[next++],
+    take: (wanted) => {
+      const taken = option(wanted);
+      if (!taken) throw new EncodingError("an element is missing");
+      return taken;
+    },
+    end: () => {
+      if (next < elements.length) throw new EncodingError("an element too many");
+    },
+  };
+}
+
+/** As numbers with dots. @throws EncodingError */
+export function oidOf({ tag, content }: Element): string {
+  if (tag !== tags.oid || content.length === 0 || content.length > budgets.oidBytes) throw new EncodingError("no OID");
+  const arcs: number[] = [];
+  let arc = 0;
+  for (const byte of content) {
+    arc = arc * 128 + (byte & 0x7f);
+    if (!Number.isSafeInteger(arc)) throw new EncodingError("an arc that is too large");
+    if (byte & 0x80) continue;
+    arcs.push(arc);
+    arc = 0;
+  }
+  if ((content.at(-1) as number) & 0x80) throw new EncodingError("half an arc");
+  const [first = 0, ...rest] = arcs;
+  const top = Math.min(2, Math.floor(first / 40));
+  return [top, first - 40 * top, ...rest].join(".");
+}
+
+/** An integer that is small and not negative. @throws EncodingError */
+export function smallIntegerOf({ tag, content }: Element): number {
+  if (tag !== tags.integer || content.length === 0 || content.length > 4 || (content[0] as number) > 0x7f)
+    throw new EncodingError("no small integer");
+  return content.reduce((value, byte) => value * 256 + byte, 0);
+}
+
+/** Signers of long contents write them in parts. @throws EncodingError */
+export function octetsOf(element: Element): Uint8Array {
+  if (element.tag === tags.octetString) return element.content;
+  if (element.tag !== tags.octetStringInParts) throw new EncodingError("no octets");
+  const parts = elementsOf(element.content, budgets.berElements);
+  if (parts.some(({ tag }) => tag !== tags.octetString)) throw new EncodingError("no octets");
+  return Buffer.concat(parts.map(({ content }) => content));
+}
+
+interface Placed extends Element {
+  readonly end: number;
+}
+
+function elementAt(bytes: Uint8Array, at: number, search: { elements: number }, depth: number): Placed {
+  if (search.elements-- <= 0 || depth > budgets.berDepth) throw new EncodingError("more than any document has");
+  const tag = bytes[at] as number;
+  // Numbers above 30 are of no structure here.
+  if ((tag & 0x1f) === 0x1f) throw new EncodingError("a long tag");
+  const first = bytes[at + 1];
+  if (first === undefined) throw new EncodingError("cut off");
+  if (first === 0x80) return unsizedAt(bytes, at, search, depth);
+  const start = at + 2 + (first & 0x80 ? first & 0x7f : 0);
+  const length = first & 0x80 ? lengthOf(bytes.subarray(at + 2, start)) : first;
+  const end = start + length;
+  if (end > bytes.length) throw new EncodingError("cut off");
+  return { tag, bytes: bytes.subarray(at, end), content: bytes.subarray(start, end), end };
+}
+
+/** Signatures that were written while they were made do not say how long they are (8.1.3.6): two zeros end them. */
+function unsizedAt(bytes: Uint8Array, at: number, search: { elements: number }, depth: number): Placed {
+  const tag = bytes[at] as number;
+  if (!(tag & 0x20)) throw new EncodingError("no length");
+  let end = at + 2;
+  while (bytes[end] !== 0 || bytes[end + 1] !== 0) {
+    if (end >= bytes.length) throw new EncodingError("cut off");
+    end = elementAt(bytes, end, search, depth + 1).end;
+  }
+  return { tag, bytes: bytes.subarray(at, end + 2), content: bytes.subarray(at + 2, end), end: end + 2 };
+}
+
+/** Of at most four bytes, and in as few as it takes (10.1). */
+function lengthOf(bytes: Uint8Array): number {
+  const length = bytes.reduce((value, byte) => value * 256 + byte, 0);
+  if (bytes.length === 0 || bytes.length > 4 || length < 0x80 || bytes[0] === 0) throw new EncodingError("a length");
+  return length;
+}

@@ -1,0 +1,113 @@
+/** What was signed by CMS (RFC 5652): security objects of chips, and lists of authorities. */
+import { type AlgorithmId, algorithmIdOf } from "./algorithms.ts";
+import {
+  contextTag,
+  EncodingError,
+  type Element,
+  elementsOf,
+  fieldsOf,
+  octetsOf,
+  oidOf,
+  readElement,
+  smallIntegerOf,
+  tags,
+} from "./ber.ts";
+import { budgets } from "./budgets.ts";
+
+const signedDataType = "1.2.840.113549.1.7.2";
+
+export interface SignedData {
+  readonly contentType: string;
+  readonly content: Uint8Array;
+  /** As they are encoded. */
+  readonly certificates: readonly Uint8Array[];
+  readonly signers: readonly Signer[];
+}
+
+export interface Signer {
+  readonly id: { readonly issuer: Uint8Array; readonly serialNumber: Uint8Array } | { readonly keyId: Uint8Array };
+  readonly digestAlgorithm: AlgorithmId;
+  readonly signatureAlgorithm: AlgorithmId;
+  readonly signature: Uint8Array;
+  readonly attributes?: {
+    /** What the signature is over (5.4). */
+    readonly signed: Uint8Array;
+    /** By their type, of those that have one value: the standard allows no others of what is read here (11.1, 11.2). */
+    readonly values: ReadonlyMap<string, Element>;
+  };
+}
+
+/**
+ * The wrapper itself is not signed. What of it is not read here may therefore say anything: the two version numbers, the list of digest
+ * algorithms beside that of the signer, revocation lists and unsigned attributes.
+ *
+ * @throws EncodingError
+ */
+export function readSignedData(bytes: Uint8Array): SignedData {
+  const info = fieldsOf(readElement(bytes));
+  if (oidOf(info.take(tags.oid)) !== signedDataType) throw new EncodingError("not signed");
+  const wrapped = info.take(contextTag(0));
+  info.end();
+  const data = fieldsOf(readElement(wrapped.content));
+  smallIntegerOf(data.take(tags.integer));
+  for (const algorithm of elementsOf(data.take(tags.set).content)) algorithmIdOf(algorithm);
+  const encapsulated = fieldsOf(data.take(tags.sequence));
+  const contentType = oidOf(encapsulated.take(tags.oid));
+  const content = octetsOf(readElement(encapsulated.take(contextTag(0)).content));
+  encapsulated.end();
+  const certificates = elementsOf(data.option(contextTag(0))?.content ?? new Uint8Array(), budgets.certificatesInFile);
+  data.option(contextTag(1));
+  const signers = elementsOf(data.take(tags.set).content).map(readSigner);
+  data.end();
+  return {
+    contentType,
+    content,
+    // Those of attributes have other tags.
+    certificates: certificates.filter(({ tag }) => tag === tags.sequence).map((one) => one.bytes),
+    signers,
+  };
+}
+
+/** 5.3. */
+function readSigner(element: Element): Signer {
+  const fields = fieldsOf(element);
+  smallIntegerOf(fields.take(tags.integer));
+  const keyId = fields.option(contextTag(0, "primitive"));
+  const id = keyId ? { keyId: keyId.content } : readIssuerAndNumber(fields.take(tags.sequence));
+  const digestAlgorithm = algorithmIdOf(fields.take(tags.sequence));
+  const attributes = fields.option(contextTag(0));
+  const signatureAlgorithm = algorithmIdOf(fields.take(tags.sequence));
+  const signature = fields.take(tags.octetString).content;
+  fields.option(contextTag(1));
+  fields.end();
+  return {
+    id,
+    digestAlgorithm,
+    signatureAlgorithm,
+    signature,
+    ...(attributes && { attributes: readAttributes(attributes) }),
+  };
+}
+
+function readIssuerAndNumber(element: Element) {
+  const fields = fieldsOf(element);
+  const issuer = fields.take(tags.sequence).bytes;
+  const serialNumber = fields.take(tags.integer).content;
+  fields.end();
+  return { issuer, serialNumber };
+}
+
+function readAttributes({ bytes, content }: Element) {
+  const values = new Map<string, Element>();
+  for (const attribute of elementsOf(content)) {
+    const fields = fieldsOf(attribute);
+    const type = oidOf(fields.take(tags.oid));
+    const [value, ...more] = elementsOf(fields.take(tags.set).content);
+    fields.end();
+    if (value && more.length === 0 && !values.has(type)) values.set(type, value);
+  }
+  const signed = Uint8Array.from(bytes);
+  // They are signed as the set that they are, and not as the part of a signer.
+  signed[0] = tags.set;
+  return { signed, values };
+}

@@ -1,0 +1,75 @@
+/** The process that reads documents, one at a time. Started by start-process.ts; it ends when its parent does. */
+import { X509Certificate } from "node:crypto";
+import { closeCodeCache } from "../../engine/code-cache.ts";
+import { noteFault, takeFaults } from "../attempt.ts";
+import type { FindAnchors } from "../chain.ts";
+import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";
+
+// Ctrl-C reaches every process of a terminal's group: the parent ends first, and this one with it.
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => undefined);
+process.on("disconnect", () => process.exit());
+
+// All parsers now, so that no document's time is spent on loading them, and none is loaded with a document at hand.
+const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }] = await Promise.all([
+  import("../document.ts"),
+  import("../anchors/anchor-rows.ts"),
+  import("../wallet-answer.ts"),
+  import("../sod.ts"),
+  import("../mdoc.ts"),
+  import("../sd-jwt-vc.ts"),
+]);
+closeCodeCache();
+
+let found: ((certificates: readonly Uint8Array[]) => void) | undefined;
+
+process.on("message", (message: ToProcess) => {
+  if (message.kind === "found_anchors") found?.(message.certificates);
+  else void answer(message);
+});
+send({ kind: "ready" });
+
+async function answer(question: Question): Promise<void> {
+  const answer = await read(question).catch((error: unknown): Answer => {
+    noteFault(error);
+    return unreadable(question);
+  });
+  send({ kind: "done", answer, faults: takeFaults() });
+}
+
+async function read(question: Question): Promise<Answer> {
+  switch (question.kind) {
+    case "document": {
+      const { document, mustBeSigned, nowMs } = question.asks;
+      return readDocument(document, mustBeSigned, findAnchors, nowMs);
+    }
+    case "anchors":
+      return readAnchorRows(Buffer.from(question.asks.file));
+    case "wallet_answer":
+      return readWalletAnswer(question.asks);
+  }
+}
+
+function unreadable({ kind }: Question): Answer {
+  switch (kind) {
+    case "document":
+      return { outcome: "document_unreadable" };
+    case "anchors":
+      return undefined;
+    case "wallet_answer":
+      return { outcome: "unreadable" };
+  }
+}
+
+/** The database is the parent's. */
+const findAnchors: FindAnchors = async ({ issuerHash, issuerKeyId }: AnchorNames) => {
+  const certificates = await new Promise<readonly Uint8Array[]>((resolve) => {
+    found = resolve;
+    send({ kind: "find_anchors", names: { issuerHash, issuerKeyId } });
+  });
+  return certificates.map((der) => new X509Certificate(der));
+};
+
+function send(message: FromProcess): void {
+  process.send?.(message);
+}

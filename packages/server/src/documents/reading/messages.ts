@@ -1,0 +1,33 @@
+import type { DecoderFault } from "../../engine/decoder-faults.ts";
+import type { AnchorRow } from "../anchors/anchor-columns.ts";
+import type { CertificateNames } from "../certificate.ts";
+import type { DocumentResult, GivenDocument } from "../document.ts";
+import type { WalletAnswer, WalletQuestion } from "../wallet-answer.ts";
+
+/** What one process reads at a time, and what it answers with. */
+export interface Questions {
+  readonly document: {
+    readonly asks: { readonly document: GivenDocument; readonly mustBeSigned: boolean; readonly nowMs: number };
+    readonly answer: DocumentResult;
+  };
+  readonly anchors: {
+    readonly asks: { readonly file: Uint8Array };
+    /** Undefined where the file is none of certificates. */
+    readonly answer: readonly AnchorRow[] | undefined;
+  };
+  readonly wallet_answer: { readonly asks: WalletQuestion; readonly answer: WalletAnswer };
+}
+
+export type Kind = keyof Questions;
+export type Question = { [K in Kind]: { readonly kind: K; readonly asks: Questions[K]["asks"] } }[Kind];
+export type Answer = Questions[Kind]["answer"];
+
+/** Whose anchors are wanted. */
+export type AnchorNames = Pick<CertificateNames, "issuerHash" | "issuerKeyId">;
+
+export type ToProcess = Question | { readonly kind: "found_anchors"; readonly certificates: readonly Uint8Array[] };
+
+export type FromProcess =
+  | { readonly kind: "ready" }
+  | { readonly kind: "find_anchors"; readonly names: AnchorNames }
+  | { readonly kind: "done"; readonly answer: Answer; readonly faults: readonly DecoderFault[] };

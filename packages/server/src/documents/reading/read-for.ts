@@ -1,0 +1,31 @@
+import type { AnchorRow } from "../anchors/anchor-columns.ts";
+import { type AnchorOwner, findAnchorsIn } from "../anchors/find-anchors.ts";
+import type { DocumentResult, GivenDocument } from "../document.ts";
+import type { Store } from "../../store/store.ts";
+import type { DocumentReader } from "./document-reader.ts";
+
+interface Demand extends AnchorOwner {
+  /** Whether an unsigned document is rejected. */
+  readonly mustBeSigned: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a document for an account, by the anchors of the service and of the account. @throws EngineUnavailable */
+export async function readFor(
+  documents: DocumentReader,
+  { store, now }: { readonly store: Pick<Store, "db" | "run">; readonly now: () => number },
+  document: GivenDocument,
+  { accountId, test, mustBeSigned, signal }: Demand,
+): Promise<DocumentResult> {
+  const findCertificates = findAnchorsIn(store, { accountId, test });
+  const asks = { document, mustBeSigned, nowMs: now() };
+  const read = await documents.read("document", asks, { accountId, signal, findCertificates });
+  return read ?? { outcome: "document_unreadable" };
+}
+
+/** The authorities of a file. @throws EngineUnavailable */
+export const readAnchorsFor = (
+  documents: DocumentReader,
+  { accountId }: AnchorOwner,
+  file: Uint8Array,
+): Promise<readonly AnchorRow[] | undefined> => documents.read("anchors", { file }, { accountId });

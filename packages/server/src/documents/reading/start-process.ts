@@ -1,0 +1,115 @@
+import { fork } from "node:child_process";
+import { extname, join } from "node:path";
+import { workersCodeCache } from "../../engine/code-cache.ts";
+import { isolate } from "../../engine/isolation.ts";
+import { processorMs } from "../../engine/processor-time.ts";
+import { safeEnv } from "../../engine/worker-process.ts";
+import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";
+import type { DecoderFault } from "../../engine/decoder-faults.ts";
+
+/** The process has gone: killed, crashed, or out of memory. */
+export class ProcessLost extends Error {
+  override readonly name = "ProcessLost";
+}
+
+/** DER of the certificates of authorities that may have issued another. */
+export type FindCertificates = (names: AnchorNames) => Promise<readonly Uint8Array[]>;
+
+interface Done {
+  readonly answer: Answer;
+  readonly faults: readonly DecoderFault[];
+}
+
+export interface DocumentProcess {
+  /** To be called again only after the answer. @throws ProcessLost, and what `findCertificates` throws */
+  ask(question: Question, findCertificates: FindCertificates): Promise<Done>;
+  /** What it has had of the processor; undefined where the system does not report it. */
+  processorMs(): number | undefined;
+  readonly gone: Promise<void>;
+  kill(): void;
+}
+
+/** As small as a process of Node can be: no threads for compiling and garbage, and a heap that no document fills. */
+const flags = [
+  "--disable-warning=ExperimentalWarning",
+  "--disable-warning=SecurityWarning",
+  "--single-threaded",
+  "--max-semi-space-size=1",
+  "--max-old-space-size=64",
+] as const;
+const heapSettings = { MALLOC_ARENA_MAX: "1", UV_THREADPOOL_SIZE: "1" } as const;
+
+const loadMs = 60_000;
+
+/**
+ * A process rather than a thread, which would start as fast and take a third of the memory: a thread that is out of memory ends the whole service
+ * (measured: V8 aborts, whatever its limits), and so would a fault in OpenSSL's parsers. It has no network, no files but the code, no key and no
+ * database (engine/isolation.ts).
+ *
+ * @returns when its parsers are loaded
+ * @throws ProcessLost
+ */
+export async function startProcess(): Promise<DocumentProcess> {
+  const here = import.meta.dirname;
+  const codeCache = workersCodeCache();
+  const code = { manifestPath: import.meta.filename, modelsDir: here };
+  const { execPath, execArgv } = isolate(code, flags, { writable: codeCache });
+  // .ts here, .js in the published package.
+  const child = fork(join(here, `document-process${extname(import.meta.filename)}`), {
+    serialization: "advanced",
+    env: { ...safeEnv(), ...heapSettings, ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) },
+    execPath,
+    execArgv: [...execArgv],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const kill = () => {
+    // Its end is waited for.
+    child.ref();
+    child.kill("SIGKILL");
+  };
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.on("error", () => child.pid === undefined && resolve());
+  });
+
+  /** Sends one message and waits for the answer to it; what is asked meanwhile is answered. */
+  const ask = async (message: ToProcess | undefined, findCertificates: FindCertificates) => {
+    const { promise, resolve, reject } = Promise.withResolvers<FromProcess>();
+    const post = (posted: ToProcess) => child.send(posted, (error) => error && lost());
+    const lost = () => reject(new ProcessLost("the process that reads documents was lost"));
+    const find = async (names: AnchorNames) => {
+      const certificates = await findCertificates(names).catch((error: unknown) => {
+        // The process goes on without them; its answer counts no more.
+        reject(error);
+        kill();
+        return [];
+      });
+      post({ kind: "found_anchors", certificates });
+    };
+    const receive = (received: FromProcess) =>
+      received.kind === "find_anchors" ? void find(received.names) : resolve(received);
+    child.on("message", receive).once("exit", lost).once("error", lost);
+    child.ref();
+    child.channel?.ref();
+    if (message) post(message);
+    return promise.finally(() => {
+      child.off("message", receive).off("exit", lost).off("error", lost);
+      // Between two documents it holds nobody up who wants to end.
+      child.unref();
+      child.channel?.unref();
+    });
+  };
+
+  const patience = setTimeout(kill, loadMs);
+  await ask(undefined, async () => []).finally(() => clearTimeout(patience));
+  return {
+    gone,
+    kill,
+    processorMs: () => processorMs(child.pid ?? 0),
+    ask: async (question, findCertificates) => {
+      const answer = await ask(question, findCertificates);
+      if (answer.kind !== "done") throw new ProcessLost("the process that reads documents answered out of turn");
+      return answer;
+    },
+  };
+}

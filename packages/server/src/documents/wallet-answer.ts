@@ -1,0 +1,51 @@
+/** What a wallet posts for a request by OpenID for Verifiable Presentations 1.0. */
+import { compactDecrypt, importJWK, type JWK } from "jose";
+import type { JsonWebKey } from "node:crypto";
+import { z } from "zod";
+import { attempt, attemptLater } from "./attempt.ts";
+import { isModestJson } from "./json-scan.ts";
+
+type PresentedFormat = "mdoc" | "sd_jwt_vc";
+
+export interface WalletQuestion {
+  readonly response: string;
+  /** The private key that it has to be encrypted for. */
+  readonly jwk: JsonWebKey;
+  readonly state: string;
+  /** By the id of what was asked for. */
+  readonly formats: Readonly<Record<string, PresentedFormat>>;
+}
+
+export type WalletAnswer =
+  | { readonly outcome: "presented"; readonly format: PresentedFormat; readonly presentation: string }
+  /** The wallet, or the person, did not want to. */
+  | { readonly outcome: "declined" }
+  | { readonly outcome: "unreadable" };
+
+const answerSchema = z.object({
+  state: z.string(),
+  vp_token: z.record(z.string(), z.array(z.string()).length(1)),
+});
+const errorSchema = z.object({ state: z.string(), error: z.string() });
+
+const unreadable = { outcome: "unreadable" } as const;
+
+/** What a wallet posted, where it is encrypted for this request and names its state (8.3). */
+export async function readWalletAnswer({ response, jwk, state, formats }: WalletQuestion): Promise<WalletAnswer> {
+  const options = { keyManagementAlgorithms: ["ECDH-ES"], contentEncryptionAlgorithms: ["A128GCM", "A256GCM"] };
+  const opened = await attemptLater(async () => {
+    const key = await importJWK({ ...(jwk as JWK), alg: "ECDH-ES" });
+    return compactDecrypt(response, key, options);
+  });
+  const text = opened && Buffer.from(opened.plaintext).toString();
+  const json = text !== undefined && isModestJson([text]) ? attempt<unknown>(() => JSON.parse(text)) : undefined;
+  const error = errorSchema.safeParse(json);
+  if (error.success && error.data.state === state) return { outcome: "declined" };
+  const answer = answerSchema.safeParse(json);
+  if (!answer.success || answer.data.state !== state) return unreadable;
+  const [presented, ...more] = Object.entries(answer.data.vp_token);
+  const [id = "", [presentation] = []] = presented ?? [];
+  const format = new Map(Object.entries(formats)).get(id);
+  if (format === undefined || presentation === undefined || more.length > 0) return unreadable;
+  return { outcome: "presented", format, presentation };
+}
