@@ -3,7 +3,16 @@
  * Tests run in Node, so where a package may not use that, tsconfig.test.json checks them.
  */
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+
+// By its path: npm puts it into PATH for its own scripts only.
+const tsc = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
+if (!existsSync(tsc)) {
+  console.error("TypeScript is not installed, so no types were checked. Run: npm ci");
+  process.exit(1);
+}
+process.chdir(join(import.meta.dirname, ".."));
 
 const configs = globSync([
   "tsconfig.json",
@@ -13,6 +22,6 @@ const configs = globSync([
   (config) => globSync(config.replace(/tsconfig[.a-z]*json$/, "{src,static,scripts}/**/*.{ts,tsx,js}")).length > 0,
 );
 const failed = configs.filter(
-  (config) => spawnSync(`tsc -p ${config}`, { stdio: "inherit", shell: true }).status !== 0,
+  (config) => spawnSync(process.execPath, [tsc, "-p", config], { stdio: "inherit" }).status !== 0,
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
