@@ -27,6 +27,7 @@ describe("one node behind nginx", { skip: noNginx() }, () => {
     for await (const chunk of request) sizeBytes += (chunk as Buffer).length;
     const { method = "", url = "", headers } = request;
     received.push({ method, url, headers, sizeBytes });
+    response.setHeader("strict-transport-security", "max-age=1");
     if (url === "/dies") response.destroy();
     else if (url === "/api/v3/session/events") response.setHeader("x-accel-buffering", "no").write(":\n\n");
     else response.end("{}");
@@ -122,6 +123,13 @@ describe("one node behind nginx", { skip: noNginx() }, () => {
         received.splice(0).map((one) => one.method),
         [method],
       );
+    }
+  });
+
+  test("answers of the node and of nginx have one HSTS header", async () => {
+    for (const path of ["/", "/health/live"]) {
+      const { headers } = await nginx.ask(path);
+      assert.deepEqual(headers["strict-transport-security"], ["max-age=31536000"], path);
     }
   });
 });

@@ -33,6 +33,7 @@ export interface Proxy {
 
 export interface Asked {
   readonly status: number;
+  readonly headers: NodeJS.Dict<string[]>;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
@@ -102,7 +103,11 @@ export function overTls(port: number, host = "127.0.0.1"): Pick<Proxy, "ask"> & 
       const length = body === undefined ? {} : { "content-length": body.length };
       const sent = request({ agent, port, host, path, method, headers: { ...headers, ...length } });
       sent.on("error", reject).on("response", (response) => {
-        text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: parsed(answer) }), reject);
+        text(response).then(
+          (answer) =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headersDistinct, body: parsed(answer) }),
+          reject,
+        );
       });
       sent.end(body);
     });

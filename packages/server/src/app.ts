@@ -12,7 +12,7 @@ import { dashboardApi } from "./api/dashboard/dashboard-api.ts";
 import type { DashboardDeps } from "./api/dashboard/deps.ts";
 import { guideRoutes } from "./api/docs/guide.ts";
 import { referenceRoutes } from "./api/docs/reference.ts";
-import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
+import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath, headersOfAll } from "./api/fallback.ts";
 import { dashboardPages } from "./api/page/page.ts";
 import { endStreamsOfHead } from "./api/bodies/head-requests.ts";
 import { decorateRequests, routeOf } from "./api/request-state.ts";
@@ -24,6 +24,7 @@ import { thresholdsOf } from "./api/dashboard/thresholds.ts";
 import { describeModels } from "./api/v3/endpoints/models.ts";
 import { registerOpenApi } from "./api/v3/openapi/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
+import type { StrictTransport } from "./api/strict-transport.ts";
 import type { Challenges } from "./challenge/challenges.ts";
 import type { DocumentReader } from "./documents/reading/document-reader.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -61,6 +62,8 @@ export interface AppDeps {
   readonly trustedProxies?: readonly string[];
   /** How long a connection without a request stays open. */
   readonly keepAliveSeconds?: number;
+  /** Whether browsers are asked to use https only. Without it, they are not. */
+  readonly strictTransport?: StrictTransport;
   readonly challenges: Challenges;
   readonly documents: DocumentReader;
   readonly keys: KeyDeps;
@@ -112,7 +115,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   answerHalfClosed(app);
   traceRequests(app);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+    reply.headers(headersOfAll(deps, request));
   });
   app.addHook("onResponse", async (request, reply) => {
     const { method, id, caller } = request;

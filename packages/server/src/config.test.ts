@@ -169,6 +169,12 @@ test("idle connections stay open longer than usual balancers keep theirs", () =>
   assert.match(problems({ SELFSAME_KEEP_ALIVE_SECONDS: "621" }).join(), /whole number from 1 to 620/);
 });
 
+test("browsers use https only for a year, two at most, or not at all", () => {
+  assert.equal(valid({}).hstsSeconds, 31_536_000);
+  assert.equal(valid({ SELFSAME_HSTS_SECONDS: "0" }).hstsSeconds, 0);
+  assert.match(problems({ SELFSAME_HSTS_SECONDS: "63072001" }).join(), /whole number from 0 to 63072000/);
+});
+
 test("mail needs a server and a sender, both well formed, and no value is repeated", () => {
   const server = "smtps://faces:s3cret@mail.example.com";
   const { mail } = valid({ SELFSAME_SMTP_URL: server, SELFSAME_MAIL_FROM: "Faces <faces@example.com>" });

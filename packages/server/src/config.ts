@@ -57,6 +57,8 @@ export interface Config {
   readonly drainSeconds: number;
   /** How long a connection without a request stays open. Longer than a balancer in front keeps one, or it sends a request into one that closes. */
   readonly keepAliveSeconds: number;
+  /** How long a browser that reached the service by https asks for nothing else; 0 is not at all. */
+  readonly hstsSeconds: number;
   /** How long a start waits for PostgreSQL. */
   readonly databaseWaitSeconds: number;
   /** What accounts may do, by the plan's name. */
@@ -220,6 +222,7 @@ const schema = z.object({
   SELFSAME_MIN_FREE_MB: wholeNumber(0, 999_999_999).default(50),
   SELFSAME_DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SELFSAME_KEEP_ALIVE_SECONDS: wholeNumber(1, 620).default(75),
+  SELFSAME_HSTS_SECONDS: wholeNumber(0, 63_072_000).default(31_536_000),
   SELFSAME_DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
@@ -276,6 +279,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       minFreeBytes: values.SELFSAME_MIN_FREE_MB * 1_000_000,
       drainSeconds: values.SELFSAME_DRAIN_SECONDS,
       keepAliveSeconds: values.SELFSAME_KEEP_ALIVE_SECONDS,
+      hstsSeconds: values.SELFSAME_HSTS_SECONDS,
       databaseWaitSeconds: values.SELFSAME_DATABASE_WAIT_SECONDS,
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,

@@ -4,6 +4,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { discardRest } from "./bodies/discard-rest.ts";
+import { type StrictTransport, strictTransportHeaders } from "./strict-transport.ts";
 import { type SendDeps, sendAnswer } from "./v3/send.ts";
 
 /** Answers what Node's HTTP parser refused. There is no request to speak of, so the response is written by hand. */
@@ -29,10 +30,21 @@ function statusOf(code: string | undefined): 400 | 408 | 431 {
   return code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
 }
 
+interface HeaderDeps {
+  readonly strictTransport?: StrictTransport;
+}
+
+/** What every answer has, whichever contract it belongs to. */
+export const headersOfAll = ({ strictTransport }: HeaderDeps, request: FastifyRequest): Record<string, string> => ({
+  "x-request-id": request.id,
+  "x-content-type-options": "nosniff",
+  ...(strictTransport && strictTransportHeaders(strictTransport, request)),
+});
+
 /** A path that is not even one, such as `/%zz`: no hook has run, so the headers that every answer has are put on here. */
-export function answerBadPath(deps: SendDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerBadPath(deps: SendDeps & HeaderDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void discardRest(request);
-  reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+  reply.headers(headersOfAll(deps, request));
   if (request.url.startsWith("/api/v3/")) return sendAnswer(deps, { code: "not_found" }, request, reply);
   return reply.code(400).send({ error: "Bad request" });
 }

@@ -30,6 +30,7 @@ data folder, which only its owner can read, and not printed: for a service whose
   SELFSAME_MIN_FREE_MB              minimum free space on the disk of the data folder, in MB (50)
   SELFSAME_DRAIN_SECONDS            how long the port stays open after /health/ready starts to fail (0)
   SELFSAME_KEEP_ALIVE_SECONDS       how long an idle connection stays open: longer than a balancer in front keeps it (75)
+  SELFSAME_HSTS_SECONDS             how long browsers that came by https use nothing else; 0: not at all (31536000)
   SELFSAME_DATABASE_WAIT_SECONDS    how long a start waits for PostgreSQL (60)
   DATABASE_URL, REDIS_URL           PostgreSQL and Redis, for several nodes
   LOG_LEVEL                         fatal, error, warn, info, debug, trace or silent (info)`,

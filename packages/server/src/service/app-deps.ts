@@ -41,6 +41,7 @@ export function appDeps(parts: ServiceParts, foundation: Foundation, features: F
     dashboard: dashboardDeps(parts, foundation, features),
     trustedProxies: config.trustedProxies,
     keepAliveSeconds: config.keepAliveSeconds,
+    strictTransport: { publicUrl: config.publicUrl, seconds: config.hstsSeconds },
     metrics,
     metricsOnPort: config.metrics.at === "port",
     health: {

@@ -17,6 +17,7 @@ import { createEvents } from "../../events/events.ts";
 import { photoBytesMax } from "../../images/limits.ts";
 import { MemoryBudget } from "../../images/memory-budget.ts";
 import { createApp } from "../../app.ts";
+import type { StrictTransport } from "../../api/strict-transport.ts";
 import { type ChallengeDeps, createChallenges } from "../../challenge/challenges.ts";
 import { createJobsHealth } from "../../ops/jobs-health.ts";
 import { createMetrics } from "../../ops/metrics.ts";
@@ -55,6 +56,7 @@ export interface ServiceOptions {
   /** Of its store; the embedded one unless given. Jobs are in a table on both. */
   readonly kind?: StoreKind;
   readonly trustedProxies?: readonly string[];
+  readonly strictTransport?: StrictTransport;
   readonly download?: Download;
   readonly disk?: Pick<Disk, "isFull">;
   readonly log?: Logger;
@@ -90,6 +92,7 @@ export async function startService(
     requestLogDays = 7,
     kind = "sqlite",
     trustedProxies = [],
+    strictTransport,
     metricsOnPort = true,
     branded = true,
     wallet,
@@ -169,6 +172,7 @@ export async function startService(
     },
     log,
     trustedProxies,
+    ...(strictTransport && { strictTransport }),
     publicUrl: () => "https://face.example.com",
   });
   t.after(() => app.close());
