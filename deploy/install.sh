@@ -216,6 +216,9 @@ start() {
   becomes_ready
 }
 
+# The state folder is the service's. Root would follow a link there: into /etc, say, and make it the service's own.
+as_service() { run runuser -u selfsame -- "$@"; }
+
 uses_postgres() { [ -n "$(setting DATABASE_URL)" ]; }
 
 # --- what can be asked for ---
@@ -245,7 +248,7 @@ check_up() {
   fi
   "$wrapper" doctor || die "Selfsame runs, and doctor found a problem (above)."
   say ''
-  if [ -e "$state/first-start.txt" ]; then say "The first key and the setup link: sudo cat $state/first-start.txt; then delete the file."; fi
+  if [ -e "$state/first-start.txt" ]; then say "The first key and the setup link: sudo -u selfsame cat $state/first-start.txt; then delete the file."; fi
   url=$(setting SELFSAME_PUBLIC_URL)
   say "Selfsame $(release_of current) runs at ${url:-http://127.0.0.1:$(port), for this machine alone. --domain NAME opens it to others}"
   [ -z "$url" ] || hint_firewall
@@ -295,7 +298,7 @@ upgrade() {
 
 back_up() {
   [ -n "$backup" ] || return 0
-  run install -d -m 700 -o selfsame -g selfsame "$state/backups" &&
+  as_service mkdir -p -m 700 "$state/backups" &&
     run "$wrapper" backup "$state/backups/$1-$(date -u +%Y%m%dT%H%M%SZ).db"
 }
 

@@ -55,6 +55,20 @@ const filled = (text: string) =>
       other ?? (name === "SELFSAME_PUBLIC_URL" ? "https://faces.example.com" : "x".repeat(40)),
   );
 
+test("as root, install.sh changes nothing below the folder that is the service's", () => {
+  // Removing it all follows no links.
+  const safe = /^(as_service|run "\$wrapper"|run rm -rf "\$state" )/;
+  const lines = read("install.sh")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /\$(state|{state})|\/var\/lib\/selfsame/.test(line));
+  const reading = /^(state=|say |for file in "\$state|\[ -e "\$copy" \] \|\| die |if \[ -e [^;]*; then say )/;
+  assert.deepEqual(
+    lines.filter((line) => !safe.test(line) && !reading.test(line)),
+    [],
+  );
+});
+
 test("the compose files parse, mount volumes that they have, and give settings that there are", () => {
   for (const file of ["compose.yaml", "compose.cluster.yaml"]) {
     const compose = parse(filled(read(file)), { merge: true }) as Compose;

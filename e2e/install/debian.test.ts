@@ -103,6 +103,10 @@ describe("install.sh", { skip }, () => {
     assert.match(await done("selfsame keys list"), /ss_sk_/);
     const ask = `curl -sk --resolve faces.example.com:${tlsPort}:127.0.0.1 https://faces.example.com:${tlsPort}`;
     assert.match(await done(`${ask}/openapi.json`), /"openapi":"3\.1/);
+    for (const path of ["/openapi.json", "/health/ready"]) {
+      const head = await done(`${ask}${path} -D - -o /dev/null`);
+      assert.equal(head.match(/^strict-transport-security: max-age=31536000\r?$/gim)?.length, 1, head);
+    }
     assert.equal(await done(`${ask}/health/ready -o /dev/null -w '%{http_code}'`), "404");
   });
 
@@ -110,6 +114,17 @@ describe("install.sh", { skip }, () => {
     const { code, output } = await install("--domain", "faces.example.com");
     assert.equal(code, 0, output);
     assert.doesNotMatch(output, /^\+/m);
+  });
+
+  test("root follows no link that the service's user put into its folder", async () => {
+    const old = await version();
+    await done("runuser -u selfsame -- ln -s /etc /var/lib/selfsame/backups");
+    const { code, output } = await install("upgrade", "--package", "/root/selfsame-9.9.1.tgz");
+    assert.equal(await done("stat -c '%U:%G %a' /etc"), "root:root 755\n");
+    assert.equal(code, 1, output);
+    assert.match(output, /the backup failed, so the version stays/);
+    assert.equal(await version(), old);
+    await done("rm /var/lib/selfsame/backups");
   });
 
   test("an upgrade backs up first; rollback brings version and data back", async () => {
