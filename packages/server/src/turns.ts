@@ -30,3 +30,13 @@ export function createTurns(atOnce: number, waitingMax = Infinity): Turns {
     },
   };
 }
+
+/** @returns `no_turn` where there are as many waiting already as may */
+export async function inTurn<T>(turns: Turns, of: string, work: () => Promise<T>): Promise<T | "no_turn"> {
+  try {
+    return await turns.take(of, work);
+  } catch (error) {
+    if (error instanceof NoTurn) return "no_turn";
+    throw error;
+  }
+}

@@ -13,8 +13,7 @@ const leastRequests = 50;
  */
 export async function alertFailingRequests({ store, alertOnce, now }: WatchDeps): Promise<void> {
   const sinceMs = now() - windowMs;
-  // The thread for reports keeps no process alive, so a service that stops could not wait for it; and there the rows of a quarter of an hour are few.
-  const db = store.kind === "sqlite" ? store.db : store.reports;
+  const db = store.reports;
   const failing = await db
     .selectFrom("requests")
     .innerJoin("accounts", "accounts.id", "requests.account_id")

@@ -82,13 +82,14 @@ export type AuditFormat = "csv" | "ndjson";
 
 /** All of them, the newest first, as text that is made while it is sent. */
 export async function* exportAudit(
-  db: Kysely<Schema>,
+  read: <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>,
   filter: AuditFilter,
   format: AuditFormat,
 ): AsyncGenerator<string> {
   if (format === "csv") yield `${columns.join(",")}\r\n`;
   for (let before: number | undefined; ;) {
-    const entries = await listAudit(db, filter, { before, limit: exportedAtOnce });
+    const page = { before, limit: exportedAtOnce };
+    const entries = await read((db) => listAudit(db, filter, page));
     if (entries.length > 0) yield entries.map(format === "csv" ? csvLine : jsonLine).join("");
     if (entries.length < exportedAtOnce) return;
     before = entries.at(-1)?.id;

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { csvQuoted, csvText } from "../csv.ts";
 import type { Schema } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
 import { beginsWith } from "../store/begins-with.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
 
@@ -81,9 +80,12 @@ export const rowOf = (id: string, result: ItemResult): ResultRow => ({ id, ...no
 
 const rowsAtOnce = 1000;
 
+/** Reads one part of what is sent. */
+export type ReadPart = <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
+
 /** All of them, a line each, read while they are sent. */
-export async function* ndjsonOf(store: Store, batchId: string): AsyncGenerator<string> {
-  for await (const rows of pages(store, batchId)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+export async function* ndjsonOf(read: ReadPart, batchId: string): AsyncGenerator<string> {
+  for await (const rows of pages(read, batchId)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
 const columns = ["id", "status", ...(Object.keys(nothing) as (keyof typeof nothing)[])] as const;
@@ -93,15 +95,11 @@ export const csvHeader = `${columns.join(",")}\r\n`;
 export const csvLine = (row: ResultRow): string => `${columns.map((column) => csvField(row[column])).join(",")}\r\n`;
 
 /** RFC 4180, with a header. @param filter of the items; all unless given */
-export async function* csvOf(store: Store, batchId: string, filter: ItemFilter = {}): AsyncGenerator<string> {
+export async function* csvOf(read: ReadPart, batchId: string, filter: ItemFilter = {}): AsyncGenerator<string> {
   yield csvHeader;
   for (let from = 0; ;) {
-    const rows = await store.run(() =>
-      selectItems(store.db, batchId, filter)
-        .where("position", ">=", from)
-        .orderBy("position")
-        .limit(rowsAtOnce)
-        .execute(),
+    const rows = await read((db) =>
+      selectItems(db, batchId, filter).where("position", ">=", from).orderBy("position").limit(rowsAtOnce).execute(),
     );
     if (rows.length > 0) yield rows.map(({ id, result }) => csvLine(resultRow(id, result))).join("");
     const last = rows.at(-1);
@@ -111,9 +109,9 @@ export async function* csvOf(store: Store, batchId: string, filter: ItemFilter =
   }
 }
 
-async function* pages(store: Store, batchId: string): AsyncGenerator<readonly ResultRow[]> {
+async function* pages(read: ReadPart, batchId: string): AsyncGenerator<readonly ResultRow[]> {
   for (let from = 0; ; from += rowsAtOnce) {
-    const rows = await store.run(() => readResults(store.db, batchId, from, rowsAtOnce));
+    const rows = await read((db) => readResults(db, batchId, from, rowsAtOnce));
     if (rows.length > 0) yield rows;
     if (rows.length < rowsAtOnce) return;
     await nextTurn();

@@ -140,6 +140,7 @@ async function alerts(db: Kysely<Schema>, { accountId, nowMs }: Whose): Promise<
     .selectFrom("events")
     .select(["type", "data", "created_at_ms"])
     .where("account_id", "=", accountId)
+    .where("test", "=", 0)
     .where("type", "in", types)
     .where("created_at_ms", ">", nowMs - alertMs)
     .orderBy("created_at_ms", "desc")

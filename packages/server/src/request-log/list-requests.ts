@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { beginsWith } from "../store/begins-with.ts";
+import { ofBothKinds } from "../store/both-kinds.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema } from "../store/schema.ts";
 import { type LoggedRequest, loggedRequest } from "./row.ts";
@@ -26,19 +27,23 @@ export function selectRequests(
   accountId: string,
   { requestId, idBegins, keyId, outcome, code, route, fromMs, toMs, test }: RequestFilter,
 ) {
-  return db
-    .selectFrom("requests")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .$if(requestId !== undefined, (query) => query.where("request_id", "=", requestId ?? ""))
-    .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "request_id", idBegins ?? "")))
-    .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
-    .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome ?? ""))
-    .$if(code !== undefined, (query) => query.where("code", "is not", null).where("code", "=", code ?? ""))
-    .$if(route !== undefined, (query) => query.where("route", "=", route ?? ""))
-    .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
-    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
-    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
+  return (
+    db
+      .selectFrom("requests")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .$if(requestId !== undefined, (query) => query.where("request_id", "=", requestId ?? ""))
+      .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "request_id", idBegins ?? "")))
+      .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
+      .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome ?? ""))
+      .$if(code !== undefined, (query) => query.where("code", "is not", null).where("code", "=", code ?? ""))
+      .$if(route !== undefined, (query) => query.where("route", "=", route ?? ""))
+      .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+      .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
+      // Those that are found by another index are put in order afterwards.
+      .$if((test ?? requestId ?? idBegins ?? code) === undefined, (query) => query.where(ofBothKinds))
+      .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
+  );
 }
 
 /** The account's, newest first. */

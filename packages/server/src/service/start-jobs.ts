@@ -9,6 +9,7 @@ import { createSmtp } from "../mail/smtp.ts";
 import { simulationHandler } from "../sessions/attempts/simulate.ts";
 import { sweepSessions } from "../sessions/sweep.ts";
 import { emptyLogRegularly } from "../store/sqlite/empty-log.ts";
+import { gatherRegularly } from "../store/sqlite/statistics.ts";
 import { deliveryHandlers } from "../webhooks/deliver.ts";
 import { createPace } from "../webhooks/pace.ts";
 import type { Features } from "./features.ts";
@@ -47,7 +48,9 @@ export function startJobs(
   ]);
   const stopSweeping = sweepSessions(sessions, log);
   const stopEmptying = emptyLogRegularly(store, log);
+  const stopGathering = gatherRegularly(store, log);
   const watched = { store, queue: background.queue, alertOnce, resolveTxt: createResolveTxt(), now: Date.now };
   const stopWatching = watchForAlerts(watched, log);
-  return () => Promise.all([workers.stop(), stopSweeping(), stopWatching(), sealing.stop(), stopEmptying()]);
+  return () =>
+    Promise.all([workers.stop(), stopSweeping(), stopWatching(), sealing.stop(), stopEmptying(), stopGathering()]);
 }

@@ -6,6 +6,7 @@ import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
 import { type PassiveLiveness, passiveReasons } from "../verify/passive-liveness.ts";
 import { beginsWith } from "../store/begins-with.ts";
+import { ofBothKinds } from "../store/both-kinds.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema, VerificationSessionsTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -107,20 +108,24 @@ export function selectSessions(
   accountId: string,
   { status, externalId, text, keyId, createdAfterMs, fromMs, toMs, test }: SessionFilter,
 ) {
-  return db
-    .selectFrom("verification_sessions")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .$if(status !== undefined, (query) => query.where("status", "=", status as SessionStatus))
-    .$if(externalId !== undefined, (query) => query.where("external_id", "=", externalId ?? ""))
-    .$if(text !== undefined, (query) =>
-      query.where((where) => where.or([where("id", "=", text ?? ""), beginsWith(db, "external_id", text ?? "")])),
-    )
-    .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
-    .$if(createdAfterMs !== undefined, (query) => query.where("created_at_ms", ">", createdAfterMs ?? 0))
-    .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
-    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
-    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)));
+  return (
+    db
+      .selectFrom("verification_sessions")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .$if(status !== undefined, (query) => query.where("status", "=", status as SessionStatus))
+      .$if(externalId !== undefined, (query) => query.where("external_id", "=", externalId ?? ""))
+      .$if(text !== undefined, (query) =>
+        query.where((where) => where.or([where("id", "=", text ?? ""), beginsWith(db, "external_id", text ?? "")])),
+      )
+      .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
+      .$if(createdAfterMs !== undefined, (query) => query.where("created_at_ms", ">", createdAfterMs ?? 0))
+      .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+      .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
+      .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
+      // Those that are found by another index are put in order afterwards.
+      .$if((test ?? externalId ?? text) === undefined, (query) => query.where(ofBothKinds))
+  );
 }
 
 /** Newest first. */

@@ -35,8 +35,9 @@ export function underLock<T>(
  * Brings the store to the schema of this version. Processes that start together wait for each other.
  *
  * @param wanted for tests: those of an earlier version
+ * @returns whether anything was to be done
  */
-export function migrate(db: Kysely<Schema>, kind: StoreKind, wanted = migrations): Promise<void> {
+export function migrate(db: Kysely<Schema>, kind: StoreKind, wanted = migrations): Promise<boolean> {
   return underLock(db, kind, async (transaction) => {
     await sql`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)`.execute(transaction);
     const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(transaction);
@@ -44,13 +45,14 @@ export function migrate(db: Kysely<Schema>, kind: StoreKind, wanted = migrations
     const unknown = [...done].filter((name) => !migrations.some((migration) => migration.name === name));
     if (unknown.length > 0) throw new Error(`the store was made by a newer version: it has ${unknown.join(", ")}`);
 
-    for (const { name, statements } of wanted) {
-      if (done.has(name)) continue;
+    const left = wanted.filter(({ name }) => !done.has(name));
+    for (const { name, statements } of left) {
       for (const statement of statements) {
         const text = statement.replace("AUTO_ID", autoId[kind]).replaceAll("BY_BYTES", byBytes[kind]);
         await sql.raw(text).execute(transaction);
       }
       await sql`INSERT INTO migrations (name) VALUES (${name})`.execute(transaction);
     }
+    return left.length > 0;
   });
 }

@@ -16,6 +16,7 @@ import { keyOrigins } from "./migrations/key-origins.ts";
 import { passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { alerts, requests } from "./migrations/requests.ts";
+import { listOrder } from "./migrations/list-order.ts";
 import { findAnything } from "./migrations/find-anything.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
@@ -302,4 +303,5 @@ export const migrations: readonly Migration[] = [
   lightUse,
   keyOrigins,
   domainChecks,
+  listOrder,
 ];

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { Kysely, PostgresDialect } from "kysely";
 import { databaseFile, openDataFolder } from "./data-folder.ts";
 import { silent } from "./log.ts";
@@ -7,6 +8,7 @@ import type { StoreKind } from "./migrate.ts";
 import { createOutageGuard } from "./outage.ts";
 import type { PoolBounds } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
+import { gatherStatistics } from "./sqlite/gather-statistics.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { reportsDialect } from "./sqlite/reports.ts";
 
@@ -50,11 +52,19 @@ type Opened = Pick<Store, "db" | "reports" | "kind">;
 async function openSqlite(dataDir: string): Promise<Opened> {
   const file = databaseFile(dataDir);
   const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
-  await migrate(db, "sqlite").catch(async (error: unknown) => {
+  const migrated = await migrate(db, "sqlite").catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });
+  if (migrated) gatherStatisticsOf(file);
   return { db, reports: new Kysely<Schema>({ dialect: reportsDialect(file) }), kind: "sqlite" };
+}
+
+/** Before anything waits for this thread. */
+function gatherStatisticsOf(file: string): void {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  gatherStatistics(database);
+  database.close();
 }
 
 async function openOnPostgres(url: string, log: Log): Promise<Opened> {

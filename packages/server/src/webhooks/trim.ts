@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Log } from "../store/log.ts";
+import { deleteInChunks } from "../store/delete-in-chunks.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import type { Store } from "../store/store.ts";
 
@@ -25,16 +26,19 @@ export function createTrim(store: Store, log: Log): Trim {
         return;
       }
       counts.delete(id);
-      await store
-        .run(() => removeOldest(store, id, test === 1 ? keptMax.test : keptMax.live))
-        .catch((error: unknown) => {
-          if (!(error instanceof StoreUnavailable)) log.warn({ err: error }, "old deliveries could not be removed");
-        });
+      await removeOldest(store, id, test === 1 ? keptMax.test : keptMax.live).catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailable)) log.warn({ err: error }, "old deliveries could not be removed");
+      });
     },
   };
 }
 
 const removeOldest = (store: Store, endpointId: string, kept: number) =>
-  sql`DELETE FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND status <> 'pending' AND created_at_ms <
-    (SELECT created_at_ms FROM webhook_deliveries WHERE endpoint_id = ${endpointId}
-      ORDER BY created_at_ms DESC LIMIT 1 OFFSET ${sql.lit(kept - 1)})`.execute(store.db);
+  deleteInChunks(
+    store,
+    "webhook_deliveries",
+    "id",
+    sql`endpoint_id = ${endpointId} AND status <> 'pending' AND created_at_ms <
+      (SELECT created_at_ms FROM webhook_deliveries WHERE endpoint_id = ${endpointId}
+        ORDER BY created_at_ms DESC LIMIT 1 OFFSET ${sql.lit(kept - 1)})`,
+  );

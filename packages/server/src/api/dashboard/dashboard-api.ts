@@ -35,7 +35,7 @@ import { addressOf } from "../caller-address.ts";
 /** What the dashboard calls, to be registered under /api/dashboard. docs/dashboard-api.md states every route. */
 export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Promise<void> {
   const rates = createRates(deps.counters);
-  const { report, search } = createReports(deps.store, rates);
+  const { report, search, exporting } = createReports(deps.store, rates);
   const readList = createReadList(deps.store.db, search);
   return async (app) => {
     // JSON only: a form on another site can send text, and no route has a use for it.
@@ -63,10 +63,10 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     findRoutes(app, deps, guards, search);
     domainRoutes(app, deps, guards);
     webhookRoutes(app, deps, guards, readList);
-    batchRoutes(app, deps, guards, readList);
-    verificationRoutes(app, deps, guards, readList);
+    batchRoutes(app, deps, guards, readList, exporting);
+    verificationRoutes(app, deps, guards, readList, report);
     brandingRoutes(app, deps, guards);
-    auditRoutes(app, deps, guards, readList);
+    auditRoutes(app, deps, guards, readList, exporting);
     settingsRoutes(app, deps, guards);
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
@@ -75,6 +75,6 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     invitationRoutes(app, deps, guards);
     signOnRoutes(app, deps, guards);
     signOnSettingsRoutes(app, deps, guards);
-    operatorRoutes(app, deps, guards, report);
+    operatorRoutes(app, deps, guards, report, readList);
   };
 }

@@ -22,7 +22,9 @@ test("a network, an account and its reports each have so many requests a minute"
     assert.equal((await ask(request, undefined, cookie)).status, 200, request);
 
   await spend(`report:${id}`, perMinuteMax.report);
-  for (const report of ["/overview", `/usage?${year}`, `/usage.csv?${year}`, "/accounts"]) {
+  const exports = ["/audit/export?format=csv", "/service/audit/export?format=ndjson"];
+  const funnel = "/verifications/funnel?days=90";
+  for (const report of ["/overview", `/usage?${year}`, `/usage.csv?${year}`, "/accounts", funnel, ...exports]) {
     await refused(`GET ${report}`, owner);
   }
   await taken("GET /keys", owner);

@@ -13,11 +13,16 @@ export type RunReport = <T>(me: Me, request: FastifyRequest, work: (db: Kysely<S
 /** Of one account. A view asks for one or two; several may be open. */
 const waitingMax = { report: 8, search: 16 } as const;
 
+/** Reads a part of an export, in the account's turn. */
+type ReadPart = <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
+
 export interface Reports {
   /** Counted: at most so many a minute. */
   readonly report: RunReport;
   /** For lists that are filtered or sorted, which a view asks for again and again: counted as every request is. */
   readonly search: RunReport;
+  /** For what is read while it is sent: counted once, and of an account's exports one reads at a time. */
+  readonly exporting: (me: Me) => Promise<ReadPart>;
 }
 
 /**
@@ -35,11 +40,17 @@ export function createReports(store: Store, rates: Rates): Reports {
       });
   };
   const report = inTurn("report");
+  // Without a limit to those that wait: an export that has begun cannot be rejected any more, and so many begin in a minute at most.
+  const exports = createTurns(1);
   return {
     report: async (me, request, work) => {
       await rates.ofReports(me.account.id);
       return report(me, request, work);
     },
     search: inTurn("search"),
+    exporting: async (me) => {
+      await rates.ofReports(me.account.id);
+      return (work) => exports.take(me.account.id, () => work(store.reports));
+    },
   };
 }

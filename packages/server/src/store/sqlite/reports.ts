@@ -59,11 +59,11 @@ function createThread(file: string) {
     const worker = new Worker(join(import.meta.dirname, `report-thread${extname(import.meta.filename)}`), {
       workerData: { file },
     });
-    // Reports that no request waits for any more keep no process alive.
-    worker.unref();
     worker.on("message", (answer: ReportAnswer) => {
       const question = waiting.get(answer.id);
       waiting.delete(answer.id);
+      // Without a question it keeps no process alive.
+      if (waiting.size === 0) worker.unref();
       if ("error" in answer) question?.reject(answer.error);
       else question?.resolve(answer.rows);
     });
@@ -84,6 +84,7 @@ function createThread(file: string) {
       const question = Promise.withResolvers<readonly unknown[]>();
       const id = asked++;
       waiting.set(id, question);
+      thread.ref();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       thread.postMessage({ id, sql, parameters } satisfies ReportQuestion);
       return question.promise;

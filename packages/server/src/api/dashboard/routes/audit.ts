@@ -6,6 +6,7 @@ import type { AuditFilter, AuditFormat } from "../../../audit/audit-log.ts";
 import { writeAudit } from "../../../audit/audit.ts";
 import type { DashboardDeps } from "../deps.ts";
 import type { ReadList } from "../lists.ts";
+import type { Reports } from "../reports.ts";
 import { parse } from "../parse.ts";
 import type { Guards, Me } from "../signed-in.ts";
 
@@ -27,18 +28,23 @@ const exportQuery = z.strictObject({ ...filter, format });
 const serviceQuery = z.strictObject({ ...filter, ...page, accountId: text });
 const serviceExportQuery = z.strictObject({ ...filter, format, accountId: text });
 
+/** Whether an index has its entries in their order. */
+export const isPlainAudit = (asked: Omit<AuditFilter, "accountId">): boolean =>
+  Object.keys(filter).every((name) => asked[name as keyof typeof filter] === undefined);
+
 /** The audit log, of the team and of the whole service. */
 export function auditRoutes(
   app: FastifyInstance,
   deps: DashboardDeps,
   { forSignedIn, confirmed }: Guards,
   readList: ReadList,
+  exporting: Reports["exporting"],
 ): void {
   const { store, now } = deps;
 
   const list = async (me: Me, request: FastifyRequest, asked: z.output<typeof serviceQuery>) => {
     const { before, after, sort, limit, accountId, ...filter } = asked;
-    const isPlain = Object.values(filter).every((value) => value === undefined);
+    const isPlain = isPlainAudit(filter);
     const page = { before, after, limit, oldestFirst: sort === "time" };
     return {
       entries: await readList(me, request, { isPlain }, (db) => listAudit(db, { ...filter, accountId }, page)),
@@ -51,11 +57,12 @@ export function auditRoutes(
     reply: FastifyReply,
     { format, ...filter }: AuditFilter & { readonly format: AuditFormat },
   ) => {
+    const read = await exporting(me);
     await writeAudit(store.db, now(), me.by, "audit_exported", filter.accountId ?? me.account.id, format);
     return reply
       .type(format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson")
       .header("content-disposition", `attachment; filename="audit.${format}"`)
-      .send(Readable.from(exportAudit(store.db, filter, format)));
+      .send(Readable.from(exportAudit(read, filter, format)));
   };
 
   app.get(

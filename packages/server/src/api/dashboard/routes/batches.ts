@@ -22,6 +22,7 @@ import { errorCatalog } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
+import type { Reports } from "../reports.ts";
 import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
@@ -54,9 +55,15 @@ const itemFilters = {
 
 const newBatchQuery = z.strictObject({ keyId: searched, threshold: batchSettings.threshold });
 
-export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards, readList: ReadList): void {
+export function batchRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  guards: Guards,
+  readList: ReadList,
+  exporting: Reports["exporting"],
+): void {
   wholeRoutes(app, deps, guards, readList);
-  resultRoutes(app, deps, guards, readList);
+  resultRoutes(app, deps, guards, readList, exporting);
 }
 
 function wholeRoutes(
@@ -178,6 +185,7 @@ function resultRoutes(
   { store, now }: DashboardDeps,
   { forSignedIn, confirmed }: Guards,
   readList: ReadList,
+  exporting: Reports["exporting"],
 ): void {
   app.get(
     "/batches/:id/items",
@@ -200,11 +208,12 @@ function resultRoutes(
         const batch = await findBatch(store.db, me.account.id, parse(id, request.params).id);
         if (!batch) throw new DashboardError("not_found");
         const { item: idBegins, ...filter } = parse(z.strictObject(itemFilters), request.query);
+        const read = await exporting(me);
         await writeAudit(store.db, now(), me.by, "batch_exported", me.account.id, batch.id);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${batch.id}.csv"`)
-          .send(Readable.from(csvOf(store, batch.id, { ...filter, idBegins })));
+          .send(Readable.from(csvOf(read, batch.id, { ...filter, idBegins })));
       }),
     ),
   );

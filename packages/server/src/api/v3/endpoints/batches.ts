@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { batchData, findBatch, listBatches } from "../../../batches/batch.ts";
 import { createBatch } from "../../../batches/create-batch.ts";
 import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
-import { csvOf, ndjsonOf, readResults } from "../../../batches/results.ts";
+import { csvOf, ndjsonOf, type ReadPart, readResults } from "../../../batches/results.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { readEndpointSecrets } from "../../../webhooks/endpoints.ts";
 import { batchBytesMax, readBatch } from "../batch-body.ts";
@@ -189,14 +189,15 @@ them, one a line; JSON returns pages.`,
     const batch = await findBatch(store.db, caller.accountId, params["id"] ?? "");
     if (!batch) return noBatch;
     const { limit, cursor } = query as z.infer<typeof resultsQuerySchema>;
+    const read: ReadPart = (work) => store.run(() => work(store.db));
     const types = ["application/json", "application/x-ndjson", "text/csv"];
     const type = new Negotiator({ headers: { accept } }).mediaType(types);
     if (type === "application/x-ndjson") {
-      const stream = Readable.from(ndjsonOf(store, batch.id));
+      const stream = Readable.from(ndjsonOf(read, batch.id));
       return { outcome: "read", contentType: "application/x-ndjson; charset=utf-8", stream };
     }
     if (type === "text/csv") {
-      return { outcome: "read", contentType: "text/csv; charset=utf-8", stream: Readable.from(csvOf(store, batch.id)) };
+      return { outcome: "read", contentType: "text/csv; charset=utf-8", stream: Readable.from(csvOf(read, batch.id)) };
     }
     if (cursor !== undefined && !/^\d{1,5}$/.test(cursor)) return badCursor;
     const from = Number(cursor ?? 0);

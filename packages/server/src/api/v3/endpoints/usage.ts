@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { NoTurn } from "../../../turns.ts";
+import { inTurn } from "../../../turns.ts";
 import { percentilesOf } from "../../../usage/times.ts";
 import { sumUsage, total, type UsageSum } from "../../../usage/report.ts";
 import type { PlainEndpoint } from "../endpoint.ts";
@@ -40,19 +40,15 @@ export const readUsage: PlainEndpoint = {
     const { accountId, test } = caller;
     const split = by === "day" ? "none" : by;
     const range = { accountId, test, fromMs, toMs: toMs + dayMs, by: "day", split } as const;
-    try {
-      const sums = await reportTurns.take(accountId, () => sumUsage(keys.store.reports, range));
-      const groups = Map.groupBy(sums, ({ group, startMs }) => group ?? dayOf(startMs));
-      const rows = await Promise.all([...groups].map(async ([group, of]) => ({ group, ...(await countsOf(of)) })));
-      if (by !== "day") rows.sort((a, b) => b.requests - a.requests || (a.group < b.group ? -1 : 1));
-      return {
-        outcome: "read",
-        data: { from: dayOf(fromMs), to: dayOf(toMs), by, rows, total: await countsOf(sums) },
-      };
-    } catch (error) {
-      if (error instanceof NoTurn) return { code: "rate_limited", retryAfterSeconds: 1 };
-      throw error;
-    }
+    const sums = await inTurn(reportTurns, accountId, () => sumUsage(keys.store.reports, range));
+    if (sums === "no_turn") return { code: "rate_limited", retryAfterSeconds: 1 };
+    const groups = Map.groupBy(sums, ({ group, startMs }) => group ?? dayOf(startMs));
+    const rows = await Promise.all([...groups].map(async ([group, of]) => ({ group, ...(await countsOf(of)) })));
+    if (by !== "day") rows.sort((a, b) => b.requests - a.requests || (a.group < b.group ? -1 : 1));
+    return {
+      outcome: "read",
+      data: { from: dayOf(fromMs), to: dayOf(toMs), by, rows, total: await countsOf(sums) },
+    };
   },
 };
 

@@ -10,9 +10,10 @@ import { countsByAccount } from "../../../../usage/report.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { email, id, nothing, parse } from "../../parse.ts";
+import type { ReadList } from "../../lists.ts";
 import type { RunReport } from "../../reports.ts";
 import type { Guards } from "../../signed-in.ts";
-import { listQuery } from "../audit.ts";
+import { isPlainAudit, listQuery } from "../audit.ts";
 import { linkFor } from "./link-for.ts";
 
 const name = z.string().trim().min(1).max(accountNameLengthMax);
@@ -36,6 +37,7 @@ export function accountRoutes(
   deps: DashboardDeps,
   { forSignedIn, confirmed }: Guards,
   report: RunReport,
+  readList: ReadList,
 ): void {
   const { store, access, now } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
@@ -93,11 +95,16 @@ export function accountRoutes(
 
   app.get(
     "/accounts/:id/audit",
-    forSignedIn(async (_me, request) => {
+    forSignedIn(async (me, request) => {
       const account = await findAccount(store.db, parse(id, request.params).id);
       if (!account) throw new DashboardError("not_found");
       const { before, ...filter } = parse(listQuery, request.query);
-      return { entries: await listAudit(store.db, { ...filter, accountId: account.id }, { before }) };
+      const asked = { isPlain: isPlainAudit(filter) };
+      return {
+        entries: await readList(me, request, asked, (db) =>
+          listAudit(db, { ...filter, accountId: account.id }, { before }),
+        ),
+      };
     }),
   );
 }

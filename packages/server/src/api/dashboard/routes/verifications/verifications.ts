@@ -15,6 +15,7 @@ import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../../lists.ts";
 import { id, kind, nothing, parse } from "../../parse.ts";
+import type { RunReport } from "../../reports.ts";
 import type { Guards } from "../../signed-in.ts";
 import { repeat } from "./repeat.ts";
 import { sessionAnswers, momentAnswer } from "./session-answers.ts";
@@ -49,8 +50,9 @@ export function verificationRoutes(
   deps: DashboardDeps,
   guards: Guards,
   readList: ReadList,
+  report: RunReport,
 ): void {
-  readingRoutes(app, deps, guards, readList);
+  readingRoutes(app, deps, guards, readList, report);
   makingRoutes(app, deps, guards);
   changingRoutes(app, deps, guards);
 }
@@ -60,6 +62,7 @@ function readingRoutes(
   { store, verifications, now }: DashboardDeps,
   { forSignedIn }: Guards,
   readList: ReadList,
+  report: RunReport,
 ): void {
   const { answers, answer } = sessionAnswers(store.db);
 
@@ -80,7 +83,8 @@ function readingRoutes(
     "/verifications/funnel",
     forSignedIn(async (me, request) => {
       const { days, kind } = parse(funnelQuery, request.query);
-      return { days: await readFunnel(store.db, me.account.id, { days, test: kind === "test", nowMs: now() }) };
+      const asked = { days, test: kind === "test", nowMs: now() };
+      return { days: await report(me, request, (db) => readFunnel(db, me.account.id, asked)) };
     }),
   );
 
