@@ -40,8 +40,11 @@ export async function seed(dataDir: string, count: number): Promise<Seeded> {
     if (made.outcome !== "made") throw new Error(made.outcome);
     const accountId = made.account.id;
     const keys = { store, now: () => nowMs, changed: () => {} };
-    const keyOf = async (kind: "private" | "test") =>
-      (await createKey(keys, by, accountId, { name: kind, kind }))?.secret ?? "";
+    const keyOf = async (kind: "private" | "test") => {
+      const key = await createKey(keys, by, accountId, { name: kind, kind });
+      if (key.outcome !== "created") throw new Error(key.outcome);
+      return key.secret;
+    };
     const { user_id: userId } = await store.db
       .selectFrom("members")
       .select("user_id")
