@@ -39,9 +39,10 @@ export interface Asked {
 }
 
 /** key.pem and cert.pem in a folder, signed by nobody else. */
-export function makeCertificate(dir: string): void {
+export function makeCertificate(dir: string, name = "faces"): void {
   const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
-  runs("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=faces", ...files);
+  const of = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`];
+  runs("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...of, ...files);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { WatchMonth } from "./alerts/limit-near.ts";
 import { silent } from "./store/log.ts";
 import type { Log } from "./store/log.ts";
 import type { Disk } from "./store/disk.ts";
+import { checkStore } from "./store/check-store.ts";
 import type { Store } from "./store/store.ts";
 import type { Access, AccessHealth, LimitOwner } from "./access/access.ts";
 import { sweepHourly, defaultRetention } from "./retention/retention.ts";
@@ -117,12 +118,10 @@ export function createAccess(deps: AccessDeps): AccessControl {
     },
     record: (record) => usage.record(record),
     health: async () => ({
-      store: await store
-        .run(() => store.db.selectFrom("accounts").select("id").limit(1).execute())
-        .then(
-          () => "ok",
-          () => "unavailable",
-        ),
+      store: await checkStore(store).then(
+        () => "ok",
+        () => "unavailable",
+      ),
       limits: redis ? (redis.status === "ready" ? "shared" : "local") : "alone",
       disk: (await disk?.isFull()) ? (store.kind === "sqlite" ? "full" : "low") : "ok",
     }),

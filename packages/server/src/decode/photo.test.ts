@@ -248,6 +248,51 @@ test("a photo of a known format that is broken is unreadable", async () => {
   }
 });
 
+/** The marker segments of a JPEG up to its scan, each as [from, to]. */
+function segmentsOf(bytes: Buffer): [number, number][] {
+  const found: [number, number][] = [];
+  for (let at = 2; bytes[at + 1] !== 0xda; at += 2 + bytes.readUInt16BE(at + 2))
+    found.push([at, at + 2 + bytes.readUInt16BE(at + 2)]);
+  return found;
+}
+
+for (const progressive of [false, true]) {
+  const kind = progressive ? "a progressive JPEG" : "a JPEG";
+  // As it is, and so large that it is shrunk while it is decoded.
+  for (const width of [420, 2400]) {
+    const made = () => sharp(sample).resize(width).jpeg({ progressive }).toBuffer();
+
+    test(`${kind} ${width} pixels wide with stray bytes between its segments is read as without them`, async () => {
+      const plain = await made();
+      const expected = (await opened(plain, 320)).image;
+      for (const stray of ["00", "0d0a", "ff", "ffff", "00ff00", "ffd0", "0000000000", "ff01"]) {
+        // Directly behind the first marker they would hide that it is a JPEG.
+        for (const [at] of segmentsOf(plain).slice(1)) {
+          const bytes = Buffer.concat([plain.subarray(0, at), Buffer.from(stray, "hex"), plain.subarray(at)]);
+          assert.deepEqual((await opened(bytes, 320)).image, expected, `${stray} at ${at}`);
+        }
+      }
+    });
+
+    test(`${kind} ${width} pixels wide without its end is read where every row is there, and rejected where one is not`, async () => {
+      const plain = await made();
+      const expected = (await opened(plain, 320)).image;
+      for (const missing of [1, 2]) {
+        assert.deepEqual((await opened(plain.subarray(0, -missing), 320)).image, expected, `${missing} bytes`);
+      }
+      const scanAt = segmentsOf(plain).at(-1)?.[1] ?? 0;
+      for (const part of [0.1, 0.3, 0.5, 0.7, 0.9, 0.97]) {
+        const end = Math.round(scanAt + (plain.length - scanAt) * part);
+        assert.deepEqual(
+          await openPhoto(plain.subarray(0, end), 320),
+          { outcome: "unreadable" },
+          `${part} of its scans`,
+        );
+      }
+    });
+  }
+}
+
 function pngClaiming(width: number, height: number): Buffer {
   const bytes = Buffer.from("89504e470d0a1a0a0000000d494844520000000000000000080200000000000000", "hex");
   bytes.writeUInt32BE(width, 16);

@@ -7,6 +7,7 @@ import { type Formats, readHeader } from "./header.ts";
 import { pixelsMax } from "./pixels-max.ts";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
 import type { MatrixProfile } from "./icc.ts";
+import { hasEnd } from "./jpeg/segments.ts";
 import { decodeShrunk, type Eighths } from "./jpeg/shrink.ts";
 import { decodeJpeg2000 } from "./jpeg2000/decode.ts";
 
@@ -71,23 +72,25 @@ const decoders: Decoders = { shrink: decodeShrunk, noteFault: (error) => process
  * @param sideMax of the decoded image, which may be up to a sixteenth smaller; smaller photos keep their size
  */
 export async function openPhoto(
-  bytes: Uint8Array,
+  given: Uint8Array,
   sideMax: number,
   { shrink, noteFault }: Decoders = decoders,
   formats: Formats = {},
 ): Promise<Photo | PhotoRejected> {
-  const header = readHeader(bytes, formats);
+  const header = readHeader(given, formats);
   if (header.outcome !== "readable") return header;
   try {
     if (header.format === "jpeg2000") return await openDecoded(await decodeJpeg2000(header), sideMax);
-    const { autoOrient, icc, orientation } = await fromLibvips(reader(bytes, true).metadata());
+    const file = header.format === "jpeg" ? ended(given) : { bytes: given, failOn: "error" as const };
+    const { bytes } = file;
+    const { autoOrient, icc, orientation } = await fromLibvips(reader(file, true).metadata());
     const { width, height } = autoOrient;
     // What a decoder makes of the file must agree with the header that the limit was checked on.
     const total = width * height;
     if (total > pixelsMax) return { outcome: "too_many_pixels", pixels: total };
     const size = fitInside(width, height, sideMax);
     const colours = icc && readMatrixProfile(icc);
-    const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(bytes, colours !== undefined)), colours);
+    const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(file, colours !== undefined)), colours);
     const quickly = async () => {
       // A profile that is not a matrix needs libvips' colour engine.
       if (header.format !== "jpeg" || (icc && !colours)) return undefined;
@@ -140,10 +143,24 @@ async function fromLibvips<T>(work: Promise<T>): Promise<T> {
  * `failOn: "error"`: half a photo is no photo (the missing half may be the face, and the caller should know that the
  * upload broke), but what a decoder merely warns of, such as stray bytes between segments, is common in phones' photos.
  */
-function reader(bytes: Uint8Array, ignoreIcc: boolean): Sharp {
+interface PhotoFile {
+  readonly bytes: Uint8Array;
+  readonly failOn: "error" | "warning";
+}
+
+const endOfImage = Buffer.from("ffd9", "hex");
+
+/**
+ * A JPEG without its end is whole where every row is there. With an end put behind it, a decoder only warns of rows that are missing: for such a file a
+ * warning is a failure.
+ */
+const ended = (bytes: Uint8Array): PhotoFile =>
+  hasEnd(bytes) ? { bytes, failOn: "error" } : { bytes: Buffer.concat([bytes, endOfImage]), failOn: "warning" };
+
+function reader({ bytes, failOn }: PhotoFile, ignoreIcc: boolean): Sharp {
   return sharp(bytes, {
     ignoreIcc,
-    failOn: "error",
+    failOn,
     limitInputPixels: pixelsMax,
     autoOrient: true,
     pages: 1,

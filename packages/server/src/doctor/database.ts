@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { Config } from "../config.ts";
+import { connectionString, examinePostgres } from "../store/examine-postgres.ts";
 import { migrations } from "../store/migrations.ts";
 import { storeProblem } from "../store/store-problem.ts";
 import { clockFinding } from "./clock.ts";
@@ -39,15 +40,21 @@ async function sqlite(dataDir: string): Promise<Finding> {
   }
 }
 
-async function postgres(connectionString: string): Promise<Finding> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+async function postgres(databaseUrl: string): Promise<Finding> {
+  const { takesTimeLimits } = await examinePostgres(databaseUrl);
+  const client = new Client({
+    connectionString: connectionString(databaseUrl),
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
   await client.connect();
   try {
-    const asked = await client.query<{ version: string; clock: number; known: string | null }>(
-      `SELECT current_setting('server_version_num') AS version, to_regclass('migrations') AS known,
+    const asked = await client.query<{ version: string; clock: number; known: string | null; writable: boolean }>(
+      `SELECT current_setting('transaction_read_only') = 'off' AS writable, current_setting('server_version_num') AS version, to_regclass('migrations') AS known,
         (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS clock`,
     );
-    const { version = "", clock = 0, known = null } = asked.rows[0] ?? {};
+    const { version = "", clock = 0, known = null, writable = false } = asked.rows[0] ?? {};
+    if (!writable) return problem("PostgreSQL can only be read: it is a replica, or its user may not write");
     const major = Math.floor(Number(version) / 10_000);
     if (major < 14) return problem(`PostgreSQL ${major}: 14 or newer is needed`);
     const apart = clockFinding(clock, Date.now(), "PostgreSQL");
@@ -55,7 +62,7 @@ async function postgres(connectionString: string): Promise<Finding> {
     if (known === null) return ok(`PostgreSQL ${major}, empty: the first start makes the tables; ${apart.says}`);
     const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
     return migrated(
-      `PostgreSQL ${major}, ${apart.says}`,
+      `PostgreSQL ${major}${takesTimeLimits ? "" : " behind a pooler"}, ${apart.says}`,
       rows.map(({ name }) => name),
     );
   } finally {

@@ -4,6 +4,7 @@ import { Client } from "pg";
 import type { Config } from "../config.ts";
 import { localUrl } from "../ops/local-url.ts";
 import { databaseFile } from "../store/data-folder.ts";
+import { connectionString } from "../store/examine-postgres.ts";
 import { storePlace } from "../store/store-place.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { installedService } from "./installed-service.ts";
@@ -40,7 +41,11 @@ async function knowsNode({ dataDir, databaseUrl }: Config, node: string): Promis
       database.close();
     }
   }
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+  const client = new Client({
+    connectionString: connectionString(databaseUrl),
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
   await client.connect();
   try {
     return (await client.query("SELECT 1 FROM nodes WHERE id = $1", [node])).rows.length > 0;

@@ -29,8 +29,8 @@ export interface Readiness {
   };
 }
 
-/** While the store is away, keys that a node knows go on for this long. */
-const storeGraceMs = 60_000;
+/** A connection that breaks and is back is no reason to take a node out of its balancer; a database that takes no writes is. */
+const storeGraceMs = 2_000;
 
 /** The one thing to remember from check to check is since when the store is away. */
 export function createReadiness(deps: Omit<HealthDeps, "node">): () => Promise<Readiness> {

@@ -16,8 +16,8 @@ export interface QueueOptions {
 /** The queue that lies in the store. @throws when PostgreSQL cannot be reached */
 export async function openQueue(store: Store, options: QueueOptions): Promise<OpenQueue> {
   const { kinds, databaseUrl, log, now = Date.now, superviseSeconds = 5 } = options;
-  if (databaseUrl === undefined) return openSqliteQueue(store, kinds, now);
+  if (databaseUrl === undefined || !store.pools) return openSqliteQueue(store, kinds, now);
   // Loaded where it is used: it takes longer than all the rest of the embedded queue.
   const { openPostgresQueue } = await import("./postgres-queue.ts");
-  return openPostgresQueue(store, kinds, { databaseUrl, log, superviseSeconds });
+  return openPostgresQueue(store, kinds, { pools: store.pools, log, superviseSeconds });
 }

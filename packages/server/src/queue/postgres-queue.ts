@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import type { Pool } from "pg";
 import type { Kysely } from "kysely";
 import { PgBoss, fromKysely } from "pg-boss";
 import type { Clock } from "pg-boss";
 import type { Log } from "../store/log.ts";
-import { openPostgres } from "../store/postgres.ts";
+import type { PostgresPool, PostgresPools } from "../store/postgres.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { type JobKinds, deadLetterName, kindNamed, withDeadLetters } from "./kinds.ts";
@@ -17,7 +16,8 @@ import { doesRest, noteAnswer } from "./targets.ts";
 import { createUnansweredClaims } from "./unanswered-claims.ts";
 
 export interface PostgresQueueOptions {
-  readonly databaseUrl: string;
+  /** Of the store's database. */
+  readonly pools: PostgresPools;
   readonly log: Log;
   /** How often this node searches for leases that have ended. pg-boss lets one node at a time do so. */
   readonly superviseSeconds: number;
@@ -71,15 +71,17 @@ const waitingJobs: WaitingJobs = {
 export async function openPostgresQueue(
   store: Store,
   kinds: JobKinds,
-  { databaseUrl, log, superviseSeconds }: PostgresQueueOptions,
+  { pools, log, superviseSeconds }: PostgresQueueOptions,
 ): Promise<OpenQueue> {
   const all = withDeadLetters(kinds);
   // Through pg-pool and not the store: a connection on which a script of several statements failed must not be used again.
   // Few and not patient: each that has gone silent is waited for in turn, and meanwhile no lease ends.
-  const pool = openPostgres(databaseUrl, log, { max: 2, timeoutMs: 20_000 });
+  const pool = pools.open({ max: 2, timeoutMs: 20_000 });
   const boss = new PgBoss({
     db: { executeSql: async (text, values) => pool.query(text, values ?? []) },
     schema,
+    // IF NOT EXISTS asks for the right to create schemas even where this one exists: an administrator may have made it beforehand.
+    createSchema: !(await hasSchema(pool)),
     schedule: false,
     reindex: false,
     monitorVacuum: false,
@@ -158,8 +160,13 @@ async function createQueues(boss: PgBoss, kinds: JobKinds, all: JobKinds): Promi
   }
 }
 
+async function hasSchema(pool: PostgresPool): Promise<boolean> {
+  const { rows } = await pool.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
+  return rows.length > 0;
+}
+
 /** In which the lanes follow each other. Several nodes may start at once. */
-async function indexTurns(pool: Pool): Promise<void> {
+async function indexTurns(pool: PostgresPool): Promise<void> {
   const columns = "name, COALESCE(group_id, ''), COALESCE(group_tier, ''), priority DESC, start_after";
   const waiting = "state < 'active' AND NOT blocked";
   const client = await pool.connect();

@@ -24,9 +24,13 @@ export function underLock<T>(
   db: Kysely<Schema>,
   kind: StoreKind,
   work: (transaction: Transaction<Schema>) => Promise<T>,
+  timeLimit: "usual" | "none" = "usual",
 ): Promise<T> {
   return db.transaction().execute(async (transaction) => {
-    if (kind === "postgres") await sql`SELECT pg_advisory_xact_lock(${advisoryLock})`.execute(transaction);
+    if (kind === "postgres") {
+      if (timeLimit === "none") await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+      await sql`SELECT pg_advisory_xact_lock(${advisoryLock})`.execute(transaction);
+    }
     return work(transaction);
   });
 }
@@ -38,7 +42,7 @@ export function underLock<T>(
  * @returns whether anything was to be done
  */
 export function migrate(db: Kysely<Schema>, kind: StoreKind, wanted = migrations): Promise<boolean> {
-  return underLock(db, kind, async (transaction) => {
+  const work = async (transaction: Transaction<Schema>) => {
     await sql`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)`.execute(transaction);
     const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(transaction);
     const done = new Set(rows.map((row) => row.name));
@@ -54,5 +58,7 @@ export function migrate(db: Kysely<Schema>, kind: StoreKind, wanted = migrations
       await sql`INSERT INTO migrations (name) VALUES (${name})`.execute(transaction);
     }
     return left.length > 0;
-  });
+  };
+  // An index over millions of rows takes its time, whatever limit the database has for its user.
+  return underLock(db, kind, work, "none");
 }

@@ -1,5 +1,7 @@
+import type { PostgresPool as KyselyPool } from "kysely";
 import { Pool, types } from "pg";
-import type { PoolClient } from "pg";
+import type { PoolClient, PoolConfig, QueryResult } from "pg";
+import { connectionString } from "./examine-postgres.ts";
 import type { Log } from "./log.ts";
 
 const int8 = 20;
@@ -18,33 +20,93 @@ export interface PoolBounds {
   readonly timeoutMs: number;
 }
 
+export interface PostgresPools {
+  /** A pool of its own bounds. Once one of its connections cannot write any more, all pools of the same database have new connections. */
+  open(bounds?: PoolBounds): PostgresPool;
+}
+
+export interface PostgresPool extends KyselyPool {
+  connect(): Promise<PoolClient>;
+  query(text: string, values?: unknown[]): Promise<QueryResult>;
+}
+
+export interface PoolOptions {
+  /** Whether the server ends statements after a time: see `examinePostgres`. */
+  readonly takesTimeLimits: boolean;
+}
+
 /**
  * Every wait is bounded, so that a lost database shows as an error and not as a request that hangs. An idle connection that breaks is logged;
  * the pool opens another with the next query.
+ *
+ * After a failover the connections to the server that was the writer stay open, and each write on one of them fails. So the first such failure
+ * replaces every pool of this database: connections in use end when they are released.
  */
-export function openPostgres(
+export function createPools(
   url: string,
   log: Log,
-  { max, timeoutMs }: PoolBounds = { max: 10, timeoutMs: 5000 },
-): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 2000,
-    // The server's own end of a statement comes first, where there is still a server.
-    query_timeout: timeoutMs && timeoutMs + graceMs,
-    statement_timeout: timeoutMs,
-    keepAlive: true,
-    types: asNumbers,
-  });
+  { takesTimeLimits }: PoolOptions = { takesTimeLimits: true },
+): PostgresPools {
+  const renewals = new Set<(failed: PoolClient) => void>();
+  const noteFailure = (client: PoolClient, error: unknown) => {
+    if (isSilence(error)) void client.end();
+    if (!isReadOnly(error)) return;
+    for (const renew of renewals) renew(client);
+  };
+  return {
+    open({ max, timeoutMs } = { max: 10, timeoutMs: 5000 }) {
+      const open = () =>
+        openPool(log, noteFailure, {
+          connectionString: connectionString(url),
+          max,
+          connectionTimeoutMillis: 2000,
+          // The server's own end of a statement comes first, where there is still a server.
+          query_timeout: timeoutMs && timeoutMs + graceMs,
+          statement_timeout: takesTimeLimits ? timeoutMs : 0,
+        });
+      let current = open();
+      /** Of connections that are of no use any more: they end with their pool. */
+      const replaced = new WeakSet<PoolClient>();
+      const renew = (failed: PoolClient) => {
+        if (replaced.has(failed)) return;
+        const { pool, clients } = current;
+        for (const client of clients) replaced.add(client);
+        replaced.add(failed);
+        current = open();
+        pool.end().catch((error: unknown) => log.warn({ err: error }, "PostgreSQL: connections did not end"));
+      };
+      renewals.add(renew);
+      return {
+        connect: () => current.pool.connect(),
+        query: (text, values) => current.pool.query(text, values),
+        end: async () => {
+          renewals.delete(renew);
+          await current.pool.end();
+        },
+      };
+    },
+  };
+}
+
+/** One pool, for who has no others of the same database. */
+export const openPostgres = (url: string, log: Log, bounds?: PoolBounds): PostgresPool =>
+  createPools(url, log).open(bounds);
+
+type NoteFailure = (client: PoolClient, error: unknown) => void;
+
+function openPool(log: Log, noteFailure: NoteFailure, options: PoolConfig) {
+  const pool = new Pool({ ...options, keepAlive: true, types: asNumbers });
+  const clients = new Set<PoolClient>();
   // A connection that breaks in the middle of a query fails the query, and says so here as well: unheard, it would end the process.
   pool.on("connect", (client) => {
+    clients.add(client);
     client.on("error", () => {});
     takeAnyText(client);
-    leaveWhenSilent(client);
+    watchFailures(client, noteFailure);
   });
+  pool.on("remove", (client) => void clients.delete(client));
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL: a connection broke"));
-  return pool;
+  return { pool, clients };
 }
 
 /** By so much later than the server this side gives a statement up. */
@@ -54,15 +116,26 @@ const graceMs = 1000;
  * A server that was killed with its machine says nothing any more, not even that the connection is over. `pg` gives the query up and keeps the
  * connection, which the pool would then hand out first, again and again, until the system gives it up after a quarter of an hour.
  */
-function leaveWhenSilent(client: PoolClient): void {
+const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";
+
+/** A replica, a writer that has become one, or a user who may only read for a while. */
+const isReadOnly = (error: unknown) => (error as { code?: unknown }).code === "25006";
+
+type Answered = (error: unknown, result: unknown) => void;
+
+/** @param noteFailure receives each query's failure, whether its caller gave a callback (`Pool.query` does) or awaits it */
+function watchFailures(client: PoolClient, noteFailure: NoteFailure): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   client.query = ((...asked: unknown[]) => {
-    const answer = query(...asked);
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
-        if (error instanceof Error && error.message === "Query read timeout") void client.end();
+    const answered = asked.at(-1);
+    if (typeof answered === "function") {
+      return query(...asked.slice(0, -1), (error: unknown, result: unknown) => {
+        if (error) noteFailure(client, error);
+        (answered as Answered)(error, result);
       });
     }
+    const answer = query(...asked);
+    if (answer instanceof Promise) answer.catch((error: unknown) => noteFailure(client, error));
     return answer;
   }) as typeof client.query;
 }

@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { StoreKind } from "./migrate.ts";
 import { createOutageGuard } from "./outage.ts";
-import type { PoolBounds } from "./postgres.ts";
+import type { PoolBounds, PostgresPools } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
 import { gatherStatistics } from "./sqlite/gather-statistics.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -25,6 +25,8 @@ export interface Store {
   readonly reports: Kysely<Schema>;
   readonly kind: StoreKind;
   readonly dataDir: string;
+  /** With PostgreSQL: for who needs connections beside those. */
+  readonly pools?: PostgresPools;
   /** Runs work on the database; while it is away, fails fast. @throws StoreUnavailable */
   run<T>(work: () => Promise<T>): Promise<T>;
   readonly close: () => Promise<void>;
@@ -47,7 +49,7 @@ export async function openStore(config: StoreConfig, log: Log = silent, now: () 
   };
 }
 
-type Opened = Pick<Store, "db" | "reports" | "kind">;
+type Opened = Pick<Store, "db" | "reports" | "kind" | "pools">;
 
 async function openSqlite(dataDir: string): Promise<Opened> {
   const file = databaseFile(dataDir);
@@ -68,11 +70,13 @@ function gatherStatisticsOf(file: string): void {
 }
 
 async function openOnPostgres(url: string, log: Log): Promise<Opened> {
-  const { openPostgres } = await import("./postgres.ts");
+  const { createPools } = await import("./postgres.ts");
+  const { examinePostgres } = await import("./examine-postgres.ts");
+  const pools = createPools(url, log, await examinePostgres(url));
   const open = (bounds?: PoolBounds) =>
-    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPostgres(url, log, bounds) }) });
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.open(bounds) }) });
   // Without a time-out: an index over millions of rows takes as long as it takes, and so does another node's migration.
   const migrating = open({ max: 1, timeoutMs: 0 });
   await migrate(migrating, "postgres").finally(() => migrating.destroy());
-  return { db: open(), reports: open({ max: 2, timeoutMs: 20_000 }), kind: "postgres" };
+  return { db: open(), reports: open({ max: 2, timeoutMs: 20_000 }), kind: "postgres", pools };
 }

@@ -63,6 +63,7 @@ const groups: readonly Group[] = [
       "accounts",
       "cli",
       "settings",
+      "postgresql",
       "metrics",
       "operations",
       "deploy",

@@ -1,12 +1,37 @@
-/** A JPEG's marker segments from the first one on (ITU-T T.81, B.1.1.3 and B.1.1.4), until something else comes or the file ends. */
-export function* segments(file: DataView): Generator<{ readonly marker: number; readonly at: number }> {
-  for (let at = 2; at + 4 <= file.byteLength && file.getUint8(at) === 0xff;) {
-    const marker = file.getUint8(at + 1);
-    if (marker === 0xff) {
-      at += 1; // a fill byte
-      continue;
+const startOfScan = 0xda;
+/** Without a length: TEM and RST0 to RST7 (ITU-T T.81, table B.1). */
+const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+/** SOI and EOI: no segment comes after them that belongs to this image. */
+const isEdge = (marker: number) => marker === 0xd8 || marker === 0xd9;
+
+interface Segment {
+  readonly marker: number;
+  /** Of the marker. */
+  readonly at: number;
+}
+
+/**
+ * A JPEG's marker segments from the first one to the first scan (ITU-T T.81, B.1.1.3 and B.1.1.4). Stray bytes between segments, which some phones
+ * write, are skipped as other decoders skip them: up to the next 0xff with neither 0x00 nor 0xff behind it.
+ */
+export function* segments(file: DataView): Generator<Segment> {
+  for (let at = 2; at + 4 <= file.byteLength;) {
+    const marker = file.getUint8(at) === 0xff ? file.getUint8(at + 1) : 0;
+    if (marker === 0 || marker === 0xff) at += 1;
+    else if (isBare(marker)) at += 2;
+    else if (isEdge(marker)) return;
+    else {
+      yield { marker, at };
+      if (marker === startOfScan) return;
+      at += 2 + file.getUint16(at + 2);
     }
-    yield { marker, at };
-    at += 2 + file.getUint16(at + 2);
   }
+}
+
+/** Whether a JPEG says where it ends (EOI) behind its first scan. Photos that lost their last bytes on the way do not. */
+export function hasEnd(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const scan = [...segments(view)].at(-1);
+  if (scan?.marker !== startOfScan) return true;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf("ffd9", undefined, "hex") > scan.at;
 }

@@ -8,6 +8,8 @@ export interface CuttableProxy {
   readonly databaseUrl: string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
+  /** New connections go to this server, as a name that another address stands behind. Those that are open stay. */
+  pointTo(databaseUrl: string): void;
   mend(): Promise<void>;
   /** Stops all traffic on the open connections without closing them. New ones are as before. */
   silence(): void;
@@ -18,7 +20,7 @@ export interface CuttableProxy {
 /** For tests: a way to a PostgreSQL that can be cut, and mended at the same port. */
 export async function startCuttableProxy(t: TestContext, databaseUrl = ""): Promise<CuttableProxy> {
   const real = new URL(databaseUrl);
-  const target = { host: real.hostname, port: Number(real.port || 5432) };
+  let target = placeOf(real);
   const open = new Set<Socket>();
   let swallowed: string | undefined;
   const server = createServer((near) => {
@@ -65,5 +67,10 @@ export async function startCuttableProxy(t: TestContext, databaseUrl = ""): Prom
     swallowed = text;
   };
   const { href } = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(port) });
-  return { databaseUrl: href, cut, silence, swallowAnswerTo, mend: async () => void (await listen(port)) };
+  const pointTo = (databaseUrl: string) => {
+    target = placeOf(new URL(databaseUrl));
+  };
+  return { databaseUrl: href, cut, pointTo, silence, swallowAnswerTo, mend: async () => void (await listen(port)) };
 }
+
+const placeOf = ({ hostname, port }: URL) => ({ host: hostname, port: Number(port || 5432) });

@@ -16,6 +16,15 @@ export interface OwnPostgres {
   kill(): Promise<void>;
   /** Resolves when it answers again. */
   start(): Promise<void>;
+  /** Makes a replica the writer. Resolves when it takes writes. */
+  promote(): Promise<void>;
+}
+
+interface OwnPostgresOptions {
+  /** It begins as a copy of this one, which it follows. */
+  readonly replicaOf?: OwnPostgres;
+  /** Settings of the server, such as `{ ssl: "on" }`. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const debianFolder = "/usr/lib/postgresql";
@@ -43,13 +52,16 @@ function userToBe(): { readonly uid?: number; readonly gid?: number } {
 }
 
 /** For tests: a PostgreSQL of the test's own, with a folder and a port of its own, that it may kill. */
-export async function startOwnPostgres(t: TestContext): Promise<OwnPostgres> {
+export async function startOwnPostgres(t: TestContext, options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-postgres-"));
   const user = userToBe();
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
   const data = join(folder, "data");
   const how = { ...user, cwd: folder };
-  execFileSync(program("initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], how);
+  if (options.replicaOf) {
+    const from = ["--dbname", options.replicaOf.url, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
+    execFileSync(program("pg_basebackup"), ["-D", data, ...from], how);
+  } else execFileSync(program("initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], how);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
@@ -65,8 +77,12 @@ export async function startOwnPostgres(t: TestContext): Promise<OwnPostgres> {
     return there;
   };
   const spawnServer = () => {
-    const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-c", "fsync=off"];
-    return spawn(program("postgres"), options, { ...how, stdio: "ignore" });
+    const settings = Object.entries({ fsync: "off", ...options.settings }).flatMap(([name, value]) => [
+      "-c",
+      `${name}=${value}`,
+    ]);
+    const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...settings];
+    return spawn(program("postgres"), args, { ...how, stdio: "ignore" });
   };
   const start = () =>
     until(async () => {
@@ -80,6 +96,12 @@ export async function startOwnPostgres(t: TestContext): Promise<OwnPostgres> {
     server.kill("SIGKILL");
     await gone;
   };
+  const promote = async () => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query("SELECT pg_promote()");
+    await client.end();
+  };
   t.after(async () => {
     await kill();
     await until(() =>
@@ -90,5 +112,5 @@ export async function startOwnPostgres(t: TestContext): Promise<OwnPostgres> {
     );
   });
   await start();
-  return { url, kill, start };
+  return { url, kill, start, promote };
 }
