@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { listenProblem } from "./listen-problem.ts";
 import { localUrl } from "./ops/local-url.ts";
+import { isLoopback } from "./outbound/is-loopback.ts";
 import { openMetricsServer } from "./ops/metrics-server.ts";
 import { prepareFirstStart } from "./people/first-start.ts";
 import { appDeps } from "./service/app-deps.ts";
@@ -42,6 +43,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenProblem(error, config) ?? error;
   });
+  reportUnnamedHost(config, log);
   const metricsServer =
     config.metrics.at === "address" ? await openMetricsServer(metrics.registry, config.metrics, log) : undefined;
   // With port 0 it is known now.
@@ -71,6 +73,15 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       await store.close();
     },
   };
+}
+
+/** Who can point a name at the service can then show its dashboard under that name. On the machine itself that is nobody's but the user's. */
+function reportUnnamedHost({ publicUrl, host }: Config, log: Logger): void {
+  if (publicUrl !== undefined) return;
+  const text =
+    "SELFSAME_PUBLIC_URL is not set: the dashboard accepts changes from pages at any host that a request names";
+  if (isLoopback(host)) log.info({ host }, text);
+  else log.warn({ host }, text);
 }
 
 /** SQLite is there or it is not; a server may come later than this process. */

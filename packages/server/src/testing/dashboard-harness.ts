@@ -121,7 +121,17 @@ const askOf =
   };
 
 /** Who signs in. @param setupSecret of the link that the first start prints */
-function peopleOf(ask: Ask, setupSecret: string) {
+function peopleOf(ask: Ask, setupSecret: string, store: Store) {
+  /** While it lasts, whoever this is runs the service: without mail nobody else invites who is new. */
+  const asOperator = async <T>(cookie: string, work: () => Promise<T>): Promise<T> => {
+    const { id, operator } = (await ask("GET /state", undefined, cookie)).body.me.user;
+    const set = (value: number) =>
+      store.db.updateTable("users").set({ operator: value }).where("id", "=", id).execute();
+    await set(1);
+    const result = await work();
+    await set(Number(operator));
+    return result;
+  };
   /** Claims the first account. @returns its session */
   const claim = async () => {
     const { cookie } = await ask("POST /setup", { secret: setupSecret, email: ownerEmail, password: ownerPassword });
@@ -138,13 +148,14 @@ function peopleOf(ask: Ask, setupSecret: string) {
     return { cookie: cookie ?? "", id: body.account.id as string, userId: user.id as string };
   };
   /** Invites somebody new into the team of who is signed in, and accepts for them. */
-  const join = async (cookie: string, email: string, role: string) => {
-    const { body } = await ask("POST /invitations", { email, role }, cookie);
-    const given = { secret: body.link.split("/").at(-1), password: memberPassword };
-    const joined = await ask("POST /invitation/accept", given);
-    return { cookie: joined.cookie ?? "", userId: joined.body.user.id as string };
-  };
-  return { claim, addMember, join };
+  const join = (cookie: string, email: string, role: string) =>
+    asOperator(cookie, async () => {
+      const { body } = await ask("POST /invitations", { email, role }, cookie);
+      const given = { secret: body.link.split("/").at(-1), password: memberPassword };
+      const joined = await ask("POST /invitation/accept", given);
+      return { cookie: joined.cookie ?? "", userId: joined.body.user.id as string };
+    });
+  return { claim, addMember, join, asOperator };
 }
 
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */
@@ -193,7 +204,7 @@ export async function startDashboard(
   const setupSecret = first.setupPath?.split("/").at(-1) ?? "";
   return {
     ...jobs,
-    ...peopleOf(ask, setupSecret),
+    ...peopleOf(ask, setupSecret, store),
     /** By how much guesses were slowed down. */
     pauses,
     store,

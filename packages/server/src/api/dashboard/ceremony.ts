@@ -43,7 +43,8 @@ export const parseMade = (body: unknown) =>
 export const parseUsed = (body: unknown) => (parse(usedBody, body) as { passkey: AuthenticationResponseJSON }).passkey;
 
 /** Where passkeys are made and used: this service, and this browser by its cookie. @throws DashboardError */
-export function createCeremonies({ store, publicUrl, now }: DashboardDeps) {
+export function createCeremonies(deps: DashboardDeps) {
+  const { store, publicUrl, now } = deps;
   const at = (browserSecret: string): Ceremony => {
     const party = relyingPartyOf(publicUrl());
     if (!party) throw new DashboardError("passkeys_unavailable");
@@ -52,13 +53,13 @@ export function createCeremonies({ store, publicUrl, now }: DashboardDeps) {
   return {
     /** Keeps the cookie where there is one: challenges of all tabs hold. */
     begin: (request: FastifyRequest, reply: FastifyReply): Ceremony => {
-      const cookies = cookiesOf(publicUrl(), request);
+      const cookies = cookiesOf(deps, request);
       const browserSecret = cookies.read("passkey") || newSecret();
       const ceremony = at(browserSecret);
       cookies.set(reply, "passkey", browserSecret);
       return ceremony;
     },
     /** Without the cookie there is nothing that could be answered. */
-    goOn: (request: FastifyRequest): Ceremony => at(cookiesOf(publicUrl(), request).read("passkey") ?? ""),
+    goOn: (request: FastifyRequest): Ceremony => at(cookiesOf(deps, request).read("passkey") ?? ""),
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { deviceLifeMs } from "../../people/accounts/devices.ts";
 import { challengeLifeMs } from "../../people/factors/challenges.ts";
@@ -5,6 +6,7 @@ import { stepLifeMs } from "../../people/factors/sign-in-steps.ts";
 import { signInLifeSeconds } from "../../people/accounts/sign-in-sessions.ts";
 import { flowLifeSeconds } from "../../people/sign-on/flows.ts";
 import type { IssuedSession } from "../../people/accounts/sign-in.ts";
+import type { OwnAddress } from "./own-origin.ts";
 
 /**
  * The session; the mark by which a browser that has signed in before is known; a sign-in that waits for the second factor; and what
@@ -38,15 +40,28 @@ export interface Cookies {
   set(reply: FastifyReply, kind: "step" | "passkey" | "sign_on", secret: string): void;
 }
 
-export function cookiesOf(publicUrl: string, request: FastifyRequest): Cookies {
-  const secure = isSecure(publicUrl, request);
-  const line = (kind: CookieKind, value: string, maxAgeSeconds: number = lifeSeconds[kind]) =>
-    `${nameOf(kind, secure)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${kind === "sign_on" ? "Lax" : "Strict"}${secure ? "; Secure" : ""}`;
+/**
+ * Without a configured address the service believes the browser's Host header. So that what one name was given opens nothing under another
+ * (another port, a name that somebody points here), a cookie then names the host that it was made for.
+ */
+function boundTo(host: string, secret: string): string {
+  const tag = createHash("sha256").update(`${secret}\n${host}`).digest("base64url");
+  return `${secret}.${tag}`;
+}
+
+export function cookiesOf({ publicUrl, hasPublicUrl }: OwnAddress, request: FastifyRequest): Cookies {
+  const secure = isSecure(publicUrl(), request);
+  const host = `${request.protocol}://${request.headers.host?.toLowerCase() ?? ""}`;
+  const valueOf = (secret: string) => (hasPublicUrl || secret === "" ? secret : boundTo(host, secret));
+  const line = (kind: CookieKind, secret: string, maxAgeSeconds: number = lifeSeconds[kind]) =>
+    `${nameOf(kind, secure)}=${valueOf(secret)}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${kind === "sign_on" ? "Lax" : "Strict"}${secure ? "; Secure" : ""}`;
   return {
     read: (kind) => {
       const prefix = `${nameOf(kind, secure)}=`;
       const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
-      return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+      const value = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+      const secret = value?.split(".")[0] ?? "";
+      return value === valueOf(secret) && value !== "" ? secret : undefined;
     },
     signIn: (reply, { secret, deviceSecret }) => {
       reply.header("set-cookie", [line("session", secret), line("device", deviceSecret), line("step", "", 0)]);

@@ -342,6 +342,24 @@ onEachStore("dashboard: ways in", (kind) => {
     }
   });
 
+  test("where no public address is set, a cookie opens nothing under another name or port", async (t) => {
+    const unnamed = { publicUrl: () => "http://127.0.0.1:3000", hasPublicUrl: false };
+    const { ask, setupSecret } = await startDashboard(t, kind, unnamed);
+    const at = (host: string) => ({ origin: `http://${host}`, host });
+    const setup = { secret: setupSecret, email: ownerEmail, password: ownerPassword };
+    const { headers } = await ask("POST /setup", setup, undefined, at("faces.lan:3000"));
+    const cookie = (headers["set-cookie"] as string[])[0]?.split(";")[0] ?? "";
+    const keys = async (host: string, sent = cookie) =>
+      (await ask("GET /keys", undefined, undefined, { ...at(host), cookie: sent })).status;
+    assert.equal(await keys("faces.lan:3000"), 200);
+    assert.equal(await keys("FACES.lan:3000"), 200);
+    for (const host of ["faces.lan:4000", "faces.lan", "evil.example:3000"]) assert.equal(await keys(host), 401, host);
+    const [secret = "", tag = ""] = cookie.split(".");
+    for (const sent of [secret, `${secret}.`, `${secret}.${tag.slice(1)}`, `${cookie}.x`]) {
+      assert.equal(await keys("faces.lan:3000", sent), 401, "without its host a cookie is none");
+    }
+  });
+
   test("a form of another site cannot even be read", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();

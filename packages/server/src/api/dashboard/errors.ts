@@ -46,6 +46,7 @@ const statusOf = {
   passkeys_unavailable: 409,
   already_member: 409,
   address_not_proven: 409,
+  mail_needed: 409,
   sign_in_first: 409,
   key_not_active: 409,
   batch_over: 409,
@@ -117,6 +118,8 @@ const messages: Readonly<Record<DashboardCode, string>> = {
     "Passkeys work only where the service has a name and https, or on localhost: see SELFSAME_PUBLIC_URL",
   address_not_proven:
     "A user signs in with this address but has not proven that it is theirs, and would own the account: send them a reset link first, or confirm that you know them",
+  mail_needed:
+    "Nobody signs in with this address yet, and without mail nobody can show that it is theirs: an operator of the service has to invite this person, or set up mail (SELFSAME_SMTP_URL)",
   mail_not_sent:
     "The invitation could not be mailed, so it was not created: check the address, and try again later. An address receives at most ten invitations an hour",
   already_member: "This person belongs to the team already",

@@ -30,8 +30,8 @@ export function createSignInFlow(deps: DashboardDeps) {
   const clientOf = (request: FastifyRequest): SignInClient => ({
     address: addressOf(request),
     userAgent: request.headers["user-agent"] ?? "",
-    deviceSecret: cookiesOf(deps.publicUrl(), request).read("device"),
-    signOnSecret: cookiesOf(deps.publicUrl(), request).read("sign_on"),
+    deviceSecret: cookiesOf(deps, request).read("device"),
+    signOnSecret: cookiesOf(deps, request).read("sign_on"),
   });
 
   /**
@@ -55,7 +55,7 @@ export function createSignInFlow(deps: DashboardDeps) {
       });
     const home = await homeOf(store.db, user.id);
     if (home === null) throw new DashboardError(proof === "link" ? "link_used" : "wrong_credentials");
-    const cookies = cookiesOf(deps.publicUrl(), request);
+    const cookies = cookiesOf(deps, request);
     const needed = await stillNeeded(store.db, user.id, proof);
     if (needed) {
       const secret = await withSamePassword((db) => beginStep(db, { userId: user.id, proof }, now()));

@@ -68,11 +68,9 @@ export function createGuards(deps: DashboardDeps): Guards {
   return { forSignedIn, confirmed };
 }
 
-export async function findSignedIn(
-  { store, now, publicUrl }: DashboardDeps,
-  request: FastifyRequest,
-): Promise<Me | undefined> {
-  const secret = cookiesOf(publicUrl(), request).read("session");
+export async function findSignedIn(deps: DashboardDeps, request: FastifyRequest): Promise<Me | undefined> {
+  const { store, now } = deps;
+  const secret = cookiesOf(deps, request).read("session");
   if (!secret) return undefined;
   const session = await store.run(() => findSignIn(store.db, secret, now()));
   if (!session) return undefined;

@@ -16,7 +16,7 @@ import type { OpenInvitation } from "./invitations.ts";
 export type Accepted =
   | { readonly outcome: "joined"; readonly user: User; readonly accountId: string }
   /** `sign_in_first`: the invited person has a sign-in already, and it is not them who asks. */
-  | { readonly outcome: "link_used" | "sign_in_first" | PasswordProblem };
+  | { readonly outcome: "link_used" | "sign_in_first" | "mail_needed" | PasswordProblem };
 
 /**
  * Who holds the invited address, which decides what the link allows without a sign-in. `none`: no user, or one who never signed in. `unproven`: a
@@ -60,6 +60,8 @@ export async function acceptInvitation(
   if (!found) return { outcome: "link_used" };
   let passwordHash: string | undefined;
   if (await isNew(store.db, found, await findUserByEmail(store.db, found.email))) {
+    // As when it was made; the link may be of an earlier version, or its user gone since.
+    if (!found.mailed && !found.byOperator) return { outcome: "mail_needed" };
     const problem = await problemOf(given.password ?? "", found.email);
     if (problem) return { outcome: problem };
     // Before the transaction: it takes a third of a second, and SQLite has one writer.

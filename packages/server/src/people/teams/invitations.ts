@@ -3,7 +3,8 @@ import { underLock } from "../../store/migrate.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { findUserByEmail, normalizeEmail } from "../accounts/users.ts";
-import type { User } from "../accounts/users.ts";
+import type { User, UserWithPassword } from "../accounts/users.ts";
+import { passkeyCount } from "../factors/has-factor.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { Actor } from "../../audit/audit.ts";
 import { hashSecret, newId, newSecret } from "../../ids/ids.ts";
@@ -26,7 +27,8 @@ export interface Invitation {
 
 export type Invited =
   | { readonly outcome: "invited"; readonly invitation: Invitation; readonly secret: string }
-  | { readonly outcome: "not_allowed" | "already_member" | "too_many" };
+  /** `mail_needed`: nobody signs in with the address, the link would be shown to who invites, and that is no operator. */
+  | { readonly outcome: "not_allowed" | "already_member" | "too_many" | "mail_needed" };
 
 /**
  * Inviting a person again revokes the earlier link.
@@ -45,6 +47,9 @@ export function invite(
     if (!mine || !mayManage(mine, given.role)) return { outcome: "not_allowed" };
     const user = await findUserByEmail(db, email);
     if (user && (await roleIn(db, me.accountId, user.id))) return { outcome: "already_member" };
+    if (!given.mailed && !(await hasBeenHere(db, user)) && !(await isOperator(db, me.userId))) {
+      return { outcome: "mail_needed" };
+    }
     await db.deleteFrom("invitations").where("account_id", "=", me.accountId).where("email", "=", email).execute();
     if ((await listInvitations(db, me.accountId, nowMs)).length >= openMax) return { outcome: "too_many" };
 
@@ -68,6 +73,15 @@ export function invite(
     return { outcome: "invited", invitation, secret };
   });
 }
+
+/** Who could open the link without a sign-in takes the address: whose it is, an operator of the service knows, and no team's admin. */
+async function isOperator(db: Kysely<Schema>, userId: string): Promise<boolean> {
+  const user = await db.selectFrom("users").select("operator").where("id", "=", userId).executeTakeFirst();
+  return user?.operator === 1;
+}
+
+const hasBeenHere = async (db: Kysely<Schema>, user: UserWithPassword | undefined): Promise<boolean> =>
+  user !== undefined && (user.passwordHash !== null || (await passkeyCount(db, user.id)) > 0);
 
 export function listInvitations(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<Invitation[]> {
   return db
@@ -104,6 +118,8 @@ export interface OpenInvitation {
   readonly expiresAtMs: number;
   /** Whether who holds it reads the mail of the address. */
   readonly mailed: boolean;
+  /** Whether an operator of the service invites. */
+  readonly byOperator: boolean;
 }
 
 /**
@@ -129,7 +145,8 @@ export async function findInvitation(
   if (!inviter || !isAtLeast(inviter, "admin") || !mayManage(inviter, row.role)) return undefined;
   const { id, email, role } = row;
   const { account_id: accountId, name: accountName, expires_at_ms: expiresAtMs } = row;
-  return { id, accountId, accountName, email, role, expiresAtMs, mailed: row.mailed === 1 };
+  const byOperator = await isOperator(db, row.invited_by);
+  return { id, accountId, accountName, email, role, expiresAtMs, mailed: row.mailed === 1, byOperator };
 }
 
 /** Uses the link up and makes the person a member. Within the caller's transaction. @returns whether the link was still there */

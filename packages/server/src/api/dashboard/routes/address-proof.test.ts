@@ -26,7 +26,7 @@ async function start(t: TestContext, kind: StoreKind) {
     },
   };
   const dashboard = await startDashboard(t, kind, { mailer });
-  const { ask, claim, addMember } = dashboard;
+  const { ask, asOperator, claim, addMember } = dashboard;
   const operator = await claim();
   const attacker = await addMember(operator, "attacker@example.com");
   const honest = await addMember(operator, "honest@example.com");
@@ -35,11 +35,12 @@ async function start(t: TestContext, kind: StoreKind) {
     return body?.error?.code ?? status;
   };
   const invite = (email: string, cookie: string) => ask("POST /invitations", { email, role: "admin" }, cookie);
-  /** The attacker takes the address, by the link that the dashboard shows where nothing is mailed. */
+  /** The attacker takes the address as an earlier version let them, by the link that the dashboard shows where nothing is mailed. */
   const squat = async () => {
-    const { body } = await invite(victim, attacker.cookie);
-    const given = { secret: secretOf(body.link), password: attackersPassword };
-    const joined = await ask("POST /invitation/accept", given);
+    const joined = await asOperator(attacker.cookie, async () => {
+      const { body } = await invite(victim, attacker.cookie);
+      return ask("POST /invitation/accept", { secret: secretOf(body.link), password: attackersPassword });
+    });
     assert.equal(joined.status, 200);
     return { cookie: joined.cookie ?? "", userId: joined.body.user.id as string };
   };
@@ -71,6 +72,22 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     const me = joined.body.user.id;
     const row = await store.db.selectFrom("users").selectAll().where("id", "=", me).executeTakeFirstOrThrow();
     assert.notEqual(row.email_proven_at_ms, null);
+  });
+
+  test("without mail, only an operator invites who is new; a link of before makes nobody new either", async (t) => {
+    const { ask, code, post, attacker, operator, invite, asOperator, store } = await start(t, kind);
+    const { status, body } = await invite(victim, attacker.cookie);
+    assert.deepEqual([status, body.error.code, body.error.field], [409, "mail_needed", "email"]);
+    assert.deepEqual((await ask("GET /invitations", undefined, attacker.cookie)).body.invitations, []);
+    const before = await asOperator(attacker.cookie, () => invite(victim, attacker.cookie));
+    const given = { secret: secretOf(before.body.link), password: attackersPassword };
+    assert.equal(await code("POST /invitation/accept", given), "mail_needed");
+    assert.deepEqual(await store.db.selectFrom("users").select("id").where("email", "=", victim).execute(), []);
+    // Who has a sign-in already is asked for it: nothing is taken.
+    assert.equal((await invite("honest@example.com", attacker.cookie)).status, 201);
+    assert.equal((await invite(victim, operator)).status, 201);
+    post.on = true;
+    assert.equal((await invite("new@corp.example", attacker.cookie)).status, 201);
   });
 
   test("if the mail cannot be enqueued, no invitation is created", async (t) => {

@@ -86,7 +86,7 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
 
   app.post("/sign-in/code", async (request, reply) => {
     const { code } = parse(codeBody, request.body);
-    const step = cookiesOf(deps.publicUrl(), request).read("step");
+    const step = cookiesOf(deps, request).read("step");
     const result = await takeSecondStep(deps, step, code, signInFlow.clientOf(request), request.clientGone);
     if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
     if (result.outcome === "wrong_code") throw new DashboardError(result.outcome, { field: "code" });
@@ -112,7 +112,7 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   app.post("/sign-out", async (request, reply) => {
     parse(nothing, request.body);
     const me = await findSignedIn(deps, request);
-    cookiesOf(deps.publicUrl(), request).signOut(reply);
+    cookiesOf(deps, request).signOut(reply);
     if (me) {
       await endSignIn(store.db, me.user.id, me.sessionId);
       await writeAudit(store.db, now(), me.by, "sign_out", me.account.id);

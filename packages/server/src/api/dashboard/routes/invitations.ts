@@ -27,7 +27,9 @@ export function invitationRoutes(app: FastifyInstance, deps: DashboardDeps, { fo
         const { mailer } = deps;
         const given = { ...parse(inviteBody, request.body), mailed: mailer.on };
         const result = await invite(store, asking(me), given, now());
-        if (result.outcome === "already_member") throw new DashboardError(result.outcome, { field: "email" });
+        if (result.outcome === "already_member" || result.outcome === "mail_needed") {
+          throw new DashboardError(result.outcome, { field: "email" });
+        }
         if (result.outcome !== "invited") throw new DashboardError(result.outcome);
         const { invitation, secret } = result;
         const link = deps.publicUrl() + linkPath("invitation", secret);

@@ -36,7 +36,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, guards
         parse(nothing, request.body);
         const erased = await eraseAccount(keys, me.by, me.account.id);
         if (erased !== "erased") throw new DashboardError(erased);
-        cookiesOf(deps.publicUrl(), request).signOut(reply);
+        cookiesOf(deps, request).signOut(reply);
         return reply.code(204).send();
       }),
     ),

@@ -85,7 +85,7 @@ export function signOnSettingsRoutes(app: FastifyInstance, deps: DashboardDeps, 
       const redirectUri = redirectUriOf(deps, accountId);
       const { sessionId } = me;
       const left = begun(await leave(signOn, { accountId, purpose: "test", sessionId, redirectUri, returnTo: "/" }));
-      cookiesOf(deps.publicUrl(), request).set(reply, "sign_on", left.browser);
+      cookiesOf(deps, request).set(reply, "sign_on", left.browser);
       return { url: left.url };
     }),
   );

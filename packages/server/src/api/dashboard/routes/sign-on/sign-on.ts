@@ -50,7 +50,7 @@ export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
     const { accountId } = provider;
     const redirectUri = redirectUriOf(deps, accountId);
     const left = begun(await leave(signOn, { accountId, purpose: "sign_in", sessionId: null, redirectUri, ...body }));
-    cookiesOf(deps.publicUrl(), request).set(reply, "sign_on", left.browser);
+    cookiesOf(deps, request).set(reply, "sign_on", left.browser);
     return { url: left.url };
   });
 
@@ -67,7 +67,7 @@ export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
       const left = begun(
         await leave(signOn, { accountId, purpose: "confirm", sessionId, redirectUri, ...mail, ...body }),
       );
-      cookiesOf(deps.publicUrl(), request).set(reply, "sign_on", left.browser);
+      cookiesOf(deps, request).set(reply, "sign_on", left.browser);
       return { url: left.url };
     }),
   );
@@ -75,7 +75,7 @@ export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
   app.get("/sign-on/callback/:id", async (request, reply) => {
     const accountId = parse(id, request.params).id;
     const query = answerQuery.safeParse(request.query);
-    const browser = cookiesOf(deps.publicUrl(), request).read("sign_on");
+    const browser = cookiesOf(deps, request).read("sign_on");
     const page = (view: string) => reply.redirect(`${deps.publicUrl()}/#${view}`, 303);
     if (!query.success || browser === undefined) return page("/sign-on/link_used");
 
