@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { Client } from "pg";
 import { startCuttableProxy } from "../packages/server/src/testing/store/cuttable-proxy.ts";
 import { noOwnPostgres, startOwnPostgres } from "../packages/server/src/testing/store/own-postgres.ts";
 import { until } from "../packages/server/src/testing/until.ts";
@@ -94,12 +93,9 @@ test("a replica becomes the writer", { skip: noOwnPostgres || (!isFuzzRun && "np
     "once they are ready, none fails",
   );
 
-  const client = new Client({ connectionString: replica.url });
-  await client.connect();
-  const { rows } = await client.query<{ external_id: string; n: number }>(
+  const rows = await replica.ask<{ external_id: string; n: number }>(
     "SELECT external_id, count(*)::int AS n FROM verification_sessions GROUP BY external_id",
   );
-  await client.end();
   const stored = new Map(rows.map(({ external_id, n }) => [external_id, n]));
   assert.ok(
     rows.every(({ n }) => n === 1),

@@ -16,6 +16,8 @@ export interface OwnPostgres {
   kill(): Promise<void>;
   /** Resolves when it answers again. */
   start(): Promise<void>;
+  /** The rows of a question. */
+  ask<Row extends object>(text: string): Promise<readonly Row[]>;
   /** Makes a replica the writer. Resolves when it takes writes. */
   promote(): Promise<void>;
 }
@@ -96,12 +98,13 @@ export async function startOwnPostgres(t: TestContext, options: OwnPostgresOptio
     server.kill("SIGKILL");
     await gone;
   };
-  const promote = async () => {
+  const ask = async <Row extends object>(text: string) => {
     const client = new Client({ connectionString: url });
     await client.connect();
-    await client.query("SELECT pg_promote()");
-    await client.end();
+    const { rows } = await client.query<Row>(text).finally(() => client.end());
+    return rows;
   };
+  const promote = async () => void (await ask("SELECT pg_promote()"));
   t.after(async () => {
     await kill();
     await until(() =>
@@ -112,5 +115,5 @@ export async function startOwnPostgres(t: TestContext, options: OwnPostgresOptio
     );
   });
   await start();
-  return { url, kill, start, promote };
+  return { url, kill, start, ask, promote };
 }
