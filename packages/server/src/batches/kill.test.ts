@@ -9,12 +9,13 @@ import { testCaller } from "../testing/test-caller.ts";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { createEvents } from "../events/events.ts";
+import { jobKinds } from "../queue/kinds.ts";
 import { openQueue } from "../queue/open-queue.ts";
 import { createSeal } from "../secrets/seal.ts";
 import { silent } from "../store/log.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
-import { testKinds } from "../testing/jobs/batch-kinds.ts";
+import { endLeases } from "../testing/jobs/end-leases.ts";
 import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
 import { startPhotoHost } from "../testing/photo-host.ts";
 import { portrait } from "../testing/photos/portraits.ts";
@@ -63,7 +64,7 @@ onEachStore("kill -9 in a batch", (kind) => {
     const account = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
     const key = await store.db.selectFrom("api_keys").select("id").executeTakeFirstOrThrow();
     const { databaseUrl } = config;
-    const queue = await openQueue(store, { kinds: testKinds, databaseUrl, log: silent, superviseSeconds: 1 });
+    const queue = await openQueue(store, { kinds: jobKinds, databaseUrl, log: silent, superviseSeconds: 1 });
     t.after(async () => {
       await queue.close();
       await store.close();
@@ -95,6 +96,7 @@ onEachStore("kill -9 in a batch", (kind) => {
       });
       const index = killed % nodes;
       await running[index]?.kill();
+      await endLeases(store);
       running[index] = await startBatchNode(t, config, sealKey);
     }
     await until(async () => (await state()).ended_at_ms !== null);

@@ -13,6 +13,7 @@ import { portrait } from "../testing/photos/portraits.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { brand } from "../testing/sessions/brand.ts";
 import { formOf, type Parts } from "../testing/sessions/sessions.ts";
+import { endLeases } from "../testing/jobs/end-leases.ts";
 import { until } from "../testing/until.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
@@ -99,12 +100,14 @@ test(
     const consent = '{"consent_version":"2026-11"}';
     await one.ask("POST", "/session/start", secret, consent, phone);
     await one.kill();
+    await endLeases(store);
 
     // The attempt dies with its node: it was never made.
     const stuck = await startNode(t, config, { seal, stuck: true });
     const dying = stuck.ask("POST", "/session/complete", secret, { selfie: amal }, phone).catch(() => "dead");
     assert.equal((await stuck.line()).value, "stuck");
     await stuck.kill();
+    await endLeases(store);
     assert.equal(await dying, "dead");
     assert.equal((await other.ask("GET", "/session", secret, undefined, phone)).attempts_left, 3);
 

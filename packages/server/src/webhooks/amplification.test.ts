@@ -35,6 +35,7 @@ async function attack(t: TestContext, status: number) {
     return rows[0]?.bytes ?? 0;
   };
   const beforeBytes = await sizeBytes();
+  const beganMs = performance.now();
   for (let sent = 0; sent < requests; sent++) {
     assert.equal(await ask("/sessions", { simulate: "verified" }), 201);
   }
@@ -58,8 +59,9 @@ async function attack(t: TestContext, status: number) {
     .executeTakeFirstOrThrow();
   const grownBytes = (await sizeBytes()) - beforeBytes;
   const posts = receiver.received.length;
+  const minutes = Math.ceil((performance.now() - beganMs) / 60_000);
   t.diagnostic(`${posts} POSTs, ${stored} deliveries stored, ${(grownBytes / 1e6).toFixed(2)} MB`);
-  return { posts, stored, grownBytes };
+  return { posts, stored, grownBytes, minutes };
 }
 
 test("20 requests of a test key become 50 posts at most to one host that never answers 2xx", async (t) => {
@@ -70,8 +72,8 @@ test("20 requests of a test key become 50 posts at most to one host that never a
 });
 
 test("20 requests of a test key become 120 posts to one host that answers 200", async (t) => {
-  const { posts, stored } = await attack(t, 200);
-  // Before it was 800.
-  assert.equal(posts, 120);
+  const { posts, stored, minutes } = await attack(t, 200);
+  // Before it was 800. It takes a second; on a machine that is busy with other things another minute may begin.
+  assert.ok(posts >= 120 && posts <= 120 * minutes, `${posts} posts in ${minutes} minutes`);
   assert.equal(stored, 200);
 });
