@@ -17,6 +17,9 @@ const heavy =
 const alone =
   /\b(openBrowser|startServer|startNode|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b|\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|^before\(|^mock\.|globalThis|setFlagsFromString|\.svg"\)|\bphotoOfCard\b|\bprom-client\b/m;
 
+/** A file that contains this measures how busy the machine is, so nothing else runs beside it. */
+const measuring = /Runs alone, at the end\./;
+
 /** A file that names one of these has photos looked at. */
 const engines = /\b(testModels|createEngine|sharedEngine)\b/;
 
@@ -44,6 +47,8 @@ export function filesOf(kind: TestKind): string[] {
 export interface Grouped {
   /** What is run in a process each. */
   readonly files: readonly string[];
+  /** What is run after the others, one after the other. */
+  readonly last: readonly string[];
   /** For SELFSAME_TEST_TOGETHER: the files of each group, which one in testing/together/ imports. */
   readonly together: string;
 }
@@ -60,7 +65,8 @@ const wholes = {
 } as const;
 
 /** Puts most files into a few processes: to start one and to load the server's modules takes longer than most files' tests. */
-export function grouped(files: readonly string[]): Grouped {
+export function grouped(all: readonly string[]): Grouped {
+  const files = all.filter((file) => !says(measuring)(file));
   const whole = (group: keyof typeof wholes) => files.filter((file) => matchesGlob(file, wholes[group]));
   const others = files.filter((file) => !file.startsWith("e2e") && !says(alone)(file));
   const small = others.filter((file) => !says(engines)(file));
@@ -80,6 +86,7 @@ export function grouped(files: readonly string[]): Grouped {
       ...Object.keys(together).map((group) => join("testing", "together", `${group}.ts`)),
       ...files.filter((file) => !shared.has(file)),
     ],
+    last: all.filter(says(measuring)),
     together: JSON.stringify(Object.fromEntries(hrefs)),
   };
 }

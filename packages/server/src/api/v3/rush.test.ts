@@ -1,4 +1,4 @@
-/** More requests than there is room for, and a worker that is killed: over a real socket, with the real engine. */
+/** More requests than there is room for, and a worker that is killed: over a real socket, with the real engine. Runs alone, at the end. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

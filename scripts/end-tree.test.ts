@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { until } from "../packages/server/src/testing/until.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+
+const root = join(import.meta.dirname, "..");
+const skip = process.platform === "win32" && "a signal ends a process there without its notice";
+
+/** A test that never ends, and has started what tests start: a child, one in a group of its own, one whose parent has gone, a browser. */
+const endless = (folder: string) => `
+  import { spawn } from "node:child_process";
+  import { once } from "node:events";
+  import { writeFileSync } from "node:fs";
+  import { test } from "node:test";
+  import { setTimeout } from "node:timers/promises";
+  ${noBrowser ? "" : `import { openBrowser } from ${JSON.stringify(join(root, "testing/browser/browser.ts"))};`}
+  test("it never ends", async () => {
+    const wait = ["-e", "setInterval(() => {}, 1000)"];
+    const child = spawn(process.execPath, wait, { env: {} });
+    const apart = spawn(process.execPath, wait, { detached: true, stdio: "ignore" });
+    const parent = spawn("sh", ["-c", process.execPath + " -e 'setInterval(() => {}, 1000)' >&- & echo $!"]);
+    const [orphan] = await once(parent.stdout, "data");
+    await once(parent, "exit");
+    ${noBrowser ? "" : "const browser = await openBrowser(); await (await browser.newPage()).setContent('<p>Here</p>');"}
+    const pids = [process.pid, process.ppid, child.pid, apart.pid, Number(orphan)];
+    writeFileSync(${JSON.stringify(join(folder, "pids.json"))}, JSON.stringify(pids));
+    await setTimeout(1e8);
+  });`;
+
+/** Processes by their arguments, and those of a browser by its. */
+const running = (pids: readonly number[]) => {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });
+  const all = stdout.split("\n").map((line) => {
+    const [pid, parent, state = "Z", ...args] = line.trim().split(/\s+/);
+    return { pid: Number(pid), parent: Number(parent), state, args: args.join(" ") };
+  });
+  return all.filter(
+    ({ pid, parent, state }) => !state.startsWith("Z") && (pids.includes(pid) || pids.includes(parent)),
+  );
+};
+
+async function start(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-endless-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "endless.test.ts");
+  await writeFile(file, endless(folder));
+  // As a shell starts what is in front of a terminal: in a group.
+  const run = spawn(process.execPath, [join(root, "scripts/test.ts"), "--unit", file], {
+    cwd: root,
+    stdio: "ignore",
+    detached: true,
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  });
+  const ended = once(run, "exit");
+  const pids = await until(async () => {
+    const text = await readFile(join(folder, "pids.json"), "utf8").catch(() => "");
+    return text === "" ? undefined : (JSON.parse(text) as readonly number[]);
+  });
+  // Its children as they are now: the browser among them.
+  const tree = running(pids).map(({ pid }) => pid);
+  t.after(() => {
+    for (const { pid } of running(tree)) process.kill(pid, "SIGKILL");
+  });
+  assert.ok(tree.length >= (noBrowser ? 5 : 6), `${tree.length} processes`);
+  return { pid: run.pid ?? assert.fail(), ended, tree };
+}
+
+for (const [signal, to] of [
+  ["SIGINT", "all of the terminal's group"],
+  ["SIGTERM", "npm test alone"],
+  ["SIGHUP", "all of the terminal's group"],
+] as const) {
+  test(`after ${signal} to ${to} no process is left`, { skip }, async (t) => {
+    const { pid, ended, tree } = await start(t);
+    process.kill(to === "npm test alone" ? pid : -pid, signal);
+    const [code] = (await ended) as [number | null];
+    assert.ok((code ?? 0) > 128, `${code}`);
+    assert.deepEqual(
+      running(tree).map(({ args }) => args),
+      [],
+    );
+  });
+}
