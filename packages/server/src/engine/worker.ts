@@ -42,10 +42,18 @@ function collectSometimes(): void {
   globalThis.gc?.({ type: "major", flavor: "last-resort" });
 }
 
+/**
+ * A third of the time of another process that is busy: the service's own, which has a moment's work for each request, is not to wait for the photos of
+ * somebody else. With as many workers as processors it did, ten times as long as its work takes.
+ */
+const interactivePriority = 5;
+/** A tenth of it, not nothing: whatever else a machine does, a batch goes on. */
+const backgroundPriority = constants.priority.PRIORITY_BELOW_NORMAL;
+
 async function answer(message: ToWorker): Promise<WorkerAnswer> {
   if (message.kind === "load") {
-    // Before any thread is made: they inherit it. A tenth of the time beside one who is busy, not nothing: whatever else a machine does, a batch goes on.
-    if (message.background) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    // Before any thread is made: they inherit it.
+    setPriority(message.background ? backgroundPriority : interactivePriority);
     loaded = await load(message.models);
     return { kind: "ready" };
   }

@@ -1,0 +1,90 @@
+/**
+ * `node bench/cheap-reads.ts [SECONDS]`: how long one account's requests that need no worker take, alone and while another account has 60 connections
+ * that send one verify after the other.
+ */
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { startServer } from "../testing/server.ts";
+import type { GreedyCounts, GreedyLoad } from "./cheap-reads/greedy.ts";
+
+const connections = 60;
+const everyMs = 40;
+const [seconds = "10"] = process.argv.slice(2);
+
+const server = await startServer({ LOG_LEVEL: "error" });
+async function measure(): Promise<void> {
+  await server.command(["accounts", "create", "other@example.com", "--plan", "unlimited"]);
+  const printed = await server.command(["keys", "create", "Other", "--kind", "test", "--account", "other@example.com"]);
+  const [key = ""] = /ss_tk_\w+/.exec(printed) ?? [];
+  const reads = {
+    "GET /models": get("/models", key),
+    "GET /sessions": get("/sessions", key),
+    "POST /sessions": post(key),
+  };
+  const alone = await timed(reads);
+  const greedy = beginVerifies();
+  await pause(3000);
+  const beside = await timed(reads);
+  const { answered, rejected, seconds } = await greedy.stop();
+  const each = (count: number) => (count / seconds).toFixed(1);
+  console.log(`${connections} connections: each second ${each(answered)} verifies, ${each(rejected)} rejected`);
+  for (const [name, ms] of Object.entries(alone)) {
+    const then = beside[name] ?? ms;
+    const of = ({ p50, p95 }: Times) => `${p50.toFixed(1)} ms (p95 ${p95.toFixed(1)})`;
+    console.log(`${name}: alone ${of(ms)}, beside ${of(then)}, ${(then.p50 / ms.p50).toFixed(1)} times`);
+  }
+}
+
+interface Times {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+async function timed(reads: Readonly<Record<string, () => Promise<void>>>): Promise<Record<string, Times>> {
+  const times: Record<string, number[]> = {};
+  const endMs = performance.now() + Number(seconds) * 1000;
+  while (performance.now() < endMs) {
+    for (const [name, read] of Object.entries(reads)) {
+      const startMs = performance.now();
+      await read();
+      (times[name] ??= []).push(performance.now() - startMs);
+      await pause(everyMs);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(times).map(([name, all]) => {
+      const sorted = all.toSorted((a, b) => a - b);
+      const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+      return [name, { p50: at(0.5), p95: at(0.95) }];
+    }),
+  );
+}
+
+const get = (path: string, key: string) => async () => {
+  const response = await fetch(`${server.url}/api/v3${path}`, { headers: { authorization: `Bearer ${key}` } });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+};
+
+const post = (key: string) => async () => {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const response = await fetch(`${server.url}/api/v3/sessions`, { method: "POST", headers, body: "{}" });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+};
+
+function beginVerifies() {
+  const workerData: GreedyLoad = { url: server.url, key: server.privateKey, connections };
+  const thread = new Worker(new URL("cheap-reads/greedy.ts", import.meta.url), { workerData });
+  return {
+    stop: async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      thread.postMessage("stop");
+      const [counts] = (await once(thread, "message")) as [GreedyCounts];
+      return counts;
+    },
+  };
+}
+
+await measure().finally(() => server.stop());
