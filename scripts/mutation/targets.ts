@@ -16,7 +16,14 @@ const sessionRoutes = `${routes}/v3/endpoints/sessions`;
 const folders: readonly Target[] = [
   { path: "alerts" },
   { path: "challenge/light" },
-  { path: "documents", tests: [`${routes}/v3/endpoints/faces/*document*.test.ts`] },
+  {
+    path: "documents",
+    tests: [
+      `${routes}/v3/endpoints/faces/*document*.test.ts`,
+      `${routes}/{dashboard,v3/endpoints}/trust-anchors.test.ts`,
+      `${server}/cli/documents.test.ts`,
+    ],
+  },
   { path: "overview", tests: [`${routes}/dashboard/overview.test.ts`] },
   { path: "queue/claim-by-turns.ts", tests: [`${server}/queue/{queue,shares,unanswered-claims}.test.ts`] },
   { path: "search", tests: [`${routes}/dashboard/find.test.ts`] },

@@ -3,12 +3,8 @@ import { type DecoderFault, decoderFault } from "../engine/decoder-faults.ts";
 
 /** Of classes that are not exported by the library that throws them. */
 const names: ReadonlySet<string> = new Set(["EncodingError", "SyntaxError", "InvalidCharacterError", "SDJWTException"]);
-const classes: ReadonlySet<string> = new Set([
-  // Node for OpenSSL, cbor-x and @owf/mdoc; what JavaScript throws by itself has other classes.
-  "Error",
-  // @owf/mdoc.
-  "ValidationError",
-]);
+/** Of @owf/mdoc, each with classes of its own below it. */
+const classes: ReadonlySet<string> = new Set(["ValidationError", "CoseError", "MdlError"]);
 /** Of OpenSSL and of Node's keys; of jose. */
 const codes = /^ERR_(?:OSSL|CRYPTO|JOSE|JW[A-Z])_/;
 
@@ -17,7 +13,9 @@ function isAboutTheFile(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, constructor } = error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return names.has(name) || classes.has(constructor.name) || codes.test(code);
+  // Node throws them for OpenSSL, and so do cbor-x and @owf/mdoc; what JavaScript throws by itself has other classes.
+  if (constructor === Error || names.has(name) || codes.test(code)) return true;
+  return [constructor, Object.getPrototypeOf(constructor)].some(({ name }: { name: string }) => classes.has(name));
 }
 
 /** More of one document say nothing new. */
