@@ -50,13 +50,46 @@ onEachStore("selfsame documents trust", (kind) => {
     );
   });
 
+  test("the directory's LDIF is read, what is of no authority is left out, and one that names no key is found by its name", async (t) => {
+    const config = await freshConfig(t, kind);
+    const folder = await tempDir(t);
+    const store = await openStore(config);
+    t.after(() => store.close());
+    const add = async (content: Buffer | string) => {
+      const file = join(folder, "anchors");
+      await writeFile(file, content);
+      return selfsame(config, "documents", "trust", "add", file);
+    };
+    const country = makeCountry({ authorityHasKeyId: false });
+    const { certificate } = country.documentSigner;
+    const folded = (der: Buffer) => der.toString("base64").replaceAll(/.{70}/g, "$&\n ");
+    const ldif = [
+      "version: 1",
+      "dn: cn=UT,o=ml,c=UT,dc=data",
+      `pkdMasterListContent:: ${folded(masterListOf(country.csca, one, certificate))}`,
+      `userCertificate;binary:: ${folded(two)}`,
+      "objectClass: top",
+      "",
+    ].join("\n");
+    const leftOut = "Left out: 1, which are not of an authority (CA:TRUE).";
+    assert.equal((await add(ldif)).out, `Added: 3. Known before: 0. ${leftOut}`);
+    assert.equal((await add(pem(certificate) + pem(one))).out, `Added: 0. Known before: 1. ${leftOut}`);
+    const alone = await add(certificate);
+    assert.match(alone.problems, /contains no certificate of an authority. Left out: 1,/);
+    const { subjectHash, keyId } = partsOf(country.csca);
+    assert.equal(keyId, null);
+    const find = findAnchorsIn(store, { accountId: "of nobody", test: false });
+    assert.deepEqual(await find({ issuerHash: subjectHash, issuerKeyId: "of nobody" }), [country.csca]);
+    assert.deepEqual(await find({ issuerHash: "", issuerKeyId: "of nobody" }), []);
+  });
+
   test("a file without an authority is rejected, and so is a word that is none", async (t) => {
     const config = await freshConfig(t, kind);
     const file = join(await tempDir(t), "a.txt");
     await writeFile(file, "nothing");
     const added = await selfsame(config, "documents", "trust", "add", file);
     assert.equal(added.code, 1);
-    assert.match(added.problems, /contains no certificate of an authority/);
+    assert.match(added.problems, /is no file of certificates/);
     assert.match((await selfsame(config, "documents", "trust", "add", `${file}.x`)).problems, /ENOENT/);
     assert.equal((await selfsame(config, "documents", "trsut", "list")).code, 2);
     assert.equal((await selfsame(config, "documents", "trust", "add")).code, 2);

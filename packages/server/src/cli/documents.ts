@@ -14,31 +14,37 @@ const help = `Usage: selfsame documents trust add FILE
        selfsame documents trust remove ID
 
 The authorities (CSCA) whose signed documents are trusted as references, by every account of this service.
-add   adds certificates from PEM or DER, or from an ICAO master list. The signature of a list is not checked: download it from a source that you trust.
+add   adds certificates from PEM or DER, from an ICAO master list, or from LDIF of the ICAO's directory. The signature of a list is not checked: download it from a source that you trust.
 list  prints the authorities; an id is the SHA-256 of the certificate. remove needs the whole id.`;
 
-const fileBytesMax = 16 * 1024 * 1024;
+const formats = "Give PEM, DER, an ICAO master list, or LDIF of the ICAO's directory.";
+/** The directory's master lists have some 30 MB together. */
+const fileBytesMax = 64 * 1024 * 1024;
 
 const add: Subcommand = {
   words: ["FILE"],
   options: {},
   run: async ({ positionals: [file = ""] }) => {
-    const certificates = readAnchorFile(await contentOf(file));
-    if (!certificates?.length) {
-      throw new OperatorError(
-        `${file} contains no certificate of an authority. Give PEM, DER, or an ICAO master list.`,
-      );
+    const read = readAnchorFile(await contentOf(file));
+    if (!read) throw new OperatorError(`${file} is no file of certificates. ${formats}`);
+    const { authorities, others, unreadable } = read;
+    const leftOut = [
+      others > 0 ? ` Left out: ${others}, which are not of an authority (CA:TRUE).` : "",
+      unreadable > 0 ? ` Unreadable: ${unreadable}.` : "",
+    ].join("");
+    if (authorities.length === 0) {
+      throw new OperatorError(`${file} contains no certificate of an authority.${leftOut} ${formats}`);
     }
     return withStore(async (store) => {
-      const added = await addAnchors(store, commandLine, certificates, Date.now());
-      console.log(`Added: ${added.length}. Known before: ${certificates.length - added.length}.`);
+      const added = await addAnchors(store, commandLine, authorities, Date.now());
+      console.log(`Added: ${added.length}. Known before: ${authorities.length - added.length}.${leftOut}`);
     });
   },
 };
 
 async function contentOf(file: string): Promise<Buffer> {
   try {
-    if ((await stat(file)).size > fileBytesMax) throw new OperatorError(`${file} is larger than 16 MB.`);
+    if ((await stat(file)).size > fileBytesMax) throw new OperatorError(`${file} is larger than 64 MB.`);
     return await readFile(file);
   } catch (error) {
     if (error instanceof OperatorError) throw error;

@@ -1,4 +1,5 @@
 /** What was signed by CMS (RFC 5652): security objects of chips, and lists of authorities. */
+import { attempt } from "./attempt.ts";
 import { type AlgorithmId, algorithmIdOf } from "./algorithms.ts";
 import {
   contextTag,
@@ -98,6 +99,14 @@ function readIssuerAndNumber(element: Element) {
 }
 
 function readAttributes({ bytes, content }: Element) {
+  const signed = Uint8Array.from(bytes);
+  // They are signed as the set that they are, and not as the part of a signer.
+  signed[0] = tags.set;
+  // What cannot be read is nothing that a signer signed.
+  return { signed, values: attempt(() => readValues(content)) ?? new Map<string, Element>() };
+}
+
+function readValues(content: Uint8Array): ReadonlyMap<string, Element> {
   const values = new Map<string, Element>();
   for (const attribute of elementsOf(content)) {
     const fields = fieldsOf(attribute);
@@ -106,8 +115,5 @@ function readAttributes({ bytes, content }: Element) {
     fields.end();
     if (value && more.length === 0 && !values.has(type)) values.set(type, value);
   }
-  const signed = Uint8Array.from(bytes);
-  // They are signed as the set that they are, and not as the part of a signer.
-  signed[0] = tags.set;
-  return { signed, values };
+  return values;
 }

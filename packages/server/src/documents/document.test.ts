@@ -60,6 +60,22 @@ test("a document without a face is without a portrait", async () => {
   assert.equal(await outcomeOf("dg2", tlv(0x75)), missing);
 });
 
+test("an empty portrait is none", async () => {
+  assert.equal(await outcomeOf("face_record", faceRecord(Buffer.alloc(0))), "document_portrait_missing");
+  assert.equal(await outcomeOf("face_record", faceRecord2011(Buffer.alloc(0))), "document_portrait_missing");
+  assert.equal(await outcomeOf("face_record", faceBlock(Buffer.alloc(0))), "document_portrait_missing");
+});
+
+test("what fills a chip's memory up behind a data group is no part of it", async () => {
+  const file = dg2(faceRecord(image));
+  for (const byte of [0, 0xff]) {
+    assert.deepEqual(await portraitOf("dg2", Buffer.concat([file, Buffer.alloc(99, byte)])), image);
+  }
+  for (const rest of [Buffer.of(1), Buffer.of(0, 1), Buffer.of(0, 0xff)]) {
+    assert.equal(await outcomeOf("dg2", Buffer.concat([file, rest])), "document_unreadable");
+  }
+});
+
 test("another data group, a bare image and nothing at all are unreadable", async () => {
   const files = [tlv(0x61, Buffer.alloc(9)), tlv(0x77, Buffer.alloc(9)), image, Buffer.alloc(0), faceRecord(image)];
   for (const file of files) assert.equal(await outcomeOf("dg2", file), "document_unreadable");

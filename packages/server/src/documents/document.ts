@@ -5,6 +5,7 @@ import type { DocumentFault } from "./fault.ts";
 import type { VpRequest } from "./mdoc.ts";
 import { readDg2 } from "./dg2.ts";
 import { readFaceRecord } from "./face-record.ts";
+import { withoutPadding } from "./tlv.ts";
 
 export const documentFormats = ["face_record", "dg2", "mdoc", "sd_jwt_vc"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
@@ -87,11 +88,12 @@ async function readChip(
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<DocumentResult> {
-  const read = withoutSignature(document);
+  const file = withoutPadding(document.file);
+  const read = withoutSignature({ ...document, file });
   if (read.outcome !== "read" || !document.sod) return read;
   // Loaded where it is needed: it takes 30 ms and 10 MB, and most services never do.
   const { checkSignature } = await import("./sod.ts");
-  const signature = await checkSignature(document.file, document.sod, findAnchors, nowMs);
+  const signature = await checkSignature(file, withoutPadding(document.sod), findAnchors, nowMs);
   if (signature.outcome !== "signed") return { outcome: signature.outcome, part: "sod" };
   return { ...read, facts: { ...read.facts, signed: signedBy(signature) } };
 }

@@ -15,7 +15,8 @@ function readBinary(bytes: Uint8Array): Portrait {
   if (!edition || bytes.length < edition.headerBytes || view.getUint32(8) !== bytes.length)
     return "document_unreadable";
   if (view.getUint16(12) === 0) return "document_portrait_missing";
-  return edition.readFace(viewOf(bytes.subarray(edition.headerBytes))) ?? "document_unreadable";
+  const image = edition.readFace(viewOf(bytes.subarray(edition.headerBytes)));
+  return image?.length === 0 ? "document_portrait_missing" : (image ?? "document_unreadable");
 }
 
 /** An edition of ISO/IEC 19794-5: what comes before the first face, and where in it the image is. */
@@ -54,9 +55,7 @@ const editionOf2011: Edition = {
 };
 
 function part(of: DataView, start: number, end: number): Uint8Array | undefined {
-  return end > of.byteLength || end <= start
-    ? undefined
-    : new Uint8Array(of.buffer, of.byteOffset + start, end - start);
+  return end > of.byteLength || end < start ? undefined : new Uint8Array(of.buffer, of.byteOffset + start, end - start);
 }
 
 /**

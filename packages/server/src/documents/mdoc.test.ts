@@ -97,6 +97,55 @@ test("a document that passes for one of another type is rejected", async () => {
   assert.notEqual(await outcomeOf(file), "signed");
 });
 
+test("of several documents the first counts that has a portrait", async () => {
+  const [license, pid] = await Promise.all([
+    presentMdoc(held, transcript, ["family_name"]),
+    present({ docType: pidType }),
+  ]);
+  // At the end of a response; and before it is a list of one, which becomes a list of two.
+  const documentOf = (one: Buffer) => one.subarray(one.indexOf("docType") - 2);
+  const list = license.indexOf(Buffer.from("documents")) + "documents".length;
+  assert.equal(license[list], 0x81);
+  const both = Buffer.concat([license.subarray(0, list), Buffer.of(0x82), documentOf(license), documentOf(pid)]);
+  const result = await read(both);
+  assert.ok(result.outcome === "signed", result.outcome);
+  assert.equal(result.type, "person_identification");
+});
+
+test("what the issuer signed as another type is not taken for a PID", async () => {
+  const docType = "eu.europa.ec.eudi.pid.2";
+  const held = await issueMdoc(country.documentSigner, { portrait, docType, namespace: pidType });
+  const file = await presentMdoc(held, transcript);
+  const at = file.indexOf(docType);
+  file.write(pidType, at);
+  assert.ok(file.indexOf(docType) > at, "the issuer's own name of it is as it was");
+  assert.equal(await outcomeOf(file), "document_signature_invalid");
+});
+
+test("a signer that is for another purpose signs no license, and one that names none does", async () => {
+  const by = (documentPurpose: string) => makeCountry({ documentPurpose });
+  const [licenses, readers] = [by("1.0.18013.5.1.2"), by("1.0.18013.5.1.6")];
+  const outcome = async (of: typeof licenses, options = {}) =>
+    outcomeOf(await present(options, of), session, trusting(of.csca));
+  assert.equal(await outcome(licenses), "signed");
+  assert.equal(await outcome(readers), "document_signature_invalid");
+  assert.equal(await outcome(readers, { docType: pidType }), "signed", "which is said of licenses alone");
+});
+
+test("an authority that has expired issues nothing any more, in between as well", async () => {
+  const expired = makeCountry({ authorityUntil: inDays(-1) });
+  assert.equal(await outcomeOf(await present({}, expired), session, trusting(expired.csca)), "document_expired");
+  const { csca, issueThrough } = country;
+  for (const [until, outcome] of [
+    [inDays(-1), "document_expired"],
+    [inDays(1), "signed"],
+  ] as const) {
+    const { signer, chain } = issueThrough({ isAuthority: true, until });
+    const held = await issueMdoc({ key: signer, certificate: chain }, { portrait });
+    assert.equal(await outcomeOf(await presentMdoc(held, transcript), session, trusting(csca)), outcome);
+  }
+});
+
 test("it is taken for the session that the device signed, and with the device's key", async () => {
   for (const other of [{ nonce: "n-2" }, { clientId: "x509_hash:other" }, { responseUri: "https://other.example/" }]) {
     const wrong = (await transcriptOf(other)).encode();

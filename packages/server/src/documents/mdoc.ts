@@ -69,24 +69,32 @@ export async function readMdoc(
   const documents = isPlainCbor(file) ? attempt(() => DeviceResponse.decode(file).documents ?? []) : undefined;
   if (!documents) return fault("document_unreadable");
   if (documents.length === 0) return fault("document_portrait_missing");
-  const known = documents.find(({ docType }) => kindOf(docType) !== undefined);
-  const kind = known && kindOf(known.docType);
-  if (!known || !kind) return fault("document_format_unsupported");
-  const item = known
-    .getIssuerNamespace(kind.namespace)
-    ?.find(({ elementIdentifier }) => elementIdentifier === portraitElement);
-  if (!(item?.elementValue instanceof Uint8Array)) return fault("document_portrait_missing");
-  const issued = await check(known, kind, item, findAnchors, nowMs);
+  const known = documents.filter(({ docType }) => kindOf(docType) !== undefined);
+  if (known.length === 0) return fault("document_format_unsupported");
+  const first = known.map(withPortrait).find((one) => one !== undefined);
+  if (!first) return fault("document_portrait_missing");
+  const { document, kind, item, portrait } = first;
+  const issued = await check(document, kind, item, findAnchors, nowMs);
   if (issued.outcome !== "signed") return issued;
-  const { deviceSignature } = known.deviceSigned.deviceAuth;
+  const { deviceSignature } = document.deviceSigned.deviceAuth;
   if (!deviceSignature || algorithmOf(deviceSignature) === undefined) return fault("document_algorithm_unsupported");
-  if (!(await attemptLater(() => isOfDevice(known, session)))) return fault("document_device_signature_invalid");
+  if (!(await attemptLater(() => isOfDevice(document, session)))) return fault("document_device_signature_invalid");
   // As the library writes it, so that one session has one name.
   const presentation = presentationId("mdoc", session.encode());
-  return { ...issued, portrait: item.elementValue, type: kind.type, presentation };
+  return { ...issued, portrait, type: kind.type, presentation };
 }
 
 export type VpRequest = Parameters<typeof SessionTranscript.forOid4Vp>[0];
+
+function withPortrait(document: Document) {
+  const kind = kindOf(document.docType);
+  const items = kind && document.getIssuerNamespace(kind.namespace);
+  const item = items?.find(({ elementIdentifier }) => elementIdentifier === portraitElement);
+  const portrait = item?.elementValue;
+  return kind && item && portrait instanceof Uint8Array && portrait.length > 0
+    ? { document, kind, item, portrait }
+    : undefined;
+}
 
 /** The SessionTranscript of a request by OpenID4VP 1.0 (B.2.6.1), as CBOR. */
 export const transcriptOf = async (request: VpRequest): Promise<Uint8Array> =>

@@ -60,6 +60,22 @@ test("algorithms and keys that are not on the list are rejected", async () => {
   }
 });
 
+test("content types and ways to name the signer that countries have made up are taken; others are not", async () => {
+  for (const contentType of ["1.2.840.113549.1.7.1", "1.3.27.1.1.1", "1.2.528.1.1006.1.20.1"]) {
+    assert.equal(await check(file, country.sodOf(file, { contentType })), "signed", contentType);
+  }
+  const other = country.sodOf(file, { contentType: "1.2.840.113549.1.9.16.1.4" });
+  assert.equal(await check(file, other), "document_unreadable");
+  for (const signedBy of ["name_turned", "key_id"] as const) {
+    const sod = country.sodOf(file, { signedBy });
+    assert.equal(await check(file, sod), "signed", signedBy);
+  }
+  const keyId = country.sodOf(file, { signedBy: "key_id" });
+  const named = keyId.lastIndexOf("8014", keyId.length, "hex");
+  keyId[named + 5] = (keyId[named + 5] as number) ^ 1;
+  assert.equal(await check(file, keyId), "document_unreadable", "another key");
+});
+
 /** With one byte changed of where `part` is. */
 function flipped(bytes: Buffer, part: Uint8Array | string, offset = 0): Buffer {
   const at = bytes.indexOf(part) + offset;
@@ -103,6 +119,8 @@ test("a document is good from its first to its last day, and so is its authority
   const future = makeCountry({ documentFrom: new Date(Date.now() + day) });
   assert.equal(await check(file, future.sodOf(file), trusting(future.csca)), "document_not_yet_valid");
   assert.equal(await check(file, sod, undefined, Date.now() + 4000 * day), "document_expired");
+  const gone = makeCountry({ authorityUntil: new Date(Date.now() - day) });
+  assert.equal(await check(file, gone.sodOf(file), trusting(gone.csca)), "document_expired", "the authority alone");
 });
 
 test("whatever is changed in a security object, there is an answer", async () => {

@@ -9,7 +9,15 @@ import { readSignedData, type Signer } from "./cms.ts";
 import type { DocumentFault } from "./fault.ts";
 import { contentAt } from "./tlv.ts";
 
-const ldsSecurityObject = "2.23.136.1.1.1";
+/** Of an LDSSecurityObject, and what some countries have written in its place. */
+const contentTypes: ReadonlySet<string> = new Set([
+  "2.23.136.1.1.1",
+  // id-data: China.
+  "1.2.840.113549.1.7.1",
+  // Before the ICAO had one of its own: Belgium, France; the Netherlands.
+  "1.3.27.1.1.1",
+  "1.2.528.1.1006.1.20.1",
+]);
 const contentTypeAttribute = "1.2.840.113549.1.9.3";
 const digestAttribute = "1.2.840.113549.1.9.4";
 
@@ -61,19 +69,27 @@ function read(sod: Uint8Array): SecurityObject | undefined {
     attempt(() => {
       const { contentType, content, signers, certificates } = readSignedData(cms);
       const [signer] = signers;
-      if (contentType !== ldsSecurityObject || !signer || signers.length > 1) return undefined;
+      if (!contentTypes.has(contentType) || !signer || signers.length > 1) return undefined;
       const certificate = certificates.find((one) => isOf(signer, one));
       return certificate && { contentType, content, signer, certificate };
     })
   );
 }
 
-/** Whether a certificate is the signer's: by issuer and number, or by its key's identifier. */
+/** Whether a certificate is the signer's: by issuer and number, or by its key's identifier. Malaysia turns the parts of the name around. */
 function isOf({ id }: Signer, certificate: Uint8Array): boolean {
   const { issuer, serialNumber, keyId } = partsOf(certificate);
   if ("keyId" in id) return Buffer.from(id.keyId).toString("hex") === keyId;
-  return Buffer.compare(id.issuer, issuer) === 0 && Buffer.compare(id.serialNumber, serialNumber) === 0;
+  return namePartsOf(id.issuer) === namePartsOf(issuer) && Buffer.compare(id.serialNumber, serialNumber) === 0;
 }
+
+/** What a name consists of, in whatever order. */
+const namePartsOf = (name: Uint8Array): string =>
+  elementsOf(readElement(name).content)
+    .flatMap(({ content }) => elementsOf(content))
+    .map(({ bytes }) => Buffer.from(bytes).toString("hex"))
+    .toSorted()
+    .join();
 
 interface Digests {
   /** Undefined for one that is not on the list. */

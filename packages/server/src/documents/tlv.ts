@@ -22,6 +22,15 @@ export function readTlvs(bytes: Uint8Array): readonly Tlv[] | undefined {
   return elements;
 }
 
+/** A file of a chip, without the zeros or ones that fill it up where the chip was read to the end of its memory. */
+export function withoutPadding(bytes: Uint8Array): Uint8Array {
+  const tag = readTag(bytes, 0);
+  const length = tag && readLength(bytes, tag.end);
+  const end = length ? length.end + length.value : bytes.length;
+  const padding = bytes.subarray(end);
+  return padding.every((byte) => byte === padding[0] && (byte === 0 || byte === 0xff)) ? bytes.subarray(0, end) : bytes;
+}
+
 /**
  * What the first elements of these tags hold, each within the one before.
  * @returns undefined where one is missing, or where the elements on the way are broken

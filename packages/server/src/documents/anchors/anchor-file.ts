@@ -1,30 +1,58 @@
 import { X509Certificate } from "node:crypto";
 import { attempt } from "../attempt.ts";
-import { elementsOf, fieldsOf, readElement, tags } from "../ber.ts";
+import { elementsOf, EncodingError, fieldsOf, readElement, tags } from "../ber.ts";
 import { budgets } from "../budgets.ts";
 import { readSignedData } from "../cms.ts";
 
 const masterList = "2.23.136.1.1.2";
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/**
- * The certificates of authorities in a file: PEM, one in DER, or a master list (ICAO Doc 9303-12, 8). A list's own signature is not checked:
- * the operator trusts where it comes from.
- * @returns undefined for another file
- */
-export function readAnchorFile(file: Buffer): readonly X509Certificate[] | undefined {
-  const pem = file.toString("latin1").match(pemCertificate);
-  const found = pem ? attempt(() => pem.map((text) => new X509Certificate(text))) : readDer(file);
-  return found?.filter(({ ca }) => ca);
+/** What the ICAO's directory has as text (RFC 2849): master lists, and certificates. Long lines go on behind a space. */
+const ldifStart = /^(?:#[^\n]*\n|\s)*(?:version:|dn:)/;
+const ldifValue = /^(?:pkdMasterListContent|(?:user|cA)Certificate;binary):: *([\w+/=]+)\r?$/gim;
+
+export interface AnchorFile {
+  /** In their order, each as often as it is in the file. */
+  readonly authorities: readonly X509Certificate[];
+  /** How many certificates are not of an authority, by what they say themselves (CA:TRUE). */
+  readonly others: number;
+  /** How many certificates cannot be read. */
+  readonly unreadable: number;
 }
 
-const readDer = (file: Buffer) => attempt(() => [new X509Certificate(file)]) ?? attempt(() => readMasterList(file));
+/**
+ * The certificates of a file: PEM, one in DER, a master list (ICAO Doc 9303-12, 8), or LDIF of these. A list's own signature is not checked: who
+ * adds it trusts where it comes from.
+ * @returns undefined for another file
+ */
+export function readAnchorFile(file: Buffer): AnchorFile | undefined {
+  const found = attempt(() => readText(file.toString("latin1")) ?? readDer(file));
+  const read = found?.filter((one) => one !== undefined) ?? [];
+  if (!found || read.length === 0) return undefined;
+  const authorities = read.filter(({ ca }) => ca);
+  return { authorities, others: read.length - authorities.length, unreadable: found.length - read.length };
+}
 
-function readMasterList(file: Buffer): readonly X509Certificate[] | undefined {
+type Certificates = readonly (X509Certificate | undefined)[];
+
+const readOne = (certificate: string | Uint8Array) => attempt(() => new X509Certificate(certificate));
+
+/** @returns undefined for what is no text of certificates */
+function readText(text: string): Certificates | undefined {
+  if (!ldifStart.test(text)) return text.match(pemCertificate)?.map(readOne);
+  const values = text.replaceAll(/\r?\n /g, "").matchAll(ldifValue);
+  return Array.from(values, ([, value = ""]) => readDer(Buffer.from(value, "base64"))).flat();
+}
+
+function readDer(file: Buffer): Certificates {
+  const certificate = readOne(file);
+  return certificate ? [certificate] : readMasterList(file);
+}
+
+function readMasterList(file: Buffer): Certificates {
   const { contentType, content } = readSignedData(file);
-  if (contentType !== masterList) return undefined;
+  if (contentType !== masterList) throw new EncodingError("another content");
   const list = fieldsOf(readElement(content));
   list.take(tags.integer);
-  const certificates = elementsOf(list.take(tags.set).content, budgets.certificatesInFile);
-  return certificates.map(({ bytes }) => new X509Certificate(bytes));
+  return elementsOf(list.take(tags.set).content, budgets.certificatesInFile).map(({ bytes }) => readOne(bytes));
 }

@@ -4,12 +4,9 @@ import { readAnchorFile } from "./anchor-file.ts";
 
 /** The authorities of a file, each once. @returns undefined for a file that has none */
 export function readAnchorRows(file: Buffer): readonly AnchorRow[] | undefined {
-  const rows = new Map<string, AnchorRow>();
-  for (const certificate of readAnchorFile(file) ?? []) {
-    // One whose key this Node cannot read has signed nothing that can be checked.
-    if (!attempt(() => certificate.publicKey)) continue;
-    const row = attempt(() => anchorColumns(certificate));
-    if (row) rows.set(row.id, row);
-  }
-  return rows.size === 0 ? undefined : [...rows.values()];
+  const { authorities = [] } = readAnchorFile(file) ?? {};
+  // One whose key this Node cannot read has signed nothing that can be checked.
+  const readable = authorities.filter((certificate) => attempt(() => certificate.publicKey));
+  const rows = readable.flatMap((certificate) => attempt(() => anchorColumns(certificate)) ?? []);
+  return rows.length === 0 ? undefined : [...new Map(rows.map((row) => [row.id, row])).values()];
 }

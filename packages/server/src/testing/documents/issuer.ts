@@ -12,6 +12,7 @@ import {
   Extension,
   IssuerAndSerialNumber,
   PublicKeyInfo,
+  RelativeDistinguishedNames,
   RSASSAPSSParams,
   SignedAndUnsignedAttributes,
   SignedData,
@@ -64,6 +65,10 @@ interface CertificateOptions {
   readonly from?: Date;
   readonly until?: Date;
   readonly isAuthority?: boolean;
+  /** Whether it names its own key. */
+  readonly hasKeyId?: boolean;
+  /** What its key may sign, as an extended key usage; whatever, unless given. */
+  readonly purpose?: string;
 }
 
 const day = 86_400_000;
@@ -82,6 +87,8 @@ function certify(
     from = new Date(Date.now() - day),
     until = new Date(Date.now() + 3650 * day),
     isAuthority = false,
+    purpose,
+    hasKeyId = true,
   } = options;
   const certificate = new Certificate();
   certificate.version = 2;
@@ -99,8 +106,9 @@ function certify(
       critical: true,
       extnValue: new BasicConstraints({ cA: isAuthority }).toSchema().toBER(),
     }),
-    new Extension({ extnID: "2.5.29.14", extnValue: bufferOf(tlv(0x04, keyIdOf(of))) }),
+    ...(hasKeyId ? [new Extension({ extnID: "2.5.29.14", extnValue: bufferOf(tlv(0x04, keyIdOf(of))) })] : []),
     new Extension({ extnID: "2.5.29.35", extnValue: bufferOf(tlv(0x30, tlv(0x80, keyIdOf(by.signer)))) }),
+    ...(purpose === undefined ? [] : [new Extension({ extnID: "2.5.29.37", extnValue: usageOf(purpose) })]),
   ];
   certificate.signature = by.signer.algorithm;
   certificate.signatureAlgorithm = by.signer.algorithm;
@@ -109,25 +117,42 @@ function certify(
   return Certificate.fromBER(certificate.toSchema(true).toBER());
 }
 
+const usageOf = (value: string): ArrayBuffer =>
+  new asn1.Sequence({ value: [new asn1.ObjectIdentifier({ value })] }).toBER();
+
 export interface CountryOptions {
   readonly authority?: Kind;
   readonly document?: Kind;
   readonly documentFrom?: Date;
   readonly documentUntil?: Date;
+  readonly documentPurpose?: string;
+  readonly authorityUntil?: Date;
+  readonly authorityHasKeyId?: boolean;
 }
 
+const longAgo = new Date("2020-01-01");
 const p256: Kind = { curve: "prime256v1" };
 
 /** Utopia by default. */
-export function makeCountry({ authority = p256, document = p256, documentFrom, documentUntil }: CountryOptions = {}) {
+export function makeCountry({ authority = p256, document = p256, ...options }: CountryOptions = {}) {
+  const { documentFrom, documentUntil, documentPurpose, authorityUntil, authorityHasKeyId = true } = options;
   const authoritySigner = makeSigner(authority);
   const csca = certify(
     authoritySigner,
-    { names: { C: "UT", O: "Utopia", CN: "Utopia CSCA 1" }, isAuthority: true },
+    {
+      names: { C: "UT", O: "Utopia", CN: "Utopia CSCA 1" },
+      isAuthority: true,
+      hasKeyId: authorityHasKeyId,
+      ...(authorityUntil && { from: longAgo, until: authorityUntil }),
+    },
     { signer: authoritySigner },
   );
   const signer = makeSigner(document);
-  const dates = { ...(documentFrom && { from: documentFrom }), ...(documentUntil && { until: documentUntil }) };
+  const dates = {
+    ...(documentFrom && { from: documentFrom }),
+    ...(documentUntil && { until: documentUntil }),
+    ...(documentPurpose !== undefined && { purpose: documentPurpose }),
+  };
   const certificate = certify(
     signer,
     { names: { C: "UT", CN: "Document signer 7" }, ...dates },
@@ -138,11 +163,11 @@ export function makeCountry({ authority = p256, document = p256, documentFrom, d
     /** Of documents that are signed as something else than EF.SOD. */
     documentSigner: { key: signer.key, certificate: Buffer.from(certificate.toSchema().toBER()) },
     /** A signer whose certificate another of the country's authorities issued: that one, where it is an authority at all. */
-    issueThrough: ({ isAuthority }: { readonly isAuthority: boolean }) => {
+    issueThrough: ({ isAuthority, until }: { readonly isAuthority: boolean; readonly until?: Date }) => {
       const [between, last] = [makeSigner(authority), makeSigner(document)];
       const root = { signer: authoritySigner, certificate: csca };
       const names = { C: "UT", CN: "Utopia regional authority" };
-      const middle = certify(between, { names, isAuthority }, root);
+      const middle = certify(between, { names, isAuthority, ...(until && { from: longAgo, until }) }, root);
       const end = certify(
         last,
         { names: { C: "UT", CN: "Document signer 8" } },
@@ -152,7 +177,8 @@ export function makeCountry({ authority = p256, document = p256, documentFrom, d
       return { signer: last.key, chain };
     },
     /** EF.SOD over a data group 2. */
-    sodOf: (dg2: Uint8Array) => tlv(0x77, signedData(securityObject(dg2, signer.hash), signer, certificate)),
+    sodOf: (dg2: Uint8Array, options?: SodOptions) =>
+      tlv(0x77, signedData(securityObject(dg2, signer.hash), signer, certificate, options)),
   };
 }
 
@@ -183,12 +209,33 @@ function securityObject(dg2: Uint8Array, hash: keyof typeof hashIds): ArrayBuffe
   return new asn1.Sequence({ value: [new asn1.Integer({ value: 0 }), hashAlgorithm(hash).toSchema(), groups] }).toBER();
 }
 
-function signedData(content: ArrayBuffer, { algorithm, hash, sign }: Signer, certificate: Certificate): Buffer {
+/** What countries do in ways of their own. */
+export interface SodOptions {
+  readonly contentType?: string;
+  /** By which the signer is named: its issuer's name, that name turned around, or its key's identifier. */
+  readonly signedBy?: "name" | "name_turned" | "key_id";
+}
+
+function signerIdOf({ issuer, serialNumber, extensions = [] }: Certificate, by: SodOptions["signedBy"]) {
+  if (by === "key_id") {
+    const keyId = extensions.find(({ extnID }) => extnID === "2.5.29.14")?.parsedValue as asn1.OctetString;
+    return new asn1.Primitive({ idBlock: { tagClass: 3, tagNumber: 0 }, valueHex: keyId.getValue() });
+  }
+  const turned = new RelativeDistinguishedNames({ typesAndValues: issuer.typesAndValues.toReversed() });
+  return new IssuerAndSerialNumber({ issuer: by === "name_turned" ? turned : issuer, serialNumber });
+}
+
+function signedData(
+  content: ArrayBuffer,
+  { algorithm, hash, sign }: Signer,
+  certificate: Certificate,
+  { contentType = "2.23.136.1.1.1", signedBy }: SodOptions = {},
+): Buffer {
   const digest = createHash(hash).update(new Uint8Array(content)).digest();
   const signedAttrs = new SignedAndUnsignedAttributes({
     type: 0,
     attributes: [
-      new Attribute({ type: "1.2.840.113549.1.9.3", values: [new asn1.ObjectIdentifier({ value: "2.23.136.1.1.1" })] }),
+      new Attribute({ type: "1.2.840.113549.1.9.3", values: [new asn1.ObjectIdentifier({ value: contentType })] }),
       new Attribute({
         type: "1.2.840.113549.1.9.4",
         values: [new asn1.OctetString({ valueHex: Uint8Array.from(digest).buffer })],
@@ -202,14 +249,14 @@ function signedData(content: ArrayBuffer, { algorithm, hash, sign }: Signer, cer
     version: 3,
     digestAlgorithms: [hashAlgorithm(hash)],
     encapContentInfo: new EncapsulatedContentInfo({
-      eContentType: "2.23.136.1.1.1",
+      eContentType: contentType,
       eContent: new asn1.OctetString({ valueHex: content }),
     }),
     certificates: [certificate],
     signerInfos: [
       new SignerInfo({
         version: 1,
-        sid: new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
+        sid: signerIdOf(certificate, signedBy),
         digestAlgorithm: hashAlgorithm(hash),
         signedAttrs,
         signatureAlgorithm: algorithm,

@@ -52,6 +52,8 @@ const namespaces: Readonly<Record<string, string>> = { [licenseType]: "org.iso.1
 
 export interface IssueOptions {
   readonly docType?: string;
+  /** Of its elements: that of its type unless given. */
+  readonly namespace?: string;
   /** Undefined: none. */
   readonly portrait: Uint8Array | undefined;
   readonly validFrom?: Date;
@@ -76,7 +78,14 @@ const day = 86_400_000;
 
 export async function issueMdoc(
   { key, certificate }: DocumentSigner,
-  { docType = licenseType, portrait, validFrom, validUntil, signedAt }: IssueOptions,
+  {
+    docType = licenseType,
+    namespace = namespaces[docType] ?? docType,
+    portrait,
+    validFrom,
+    validUntil,
+    signedAt,
+  }: IssueOptions,
 ): Promise<HeldMdoc> {
   const device = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const now = Math.floor(Date.now() / 1000) * 1000;
@@ -85,22 +94,18 @@ export async function issueMdoc(
     birth_date: "1990-02-03",
     ...(portrait && { portrait: Uint8Array.from(portrait) }),
   };
-  const issued = await new Issuer(docType, contextOf(key))
-    .addIssuerNamespace(namespaces[docType] ?? docType, values)
-    .sign({
-      signingKey: keyOf(key),
-      certificates: (certificate instanceof Uint8Array ? [certificate] : certificate).map((one) =>
-        Uint8Array.from(one),
-      ),
-      algorithm: SignatureAlgorithm.ES256,
-      digestAlgorithm: "SHA-256",
-      deviceKeyInfo: { deviceKey: DeviceKey.fromJwk(jwkOf(device.publicKey)) },
-      validityInfo: {
-        signed: signedAt ?? new Date(now),
-        validFrom: validFrom ?? new Date(now),
-        validUntil: validUntil ?? new Date(now + 365 * day),
-      },
-    });
+  const issued = await new Issuer(docType, contextOf(key)).addIssuerNamespace(namespace, values).sign({
+    signingKey: keyOf(key),
+    certificates: (certificate instanceof Uint8Array ? [certificate] : certificate).map((one) => Uint8Array.from(one)),
+    algorithm: SignatureAlgorithm.ES256,
+    digestAlgorithm: "SHA-256",
+    deviceKeyInfo: { deviceKey: DeviceKey.fromJwk(jwkOf(device.publicKey)) },
+    validityInfo: {
+      signed: signedAt ?? new Date(now),
+      validFrom: validFrom ?? new Date(now),
+      validUntil: validUntil ?? new Date(now + 365 * day),
+    },
+  });
   return { docType, issued, deviceKey: device.privateKey };
 }
 
@@ -126,7 +131,7 @@ export async function presentMdoc(
   const elements = new Map(asked.map((name) => [name, false]));
   const itemsRequest = ItemsRequest.create({
     docType,
-    namespaces: new Map([[namespaces[docType] ?? docType, elements]]),
+    namespaces: new Map(Array.from(issued.issuerNamespaces?.issuerNamespaces.keys() ?? [], (name) => [name, elements])),
   });
   const deviceRequest = DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] });
   const response = await Holder.createDeviceResponseForDeviceRequest(
