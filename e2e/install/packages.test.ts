@@ -11,6 +11,8 @@ import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import { makeCountry } from "../../packages/server/src/testing/documents/issuer.ts";
+import { issueMdoc, presentMdoc, transcriptOf } from "../../packages/server/src/testing/documents/mdoc.ts";
 import { until } from "../../packages/server/src/testing/until.ts";
 import { packAll } from "../../scripts/release/release.ts";
 import { sbomName } from "../../scripts/release/write-sbom.ts";
@@ -150,6 +152,7 @@ test("selfsame starts, serves its pages and the client verifies with it", async 
   assert.equal(JSON.parse(shown.stdout).data.match, true);
 
   await hasReports(url, output);
+  await readsAnMdoc({ folder, selfsame, url, apiKey });
 
   const other = await project("client");
   await writeFile(
@@ -169,6 +172,40 @@ test("selfsame starts, serves its pages and the client verifies with it", async 
   service.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);
 });
+
+interface Running {
+  readonly folder: string;
+  readonly selfsame: string;
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** What reads mobile documents is bundled, and works in a process that may read little: its portrait is compared. */
+async function readsAnMdoc({ folder, selfsame, url, apiKey }: Running): Promise<void> {
+  const country = makeCountry();
+  await writeFile(join(folder, "authority.cer"), country.csca);
+  await run(selfsame, ["documents", "trust", "add", "authority.cer"], { cwd: folder, env });
+  const photo = await readFile(join(folder, "samples/reference.jpg"));
+  const transcript = await transcriptOf({ nonce: "installed" });
+  const form = new FormData();
+  form.set("selfie", new Blob([photo]));
+  form.set("reference_document", new Blob([await mdocOf(photo, country, transcript)]));
+  form.set("document_format", "mdoc");
+  form.set("session_transcript", Buffer.from(transcript.encode()).toString("base64"));
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const response = await fetch(`${url}/api/v3/verify`, { method: "POST", headers, body: form });
+  assert.equal(response.status, 200, await response.clone().text());
+  const { data } = (await response.json()) as { data: { match: boolean } };
+  assert.equal(data.match, true);
+}
+
+async function mdocOf(
+  portrait: Uint8Array,
+  { documentSigner }: ReturnType<typeof makeCountry>,
+  transcript: Awaited<ReturnType<typeof transcriptOf>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await presentMdoc(await issueMdoc(documentSigner, { portrait }), transcript));
+}
 
 const secondsSince = (sinceMs: number) => ((performance.now() - sinceMs) / 1000).toFixed(1);
 

@@ -11,7 +11,7 @@ export const bundledDependencies: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes them. What the server has besides is imported as it is: one zod for all.
+ * Writes them, with the names of their classes: documents/attempt.ts reads those of errors. What the server has besides is imported as it is: one zod for all.
  * @param dependencies of the published package
  */
 export async function bundleDependencies(outDir: string, dependencies: readonly string[]): Promise<void> {
@@ -32,7 +32,9 @@ export async function bundleDependencies(outDir: string, dependencies: readonly 
         emptyOutDir: false,
         target: "node24",
         minify: false,
-        rolldownOptions: { output: { format: "es", entryFileNames: file.slice(file.lastIndexOf("/") + 1) } },
+        rolldownOptions: {
+          output: { format: "es", keepNames: true, entryFileNames: file.slice(file.lastIndexOf("/") + 1) },
+        },
       },
     });
   }
