@@ -33,7 +33,7 @@ export function RevokeKeyDialog({ subject, made, onClose, onChanged }: RevokeKey
       {made > 0 && (
         <CheckField
           label={made === 1 ? "Revoke the key that it created, too" : `Revoke the ${made} keys that it created, too`}
-          hint="Otherwise they keep working. Revoke them if somebody else may have used this key."
+          hint={`Otherwise ${made === 1 ? "it keeps" : "they keep"} working. Choose this if somebody else may have used ${subject.name}.`}
           checked={withMade}
           onChange={setWithMade}
         />

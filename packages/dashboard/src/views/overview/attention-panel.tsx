@@ -85,7 +85,7 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
       );
     case "domain_expiring":
       return (
-        <Item tone="warn" action={<ButtonLink href="#/team">See the team</ButtonLink>}>
+        <Item tone="warn" action={<ButtonLink href="#/team/sign-on">See single sign-on</ButtonLink>}>
           The DNS of {subject.domain} no longer has its TXT record. Single sign-on of the domain ends{" "}
           <Time atMs={subject.expiresAtMs} />.
         </Item>
@@ -97,8 +97,8 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
           action={<ButtonLink href={`#/keys?q=${encodeURIComponent(subject.id)}`}>See the key</ButtonLink>}
         >
           {subject.reached
-            ? `The key ${subject.name} has used all ${many(subject.quota, "request")} of its month and is rejected until the next.`
-            : `The key ${subject.name} has used more than 80 % of its ${many(subject.quota, "request")} a month.`}
+            ? `The key ${subject.name} has used all ${many(subject.quota, "request")} of its month. Its requests are rejected until the next month.`
+            : `The key ${subject.name} has used 80 % or more of its ${many(subject.quota, "request")} a month.`}
         </Item>
       );
     case "requests_failing":

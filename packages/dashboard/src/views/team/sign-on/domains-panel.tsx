@@ -105,7 +105,7 @@ function DomainStatus({ row: { verifiedAtMs, endsAtMs } }: { readonly row: Email
     <div class="two-lines">
       <Badge tone="warn">record missing</Badge>
       <span class="faint">
-        not proven <Time atMs={endsAtMs} />
+        unproven from <Time atMs={endsAtMs} />
       </span>
     </div>
   );
