@@ -81,7 +81,7 @@ const groups: readonly Group[] = [
       "changelog",
     ],
   },
-  { title: "Trust", pages: ["accuracy", "privacy", "security"] },
+  { title: "Trust", pages: ["accuracy", "privacy", "security", "asvs"] },
   {
     title: "Architecture",
     pages: [
