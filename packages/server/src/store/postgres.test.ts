@@ -13,7 +13,7 @@ test(
   async (t) => {
     const { databaseUrl } = await freshConfig(t, "postgres");
     const proxy = await startCuttableProxy(t, databaseUrl);
-    const pool = openPostgres(proxy.databaseUrl, silent, { max: 2, timeoutMs: 100 });
+    const pool = openPostgres(proxy.databaseUrl, silent, { max: 2, timeoutMs: 400 });
     const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
     t.after(() => db.destroy());
     const ask = () => sql`SELECT 1`.execute(db);
