@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
 
 interface Process {
   readonly pid: number;
@@ -34,12 +35,27 @@ export function endTree(root: number): void {
 
 /** Without those that have ended and wait for their parent to notice. */
 function runningProcesses(): readonly Process[] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
-  return stdout.split("\n").flatMap((line) => {
-    const [pid, parent, group, state = "Z"] = line.trim().split(/\s+/);
+  const lines = process.platform === "linux" ? statsOfLinux() : statsOfPs();
+  return lines.flatMap((line) => {
+    const [pid, state = "Z", parent, group] = line.trim().split(/\s+/);
     return state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
   });
 }
+
+/** Small images have no ps. The name is in brackets, and may be anything (proc_pid_stat(5)). */
+const statsOfLinux = (): readonly string[] =>
+  globSync("/proc/[0-9]*/stat").flatMap((file) => {
+    try {
+      return readFileSync(file, "utf8").replace(/\(.*\)/s, "");
+    } catch (error) {
+      // It has ended meanwhile.
+      if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+      throw error;
+    }
+  });
+
+const statsOfPs = (): readonly string[] =>
+  spawnSync("ps", ["-A", "-o", "pid=,stat=,ppid=,pgid="], { encoding: "utf8" }).stdout.split("\n");
 
 function kill(pid: number): void {
   try {

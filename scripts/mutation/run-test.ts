@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { endTree } from "../end-tree.ts";
 
 const here = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
 
@@ -50,9 +51,9 @@ export function passes({ test, mutant, folder, slowestMs }: TestRun): Promise<bo
 
 const groups = new Set<number>();
 
-/** Ends the runs that are still going. */
+/** Ends the runs that are still going, with what they started in groups of their own. */
 export function endRuns(): void {
-  for (const group of groups) end(group);
+  for (const group of groups) endTree(group);
 }
 
 function end(group: number | undefined): void {
