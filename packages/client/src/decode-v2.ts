@@ -34,7 +34,8 @@ export function decodeV2<Result extends object>(): Decode<Result> {
     if (typeof body?.error !== "string") throw new ResponseError(answer.status, retryAfterMs);
     const [code, retryable] = errors[body.error] ?? ["unknown", false];
     const requestId = answer.headers.get("x-request-id");
-    const unknown = { param: null, hint: null, docs: null, limit: null, actual: null };
+    const limits = { limit: null, actual: null, limitOf: null, limitWindow: null, resetsAt: null };
+    const unknown = { param: null, hint: null, docs: null, ...limits };
     throw new ApiError({
       status: answer.status,
       code,

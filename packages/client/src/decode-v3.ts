@@ -4,10 +4,19 @@ import type { Meta } from "./results.ts";
 import { parseRetryAfterMs } from "./retry.ts";
 import type { Answer, Decode } from "./send.ts";
 
+interface SentError extends Partial<Pick<ApiError, "param" | "hint" | "docs" | "limit" | "actual">> {
+  readonly code: ApiError["code"];
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly limit_of?: ApiError["limitOf"];
+  readonly limit_window?: ApiError["limitWindow"];
+  readonly resets_at?: string | null;
+}
+
 interface Envelope {
   readonly success: boolean;
   readonly data: object | null;
-  readonly error: (Partial<ApiError> & Pick<ApiError, "code" | "message" | "retryable">) | null;
+  readonly error: SentError | null;
   readonly meta: Meta;
 }
 
@@ -18,7 +27,8 @@ export function decodeV3<Data extends object>(): Decode<Data & { readonly meta: 
     const envelope = parseEnvelope(answer);
     if (envelope?.success === true && envelope.data) return { ...(envelope.data as Data), meta: envelope.meta };
     if (!envelope?.error) throw new ResponseError(answer.status, retryAfterMs);
-    const { code, message, retryable, param, hint, docs, limit, actual } = envelope.error;
+    const { code, message, retryable, param, hint, docs, limit, actual, limit_of, limit_window, resets_at } =
+      envelope.error;
     throw new ApiError({
       status: answer.status,
       code,
@@ -29,6 +39,9 @@ export function decodeV3<Data extends object>(): Decode<Data & { readonly meta: 
       docs: docs ?? null,
       limit: limit ?? null,
       actual: actual ?? null,
+      limitOf: limit_of ?? null,
+      limitWindow: limit_window ?? null,
+      resetsAt: resets_at ?? null,
       requestId: envelope.meta?.request_id ?? null,
       retryAfterMs,
     });

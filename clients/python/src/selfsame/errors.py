@@ -24,6 +24,9 @@ class ApiError(SelfsameError):
         docs: Optional[str] = None,
         limit: Optional[float] = None,
         actual: Optional[float] = None,
+        limit_of: Optional[str] = None,
+        limit_window: Optional[str] = None,
+        resets_at: Optional[str] = None,
         request_id: Optional[str] = None,
         retry_after: Optional[float] = None,
     ) -> None:
@@ -41,9 +44,15 @@ class ApiError(SelfsameError):
         self.hint = hint
         #: The page that explains the code.
         self.docs = docs
-        #: The limit that was exceeded, and by what: bytes or pixels.
+        #: The limit that was exceeded, and by what: bytes or pixels; or how many requests it allows.
         self.limit = limit
         self.actual = actual
+        #: Of ``rate_limited`` and ``quota_exceeded``: ``plan``, ``key`` or ``network``.
+        self.limit_of = limit_of
+        #: ``minute``, ``month`` or ``concurrent``.
+        self.limit_window = limit_window
+        #: When there is room again, ISO 8601.
+        self.resets_at = resets_at
         #: Quote it when you ask for help: the service's log has it.
         self.request_id = request_id
         #: Seconds that the service asked to wait.

@@ -194,6 +194,9 @@ def _decode(answer: Answer, clock: Clock) -> Dict[str, Any]:
         docs=error.get("docs"),
         limit=error.get("limit"),
         actual=error.get("actual"),
+        limit_of=error.get("limit_of"),
+        limit_window=error.get("limit_window"),
+        resets_at=error.get("resets_at"),
         request_id=meta.get("request_id"),
         retry_after=retry_after,
     )

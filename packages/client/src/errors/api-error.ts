@@ -11,9 +11,15 @@ export interface ApiErrorDetails {
   readonly docs: string | null;
   readonly limit: number | null;
   readonly actual: number | null;
+  readonly limitOf: LimitOwner | null;
+  readonly limitWindow: LimitWindow | null;
+  readonly resetsAt: string | null;
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
 }
+
+export type LimitOwner = "plan" | "key" | "network";
+export type LimitWindow = "minute" | "month" | "concurrent";
 
 /** The service answered, and said no. Decide by `code`: it is stable. `message` is for your log: what happened, to which part, and the hint. */
 export class ApiError extends SelfsameError {
@@ -29,9 +35,14 @@ export class ApiError extends SelfsameError {
   readonly retryable: boolean;
   /** The page that explains the code. */
   readonly docs: string | null;
-  /** The limit that was passed, and by what: bytes or pixels. */
+  /** The limit that was passed, and by what: bytes or pixels; or how many requests it allows. */
   readonly limit: number | null;
   readonly actual: number | null;
+  /** Of `rate_limited` and `quota_exceeded`: whose limit it is. */
+  readonly limitOf: LimitOwner | null;
+  readonly limitWindow: LimitWindow | null;
+  /** When there is room again, ISO 8601; null also where that is when another request ends. */
+  readonly resetsAt: string | null;
   /** To be quoted when asking for help: the service's log has it. */
   readonly requestId: string | null;
   /** How long the service asked to wait. */
@@ -47,6 +58,9 @@ export class ApiError extends SelfsameError {
     this.docs = details.docs;
     this.limit = details.limit;
     this.actual = details.actual;
+    this.limitOf = details.limitOf;
+    this.limitWindow = details.limitWindow;
+    this.resetsAt = details.resetsAt;
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
   }

@@ -2,7 +2,7 @@ import { underLock } from "../store/migrate.ts";
 import { writeAudit } from "../audit/audit.ts";
 import type { Actor } from "../audit/audit.ts";
 import { describeKey, hashKey, makeKey } from "./format.ts";
-import { insertKey, toKey } from "./keys.ts";
+import { insertKey, personOf, toKey } from "./keys.ts";
 import type { KeyDeps, MadeKey } from "./keys.ts";
 
 const lifeMs = 3600_000;
@@ -21,12 +21,14 @@ export async function makePlaygroundKey(
     const mine = db.selectFrom("api_keys").select("id").where("account_id", "=", accountId).where("playground", "=", 1);
     const { id } = (await mine.executeTakeFirst()) ?? {};
     const expiresAtMs = now() + lifeMs;
+    const person = personOf(by);
+    const actsFor = person === null ? [] : [person];
     const made = id
       ? await renew(id, expiresAtMs)
       : await insertKey(
           db,
           accountId,
-          { name: "Playground", kind: "private", expiresAtMs, playground: true, createdBy: by.actor },
+          { name: "Playground", kind: "private", expiresAtMs, playground: true, createdBy: by.actor, actsFor },
           now(),
         );
     await writeAudit(db, now(), by, "key_created", accountId, made.key.id);
@@ -38,7 +40,7 @@ export async function makePlaygroundKey(
       const row = await db
         .updateTable("api_keys")
         .set({ hash: hashKey(secret), last_four, created_at_ms: now(), expires_at_ms, created_by: by.actor })
-        .set({ revoked_at_ms: null, successor_id: null })
+        .set({ revoked_at_ms: null, successor_id: null, acts_for: JSON.stringify(actsFor) })
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirstOrThrow();

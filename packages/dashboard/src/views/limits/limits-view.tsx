@@ -46,6 +46,8 @@ export function LimitsView() {
               {limits.length > 0 &&
                 limits.every(({ name }) => name === "concurrent") &&
                 ", without a limit a minute or a month"}
+              {" · "}
+              <a href="#/keys">Limits of keys</a>
               {isOperator.value && (
                 <>
                   {" "}

@@ -89,6 +89,20 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
     assert.equal((await ask("POST /leave", {}, developer.cookie)).status, 200);
   });
 
+  test("the key of the playground is of who opened it last", async (t) => {
+    const { ask, owner, developer } = await start(t, kind);
+    const listed = async () =>
+      names((await ask(`GET /members/${developer.userId}/keys`, undefined, owner)).body.keys).includes("Playground");
+    for (const [cookie, isTheirs] of [
+      [developer.cookie, true],
+      [owner, false],
+      [developer.cookie, true],
+    ] as const) {
+      assert.equal((await ask("POST /keys/playground", {}, cookie)).status, 201);
+      assert.equal(await listed(), isTheirs);
+    }
+  });
+
   test("the list marks the keys of a person who left, and counts the own month of a key", async (t) => {
     const { ask, owner, developer, shop, access } = await start(t, kind);
     const listed = async () => {
