@@ -25,7 +25,7 @@ else console.log("For PostgreSQL and Redis set DATABASE_URL (an empty database) 
 async function measure(name: string, databaseUrl?: string, redisUrl?: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "selfsame-bench-"));
   const store = await openStore({ dataDir, databaseUrl });
-  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl, silent);
+  const redis = redisUrl === undefined ? undefined : openRedis({ url: redisUrl }, silent);
   if (redis) await new Promise((resolve) => redis.once("ready", resolve));
   const { apiKey } = await prepareFirstStart(store);
   const access = createAccess({ store, redis, plans });

@@ -1,19 +1,31 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { batchResultsDays, requestLogDays } from "./retention/retention.ts";
-import { defaultPlans, plansSchema } from "./access/plans.ts";
+import { defaultPlans } from "./access/plans.ts";
 import type { Plans } from "./access/plans.ts";
 import { defaultOpenMax } from "./challenge/draw.ts";
 import { lightUses, type LightUse } from "./challenge/light/light-use.ts";
+import { type Env, halvesOfPairs, misspelt, partsAlone } from "./config-names.ts";
+import {
+  addresses,
+  domains,
+  hostsWithPorts,
+  isPublicUrl,
+  isSmtpUrl,
+  metricsPlace,
+  onOff,
+  plans,
+  providers,
+  sender,
+  urlOf,
+  wholeNumber,
+} from "./config-values.ts";
 import { defaultManifestPath } from "./models/manifest.ts";
-import { defaultRuntime, providerNames, type Runtime } from "./models/runtime.ts";
-import { normalizeDomain } from "./outbound/domains.ts";
-import { type Sender, readSender } from "./mail/address.ts";
+import { defaultRuntime, type Runtime } from "./models/runtime.ts";
 import type { MailSettings } from "./mail/smtp.ts";
-import { nearestName } from "./nearest-name.ts";
-import { type MetricsPlace, readMetricsPlace, usualMetricsPlace } from "./ops/metrics-place.ts";
+import type { RedisPlace } from "./store/redis.ts";
+import { type MetricsPlace, usualMetricsPlace } from "./ops/metrics-place.ts";
 import { userDataDir } from "./user-data-dir.ts";
 
 /** What an operator may set, read once at start. */
@@ -50,7 +62,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Under which secrets lie in the database; see secrets/secret-key.ts for where it comes from without it. */
   readonly secretKey: string | undefined;
-  readonly redisUrl: string | undefined;
+  readonly redis: RedisPlace | undefined;
   /** What shall stay free on the data folder's disk; with less, requests are refused. */
   readonly minFreeBytes: number;
   /** How long connections are still taken after the readiness check has begun to fail. */
@@ -87,100 +99,7 @@ export type ConfigResult =
   /** One sentence a problem, all of them, each naming its variable. Values are not repeated: some are secrets. */
   | { readonly outcome: "invalid"; readonly problems: readonly string[] };
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-const switchWords = new Map([
-  ...["1", "true", "yes", "on"].map((word) => [word, true] as const),
-  ...["0", "false", "no", "off"].map((word) => [word, false] as const),
-]);
-
-const wholeNumber = (least: number, most: number) => {
-  const problem = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, problem)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, problem);
-};
-
-const urlOf = (problem: string, ...protocols: string[]) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), problem);
-
-/** Paths of links are put behind it, so nothing may end it; and whose password is in it, every link would tell. */
-function isPublicUrl(value: string): boolean {
-  const url = URL.parse(value);
-  if (url === null || /[?#]/.test(value)) return false;
-  return ["http:", "https:"].includes(url.protocol) && url.username === "" && url.password === "";
-}
-
-const onOff = z
-  .string()
-  .refine((value) => switchWords.has(value.toLowerCase()), "must be true or false")
-  .transform((value) => switchWords.get(value.toLowerCase()) === true);
-
-const domains = z.string().transform((value, context) => {
-  const hosts: string[] = [];
-  for (const entry of value.split(",").map((part) => part.trim())) {
-    if (entry === "") continue;
-    const host = normalizeDomain(entry);
-    if (host === undefined) {
-      context.addIssue({ code: "custom", message: `must list hosts such as photos.example.com or *.example.com` });
-      return z.NEVER;
-    }
-    hosts.push(host);
-  }
-  return hosts;
-});
-
-const addresses = z
-  .string()
-  .transform((value) =>
-    value
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== ""),
-  )
-  .refine((parts) => parts.every(isAddressOrRange), "must list addresses or ranges such as 10.0.0.0/8");
-
-const sender = z.string().transform((text, context): Sender => {
-  const read = readSender(text);
-  if (read) return read;
-  context.addIssue({
-    code: "custom",
-    message: "must be an address such as faces@example.com or Faces <faces@example.com>",
-  });
-  return z.NEVER;
-});
-
-const metricsPlace = z.string().transform((text, context): MetricsPlace => {
-  const place = readMetricsPlace(text);
-  if (place) return place;
-  context.addIssue({ code: "custom", message: "must be an address and port such as 127.0.0.1:9464, or off" });
-  return z.NEVER;
-});
-
-const plans = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: "custom", message: "must be JSON, plans by name" });
-      return z.NEVER;
-    }
-  })
-  .pipe(plansSchema);
-
-const providers = z
-  .string()
-  .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))
-  .pipe(
-    z
-      .array(z.enum(providerNames, `must be a list of ${providerNames.join(", ")}, separated by commas`))
-      .refine((names) => new Set(names).size === names.length, "must have each once"),
-  );
-
 const schema = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -219,6 +138,9 @@ const schema = z.object({
     "postgresql:",
   ).optional(),
   REDIS_URL: urlOf("must be a Redis address: redis:// or rediss://", "redis:", "rediss:").optional(),
+  SELFSAME_REDIS_SENTINELS: hostsWithPorts.optional(),
+  SELFSAME_REDIS_SENTINEL_PASSWORD: z.string().optional(),
+  SELFSAME_REDIS_CA: z.string().optional(),
   SELFSAME_MIN_FREE_MB: wholeNumber(0, 999_999_999).default(50),
   SELFSAME_DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SELFSAME_KEEP_ALIVE_SECONDS: wholeNumber(1, 620).default(75),
@@ -246,7 +168,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
   const parsed = schema.safeParse(set);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}.`);
-  const problems = [...wrong, ...misspelt(set), ...halvesOfPairs(set)];
+  const problems = [...wrong, ...misspelt(set, Object.keys(schema.shape)), ...halvesOfPairs(set), ...partsAlone(set)];
   if (!parsed.success || problems.length > 0) return { outcome: "invalid", problems };
   const values = parsed.data;
   const userDir = userDataDir(env, platform, homeDir);
@@ -275,7 +197,15 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       apiKey: values.SELFSAME_API_KEY,
       secretKey: values.SELFSAME_SECRET_KEY,
       databaseUrl: values.DATABASE_URL,
-      redisUrl: values.REDIS_URL,
+      redis:
+        values.REDIS_URL === undefined
+          ? undefined
+          : {
+              url: values.REDIS_URL,
+              sentinels: values.SELFSAME_REDIS_SENTINELS,
+              sentinelPassword: values.SELFSAME_REDIS_SENTINEL_PASSWORD,
+              caFile: values.SELFSAME_REDIS_CA,
+            },
       minFreeBytes: values.SELFSAME_MIN_FREE_MB * 1_000_000,
       drainSeconds: values.SELFSAME_DRAIN_SECONDS,
       keepAliveSeconds: values.SELFSAME_KEEP_ALIVE_SECONDS,
@@ -299,63 +229,4 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       logLevel: values.LOG_LEVEL,
     },
   };
-}
-
-/** Not the service's: the client's and the examples', and the tests'. */
-const othersNames = /^SELFSAME_(URL|KEY|TEST_.*)$/;
-/**
- * What Kubernetes sets in every pod for each Service of its namespace ("Accessing the Service", service links): here for one called selfsame, or
- * selfsame-postgresql, selfsame-redis-master, as charts name theirs after a release.
- */
-const serviceLink =
-  /^SELFSAME_(?:\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
-/** Its last form, which a setting could be named like, has an address as its value. */
-const servicePort = /^SELFSAME_(?:\w+_)?PORT$/;
-const portAddress = /^(?:tcp|udp|sctp):\/\//;
-
-const isServiceLink = (name: string, value: string): boolean =>
-  serviceLink.test(name) || (servicePort.test(name) && portAddress.test(value));
-
-/** A misspelled SELFSAME_WORKER must not be ignored in silence. */
-function misspelt(set: Env): string[] {
-  const known = Object.keys(schema.shape);
-  const unknown = Object.entries(set).filter(
-    ([name, value = ""]) =>
-      name.startsWith("SELFSAME_") && !known.includes(name) && !othersNames.test(name) && !isServiceLink(name, value),
-  );
-  return unknown.map(([name]) => {
-    const near = nearestName(name, known);
-    return `${name} is not a setting${near === undefined ? "" : `; ${near} is`}.`;
-  });
-}
-
-/** Without a query: what a mail library would read there is no setting of ours. */
-function isSmtpUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") return false;
-  if (url.search !== "" || url.hash !== "" || !["", "/"].includes(url.pathname)) return false;
-  try {
-    return (decodeURIComponent(url.username) === "") === (decodeURIComponent(url.password) === "");
-  } catch {
-    // A percent sign that was not written as %25.
-    return false;
-  }
-}
-
-/** Settings that mean nothing alone. */
-const pairs = [
-  ["SELFSAME_SMTP_URL", "SELFSAME_MAIL_FROM", "mail needs both"],
-  ["SELFSAME_WALLET_CERTIFICATE", "SELFSAME_WALLET_KEY", "wallets need both"],
-] as const;
-
-function halvesOfPairs(set: Env): string[] {
-  return pairs.flatMap(([one, other, why]) => {
-    const given = [one, other].filter((name) => set[name] !== undefined);
-    if (given.length !== 1) return [];
-    return [`${given[0]} is set without ${given[0] === one ? other : one}: ${why}.`];
-  });
-}
-
-function isAddressOrRange(text: string): boolean {
-  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }

@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import type { WatchMonth } from "./alerts/limit-near.ts";
 import { silent } from "./store/log.ts";
 import type { Log } from "./store/log.ts";
 import type { Disk } from "./store/disk.ts";
 import { checkStore } from "./store/check-store.ts";
+import type { SharedRedis } from "./store/redis.ts";
 import type { Store } from "./store/store.ts";
 import type { Access, AccessHealth, LimitOwner } from "./access/access.ts";
 import { sweepHourly, defaultRetention } from "./retention/retention.ts";
@@ -32,7 +32,7 @@ import { usedSince } from "./usage/report.ts";
 export interface AccessDeps {
   readonly store: Store;
   /** Shares the limits between nodes; without it they are this node's own. */
-  readonly redis?: Redis | undefined;
+  readonly redis?: SharedRedis | undefined;
   readonly plans?: Plans | undefined;
   /** Without it there is always room. */
   readonly disk?: Pick<Disk, "isFull"> | undefined;
@@ -122,7 +122,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
         () => "ok",
         () => "unavailable",
       ),
-      limits: redis ? (redis.status === "ready" ? "shared" : "local") : "alone",
+      limits: redis ? (redis.isShared ? "shared" : "local") : "alone",
       disk: (await disk?.isFull()) ? (store.kind === "sqlite" ? "full" : "low") : "ok",
     }),
     stop: async () => {

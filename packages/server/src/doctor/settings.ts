@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 /** They could be read, or there would be no checkup: what is left is what fits badly together. */
 export function checkSettings(config: Config): Finding {
   const odd = [
-    config.databaseUrl !== undefined && config.redisUrl === undefined
+    config.databaseUrl !== undefined && config.redis === undefined
       ? "DATABASE_URL without REDIS_URL: each node counts limits alone"
       : undefined,
     config.databaseUrl !== undefined && config.secretKey === undefined

@@ -32,7 +32,7 @@ for (const backMs of [hourMs, 365 * 24 * hourMs]) {
 }
 
 test("a counter whose Redis set its clock back ends after its time all the same", { skip: noRedis }, async (t) => {
-  const redis = openRedis(redisUrl, silent);
+  const redis = openRedis({ url: redisUrl }, silent);
   t.after(() => redis.disconnect());
   await once(redis, "ready");
   const prefix = `test-${randomUUID()}`;

@@ -19,7 +19,7 @@ async function callerUnder(t: TestContext, kind: StoreKind, plan: Partial<Plan>)
   const { apiKey = "" } = await prepareFirstStart(store);
   let nowMs = Date.UTC(2026, 10, 21, 12);
   const start = async () => {
-    const redis = kind === "postgres" && !noRedis ? openRedis(redisUrl, silent) : undefined;
+    const redis = kind === "postgres" && !noRedis ? openRedis({ url: redisUrl }, silent) : undefined;
     t.after(() => redis?.disconnect());
     if (redis) await new Promise((resolve) => redis.once("ready", resolve));
     const access = createAccess({ store, redis, plans: { unlimited: { ...none, ...plan } }, now: () => nowMs });

@@ -18,7 +18,7 @@ async function nodesUnder(t: TestContext, plan: Plan, { shared }: { readonly sha
   const caller = testCaller({ keyId: randomUUID(), accountId: "acc", kind: "public", plan: "free" });
   const nodes = await Promise.all(
     Array.from({ length: shared ? 2 : 1 }, async () => {
-      const redis = shared ? openRedis(redisUrl, silent) : undefined;
+      const redis = shared ? openRedis({ url: redisUrl }, silent) : undefined;
       t.after(() => redis?.disconnect());
       if (redis) await once(redis, "ready");
       const access = createAccess({ store, redis, plans: { free: plan } });

@@ -1,42 +1,19 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { freshStore, noRedis, tempDir } from "../testing/store/each-store.ts";
+import { freshStore, noRedis } from "../testing/store/each-store.ts";
 import { until } from "../testing/until.ts";
 import { openRedis } from "../store/redis.ts";
 import type { Log } from "../store/log.ts";
 import { createAccess } from "../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
-import { freePort } from "../../../../testing/free-port.ts";
-
-/** A Redis of this test's own, which it may stop. */
-async function startRedis(port: number, dir: string): Promise<ChildProcess> {
-  const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", "", "--appendonly", "yes"];
-  const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of createInterface(child.stdout)) {
-    if (line.includes("Ready to accept connections")) break;
-  }
-  child.stdout.resume();
-  return child;
-}
-
-async function stopRedis(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGTERM");
-  await once(child, "exit");
-}
+import { startOwnRedis } from "../testing/store/own-redis.ts";
 
 test(
   "Redis gone: limits go on locally, and that is said; back: they are shared again",
   { skip: noRedis },
   async (t) => {
-    const port = await freePort();
-    const dir = await tempDir(t);
-    let server = await startRedis(port, dir);
-    t.after(() => stopRedis(server));
+    const server = await startOwnRedis(t);
     const said: string[] = [];
     const say = (_detail: object, text: string) => void said.push(text);
     const log: Log = { info: say, warn: say, error: say };
@@ -46,7 +23,7 @@ test(
     const plans = { unlimited: { requestsPerMinute: 10, requestsPerMonth: 1000, concurrentRequests: null } };
     const nodes = await Promise.all(
       [1, 2].map(async () => {
-        const redis = openRedis(`redis://127.0.0.1:${port}`, log, 0);
+        const redis = openRedis(server, log, 0);
         // It is gone when it is, not when the machine is busy.
         redis.options.commandTimeout = 60_000;
         t.after(() => redis.disconnect());
@@ -69,7 +46,7 @@ test(
     assert.equal((await a.access.health()).limits, "shared");
 
     const gone = Promise.all(nodes.map(({ redis }) => once(redis, "close")));
-    await stopRedis(server);
+    await server.stop();
     await gone;
     assert.deepEqual(await remaining(a), ["admitted", 9]);
     assert.deepEqual(await remaining(b), ["admitted", 9], "each for itself");
@@ -80,7 +57,7 @@ test(
 
     // Not `once` of node:events: it rejects when a node knocks before the server listens.
     const back = Promise.all(nodes.map(({ redis }) => new Promise((resolve) => redis.once("ready", resolve))));
-    server = await startRedis(port, dir);
+    await server.start();
     await back;
     assert.deepEqual(await remaining(a), ["admitted", 7]);
     assert.deepEqual(await remaining(b), ["admitted", 6], "shared again");
@@ -94,25 +71,24 @@ test(
   "a first connection that takes a while is no news, and neither is one that is soon back",
   { skip: noRedis },
   async (t) => {
-    const port = await freePort();
-    const dir = await tempDir(t);
+    const server = await startOwnRedis(t);
+    await server.stop();
     const said: string[] = [];
     const at = (level: string) => (detail: object, text: string) =>
       void said.push(`${level} ${text} ${JSON.stringify(detail)}`);
     const log: Log = { info: at("info"), warn: at("warn"), error: at("error") };
     const open = (graceMs: number) => {
-      const redis = openRedis(`redis://127.0.0.1:${port}`, log, graceMs);
+      const redis = openRedis(server, log, graceMs);
       t.after(() => redis.disconnect());
       return redis;
     };
     const patient = open(600_000);
     // Not `once` of node:events: it rejects with the error that there is.
     await new Promise((resolve) => patient.once("reconnecting", resolve));
-    let server = await startRedis(port, dir);
-    t.after(() => stopRedis(server));
+    await server.start();
     await new Promise((resolve) => patient.once("ready", resolve));
     const left = new Promise((resolve) => patient.once("close", resolve));
-    await stopRedis(server);
+    await server.stop();
     await left;
     assert.deepEqual(said, []);
 
@@ -121,8 +97,9 @@ test(
     await until(() => said.length > 0);
     assert.deepEqual(said, ['warn Redis is gone: limits are counted on this node alone {"reason":"ECONNREFUSED"}']);
     const back = new Promise((resolve) => hasty.once("ready", resolve));
-    server = await startRedis(port, dir);
+    await server.start();
     await back;
+    await until(() => said.length > 1);
     assert.deepEqual(said.slice(1), ["info Redis is back: limits are shared again {}"]);
   },
 );

@@ -6,7 +6,7 @@ import type { Disk } from "../store/disk.ts";
 export interface Dependencies {
   readonly health: () => Promise<Pick<AccessHealth, "store">>;
   /** Without it there is no metric of it: an alert would fire forever. */
-  readonly redis: { readonly status: string } | undefined;
+  readonly redis: { readonly isShared: boolean } | undefined;
   readonly disk: Pick<Disk, "freeBytes" | "leastFreeBytes">;
 }
 
@@ -28,7 +28,7 @@ export function registerDependencyMetrics(registry: Registry, { health, redis, d
   );
   if (redis) {
     gauge("selfsame_redis_up", "1 while this node shares limits through Redis, 0 while it counts alone.", () =>
-      Number(redis.status === "ready"),
+      Number(redis.isShared),
     );
   }
   gauge("selfsame_disk_free_bytes", "What the service may still use of the disk of the data folder.", () =>

@@ -28,7 +28,7 @@ export async function openFoundation(
   const background = await start(() => openBackground({ store, seal, databaseUrl: config.databaseUrl, registry, log }));
   // What only some use is loaded where it is used, here and elsewhere: half of all modules.
   const redis =
-    config.redisUrl === undefined ? undefined : (await import("../store/redis.ts")).openRedis(config.redisUrl, log);
+    config.redis === undefined ? undefined : (await import("../store/redis.ts")).openRedis(config.redis, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });
   const alertOnce = createAlertOnce(store, background.events, Date.now);
   const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });

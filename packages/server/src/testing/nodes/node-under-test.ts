@@ -19,7 +19,7 @@ let aheadMs = 0;
 const now = () => Date.now() + aheadMs;
 const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, silent, now);
 const plans = PLANS ? plansSchema.parse(JSON.parse(PLANS)) : defaultPlans;
-const redis = REDIS_URL ? openRedis(REDIS_URL, silent) : undefined;
+const redis = REDIS_URL ? openRedis({ url: REDIS_URL }, silent) : undefined;
 // No request may be counted alone because Redis was a moment later than the port, or the machine busy.
 if (redis) {
   redis.options.commandTimeout = 60_000;

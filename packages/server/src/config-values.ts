@@ -1,0 +1,124 @@
+/** What the value of a setting may be, as zod schemas: each problem is a sentence that goes on after the setting's name. */
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+import { plansSchema } from "./access/plans.ts";
+import { type Sender, readSender } from "./mail/address.ts";
+import { providerNames } from "./models/runtime.ts";
+import { type MetricsPlace, readMetricsPlace } from "./ops/metrics-place.ts";
+import { normalizeDomain } from "./outbound/domains.ts";
+
+const switchWords = new Map([
+  ...["1", "true", "yes", "on"].map((word) => [word, true] as const),
+  ...["0", "false", "no", "off"].map((word) => [word, false] as const),
+]);
+
+export const wholeNumber = (least: number, most: number) => {
+  const problem = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, problem)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, problem);
+};
+
+export const urlOf = (problem: string, ...protocols: string[]) =>
+  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), problem);
+
+/** Paths of links are put behind it, so nothing may end it; and whose password is in it, every link would tell. */
+export function isPublicUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || /[?#]/.test(value)) return false;
+  return ["http:", "https:"].includes(url.protocol) && url.username === "" && url.password === "";
+}
+
+export const onOff = z
+  .string()
+  .refine((value) => switchWords.has(value.toLowerCase()), "must be true or false")
+  .transform((value) => switchWords.get(value.toLowerCase()) === true);
+
+export const domains = z.string().transform((value, context) => {
+  const hosts: string[] = [];
+  for (const entry of value.split(",").map((part) => part.trim())) {
+    if (entry === "") continue;
+    const host = normalizeDomain(entry);
+    if (host === undefined) {
+      context.addIssue({ code: "custom", message: `must list hosts such as photos.example.com or *.example.com` });
+      return z.NEVER;
+    }
+    hosts.push(host);
+  }
+  return hosts;
+});
+
+export const addresses = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  )
+  .refine((parts) => parts.every(isAddressOrRange), "must list addresses or ranges such as 10.0.0.0/8");
+
+export const hostsWithPorts = z
+  .string()
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every((part) => URL.parse(`redis://${part}`)?.host.toLowerCase() === part.toLowerCase()),
+    "must list hosts and ports such as sentinel-1:26379,sentinel-2:26379",
+  );
+
+export const sender = z.string().transform((text, context): Sender => {
+  const read = readSender(text);
+  if (read) return read;
+  context.addIssue({
+    code: "custom",
+    message: "must be an address such as faces@example.com or Faces <faces@example.com>",
+  });
+  return z.NEVER;
+});
+
+export const metricsPlace = z.string().transform((text, context): MetricsPlace => {
+  const place = readMetricsPlace(text);
+  if (place) return place;
+  context.addIssue({ code: "custom", message: "must be an address and port such as 127.0.0.1:9464, or off" });
+  return z.NEVER;
+});
+
+export const plans = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "must be JSON, plans by name" });
+      return z.NEVER;
+    }
+  })
+  .pipe(plansSchema);
+
+export const providers = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))
+  .pipe(
+    z
+      .array(z.enum(providerNames, `must be a list of ${providerNames.join(", ")}, separated by commas`))
+      .refine((names) => new Set(names).size === names.length, "must have each once"),
+  );
+
+/** Without a query: what a mail library would read there is no setting of ours. */
+export function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") return false;
+  if (url.search !== "" || url.hash !== "" || !["", "/"].includes(url.pathname)) return false;
+  try {
+    return (decodeURIComponent(url.username) === "") === (decodeURIComponent(url.password) === "");
+  } catch {
+    // A percent sign that was not written as %25.
+    return false;
+  }
+}
+
+function isAddressOrRange(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+}
