@@ -5,10 +5,11 @@ import { clockFinding } from "./clock.ts";
 import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
+const never = () => null;
+
 /** Connects as the service does, and writes a key. */
 export async function checkRedis({ redis: place }: Config): Promise<Finding> {
   if (place === undefined) return ok("none: limits are counted on this node alone");
-  const never = () => null;
   const once = { lazyConnect: true, connectTimeout: 5000, commandTimeout: 5000, retryStrategy: never };
   const redis = new Redis(Object.assign(redisOptions(place), { ...once, sentinelRetryStrategy: never }));
   // Of a failed connection, the reason: the call itself only says that it is closed.
