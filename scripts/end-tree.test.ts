@@ -44,13 +44,14 @@ const running = (pids: readonly number[]) => {
   );
 };
 
-async function start(t: TestContext) {
+async function start(t: TestContext, command: readonly [string, ...string[]]) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-endless-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "endless.test.ts");
   await writeFile(file, endless(folder));
   // As a shell starts what is in front of a terminal: in a group.
-  const run = spawn(process.execPath, [join(root, "scripts/test.ts"), "--unit", file], {
+  const [program, ...args] = command;
+  const run = spawn(program, [...args, file], {
     cwd: root,
     stdio: "ignore",
     detached: true,
@@ -70,14 +71,16 @@ async function start(t: TestContext) {
   return { pid: run.pid ?? assert.fail(), ended, tree };
 }
 
+const direct = [process.execPath, join(root, "scripts/test.ts"), "--unit"] as const;
+
 for (const [signal, to] of [
   ["SIGINT", "all of the terminal's group"],
-  ["SIGTERM", "npm test alone"],
+  ["SIGTERM", "the run alone"],
   ["SIGHUP", "all of the terminal's group"],
 ] as const) {
   test(`after ${signal} to ${to} no process is left`, { skip }, async (t) => {
-    const { pid, ended, tree } = await start(t);
-    process.kill(to === "npm test alone" ? pid : -pid, signal);
+    const { pid, ended, tree } = await start(t, direct);
+    process.kill(to === "the run alone" ? pid : -pid, signal);
     const [code] = (await ended) as [number | null];
     assert.ok((code ?? 0) > 128, `${code}`);
     assert.deepEqual(
@@ -86,3 +89,10 @@ for (const [signal, to] of [
     );
   });
 }
+
+test("after SIGTERM to npm alone no process is left", { skip }, async (t) => {
+  const { pid, ended, tree } = await start(t, ["npm", "run", "test:unit", "--"]);
+  process.kill(pid, "SIGTERM");
+  await ended;
+  await until(() => running(tree).length === 0);
+});

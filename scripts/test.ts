@@ -11,10 +11,14 @@ import { endTree } from "./end-tree.ts";
 const args = [...process.execArgv, join(import.meta.dirname, "run-tests.ts"), ...process.argv.slice(2)];
 const run = spawn(process.execPath, args, { stdio: "inherit", detached: process.platform !== "win32" });
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => {
-    if (run.pid !== undefined) endTree(run.pid);
-    process.exit(128 + constants.signals[signal]);
-  });
-}
+const end = (signal: "SIGINT" | "SIGTERM" | "SIGHUP"): never => {
+  if (run.pid !== undefined) endTree(run.pid);
+  process.exit(128 + constants.signals[signal]);
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(signal));
+
+// npm passes a signal on to its shell, and not all shells pass it on: then the shell has gone.
+const parent = process.ppid;
+const isOrphan = () => process.ppid !== parent;
+if (process.env["npm_lifecycle_event"] !== undefined) setInterval(() => isOrphan() && end("SIGTERM"), 500).unref();
 run.on("close", (code) => (process.exitCode = code ?? 1));
