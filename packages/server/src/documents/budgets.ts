@@ -10,6 +10,8 @@ export const budgets = {
   berDepth: 16,
   /** Of an OBJECT IDENTIFIER as it is encoded; the longest in use have 20. */
   oidBytes: 32,
+  /** Genuine ones have one to three KB. Authorities of accounts are read again for each list of them. */
+  certificateBytes: 16 * 1024,
   /** Certificates that a document brings: the signer's, and between it and the anchor one or two authorities. */
   chain: 3,
   /** The world's master lists have 333 to 600. */

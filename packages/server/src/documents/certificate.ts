@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { type AlgorithmId, algorithmIdOf } from "./algorithms.ts";
 import { contextTag, EncodingError, elementsOf, fieldsOf, oidOf, octetsOf, readElement, tags } from "./ber.ts";
+import { budgets } from "./budgets.ts";
 
 /** The names in a certificate: of its issuer and of its subject. */
 export interface CertificateNames {
@@ -21,13 +22,21 @@ export interface CertificateParts extends CertificateNames {
   readonly algorithm: AlgorithmId;
 }
 
+/** A certificate, whatever its key is. @throws where it is broken, or larger than any genuine one */
+export function readX509(certificate: Uint8Array | string): X509Certificate {
+  // PEM has four characters for three bytes, and lines around them.
+  const bytes = typeof certificate === "string" ? certificate.length / 1.5 : certificate.length;
+  if (bytes > budgets.certificateBytes) throw new EncodingError("a large certificate");
+  return new X509Certificate(certificate);
+}
+
 /**
  * A certificate with a readable key: Node reads the key only on demand.
  * @param certificate DER, or PEM
  * @throws where the certificate or its key is broken
  */
 export function readCertificate(certificate: Uint8Array | string): X509Certificate {
-  const read = new X509Certificate(certificate);
+  const read = readX509(certificate);
   if (!read.publicKey) throw new EncodingError("a certificate without a key");
   return read;
 }

@@ -108,12 +108,16 @@ function readAttributes({ bytes, content }: Element) {
 
 function readValues(content: Uint8Array): ReadonlyMap<string, Element> {
   const values = new Map<string, Element>();
+  const seen = new Set<string>();
   for (const attribute of elementsOf(content)) {
     const fields = fieldsOf(attribute);
     const type = oidOf(fields.take(tags.oid));
     const [value, ...more] = elementsOf(fields.take(tags.set).content);
     fields.end();
-    if (value && more.length === 0 && !values.has(type)) values.set(type, value);
+    if (!value || more.length > 0) continue;
+    if (seen.has(type)) values.delete(type);
+    else values.set(type, value);
+    seen.add(type);
   }
   return values;
 }

@@ -1,9 +1,9 @@
 /** Passive authentication (ICAO Doc 9303-11, 5.1): that the portrait is the one that a trusted issuer signed. */
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash, type X509Certificate } from "node:crypto";
 import { attempt } from "./attempt.ts";
 import { algorithmIdOf, hashOf, isKeyAllowed, isSignedBy, signatureAlgorithmOf } from "./algorithms.ts";
 import { elementsOf, fieldsOf, oidOf, octetsOf, readElement, smallIntegerOf, tags } from "./ber.ts";
-import { partsOf } from "./certificate.ts";
+import { partsOf, readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import { readSignedData, type Signer } from "./cms.ts";
 import type { DocumentFault } from "./fault.ts";
@@ -122,7 +122,7 @@ function signatureFault({
 }: SecurityObject): { readonly outcome: DocumentFault } | undefined {
   const digest = hashOf(signer.digestAlgorithm);
   const algorithm = attempt(() => signatureAlgorithmOf(signer.signatureAlgorithm, digest));
-  const key = attempt(() => new X509Certificate(certificate).publicKey);
+  const key = attempt(() => readCertificate(certificate).publicKey);
   if (!key) return fault("document_unreadable");
   if (!digest || !algorithm || !isKeyAllowed(key, algorithm)) return fault("document_algorithm_unsupported");
   const isWhole = attempt(() => {

@@ -1,7 +1,8 @@
-import { X509Certificate } from "node:crypto";
+import type { X509Certificate } from "node:crypto";
 import { attempt } from "../attempt.ts";
 import { elementsOf, EncodingError, fieldsOf, readElement, tags } from "../ber.ts";
 import { budgets } from "../budgets.ts";
+import { readX509 } from "../certificate.ts";
 import { readSignedData } from "../cms.ts";
 
 const masterList = "2.23.136.1.1.2";
@@ -35,7 +36,7 @@ export function readAnchorFile(file: Buffer): AnchorFile | undefined {
 
 type Certificates = readonly (X509Certificate | undefined)[];
 
-const readOne = (certificate: string | Uint8Array) => attempt(() => new X509Certificate(certificate));
+const readOne = (certificate: string | Uint8Array) => attempt(() => readX509(certificate));
 
 /** @returns undefined for what is no text of certificates */
 function readText(text: string): Certificates | undefined {
