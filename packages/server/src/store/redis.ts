@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { type Command, Redis, type RedisOptions } from "ioredis";
+import { type Command, Redis, type RedisOptions as AllOptions } from "ioredis";
 import type { Log } from "./log.ts";
+
+/** The constructor takes no undefined for how answers are mapped, which the type of its options allows. */
+type RedisOptions = Omit<AllOptions, "replyMapping">;
 
 const again = (attempt: number): number => Math.min(attempt * 100, 1000);
 
