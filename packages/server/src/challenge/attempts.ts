@@ -3,6 +3,9 @@ import type { QualityIssue } from "@selfsame/face/face";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { Task } from "@selfsame/face/assess/gestures";
 import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../engine/engine.ts";
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { whenThere } from "../store/when-there.ts";
 import type { PhotoRejected } from "../decode/photo-rejected.ts";
 import { type FramesFace, average } from "../verify/frames-face.ts";
 import { type Doubt, type FrameName, type Measure, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
@@ -10,7 +13,7 @@ import { judgePerformance } from "./judge-performance.ts";
 import type { Attempt, Challenge, Ledger } from "./ledger.ts";
 import type { LightResult, SeenColors } from "./light/judge-light.ts";
 import type { LightTally } from "./light/light-tally.ts";
-import { isRepeat, type SeenFrames, type Sighting } from "./seen-frames.ts";
+import { type FrameHashes, isRepeat, type SeenFrames, type Sighting } from "./seen-frames.ts";
 import {
   hashesOf,
   type Measured,
@@ -73,6 +76,7 @@ interface AttemptDeps {
   /** Whether the small pictures of the colors show another person than the photos. All are embeddings. */
   readonly isOther: (photos: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
   readonly lightTally: LightTally;
+  readonly transaction: <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
   readonly now: () => number;
 }
 
@@ -108,7 +112,7 @@ export async function measureFrame(
 }
 
 export function createAttempts(deps: AttemptDeps): Attempts {
-  const { ledger, seenFrames, stepwise, engine, measure, now } = deps;
+  const { ledger, seenFrames, engine, measure, now } = deps;
   const wants = wantsOf(measure);
   /** Of a selfie that is reported on. Its other faces are counted, too. */
   const wantsReported: Wants = { ...wants, quality: "main" };
@@ -125,10 +129,26 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const arrivedAtMs = now();
     const attempt = await ledger.begin(accountId, id);
     if (attempt.outcome !== "begun") return attempt;
-    const { challenge } = attempt;
+    try {
+      return await judgeBegun(accountId, attempt.challenge, { selfie, frames, arrivedAtMs }, look, reported);
+    } catch (error) {
+      // What cannot be judged for a reason of ours is no attempt, and nothing of it was stored.
+      await whenThere(() => ledger.release(id));
+      throw error;
+    }
+  }
+
+  async function judgeBegun(
+    accountId: string,
+    challenge: Challenge,
+    { selfie, frames, arrivedAtMs }: Performance & { readonly arrivedAtMs: number },
+    look: AnalyzeContext,
+    reported: boolean,
+  ): Promise<Judged> {
+    const { id } = challenge;
     const measureSelfie = () => measureFrame(engine, selfie, accountId, look, reported ? wantsReported : wants);
     if (challenge.plan && frames.length === 0) {
-      return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, measureSelfie);
+      return judgeStepwise(deps, accountId, challenge, selfie, arrivedAtMs, measureSelfie);
     }
     if (frames.length !== challenge.steps.length) {
       await ledger.release(id);
@@ -136,11 +156,10 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     }
 
     const files = [selfie, ...frames];
-    const measuring = Promise.all([
+    const results = await Promise.all([
       measureSelfie(),
       ...frames.map((frame) => measureFrame(engine, frame, accountId, look, wants)),
     ]);
-    const results = await orRelease(ledger, id, measuring);
     const found: Measured[] = [];
     for (const [i, one] of results.entries()) {
       if (one.outcome !== "measured") return unmeasured(challenge.steps, one, i === 0 ? "selfie" : i);
@@ -148,60 +167,64 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     }
     // Remembered whether or not they pass: a frame that failed must not be tried again either.
     const hashes = found.map((measured, i) => hashesOf(files[i] as Uint8Array, measured));
-    const sightings = [await seenFrames.add(accountId, hashes)];
+    const seen = { hashes, copies: await seenFrames.countCopies(accountId, hashes), earlier: [] };
     const [first, ...others] = found as [Measured, ...Measured[]];
     const { faces, issues } = results[0] as MeasuredPhoto;
     const tookMs = arrivedAtMs - challenge.createdAtMs;
-    return conclude(deps, challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others, light: null });
-  }
-
-  async function judgeStepwise(
-    accountId: string,
-    challenge: Challenge,
-    selfie: Uint8Array,
-    arrivedAtMs: number,
-    measureSelfie: () => Promise<MeasuredFrame>,
-  ): Promise<Judged> {
-    const { id } = challenge;
-    const gathered = await stepwise.gather(challenge, arrivedAtMs);
-    if (gathered.outcome !== "gathered") {
-      if (gathered.outcome === "out_of_order") await ledger.release(id);
-      return gathered;
-    }
-    const result = await orRelease(ledger, id, measureSelfie());
-    await stepwise.forget(id);
-    const { frames, steps, light } = gathered;
-    if (result.outcome !== "measured") return unmeasured(steps, result, "selfie");
-    const own = frames.map(({ sha256 }) => sha256);
-    const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, result.measured)], own)];
-    return conclude(
-      deps,
-      { ...challenge, steps },
-      {
-        tookMs: arrivedAtMs - challenge.createdAtMs,
-        sightings,
-        selfie: result.measured,
-        faces: result.faces,
-        issues: result.issues,
-        frames: frames.map(({ measured }) => measured),
-        light,
-      },
-    );
+    return conclude(deps, accountId, challenge, {
+      tookMs,
+      seen,
+      selfie: first,
+      faces,
+      issues,
+      frames: others,
+      light: null,
+    });
   }
 }
 
-/** What cannot be analyzed for a reason of ours is no attempt. */
-async function orRelease<One>(ledger: Ledger, id: string, measuring: Promise<One>): Promise<One> {
-  try {
-    return await measuring;
-  } catch (error) {
-    await ledger.release(id);
-    throw error;
+async function judgeStepwise(
+  deps: AttemptDeps,
+  accountId: string,
+  challenge: Challenge,
+  selfie: Uint8Array,
+  arrivedAtMs: number,
+  measureSelfie: () => Promise<MeasuredFrame>,
+): Promise<Judged> {
+  const { ledger, seenFrames, stepwise, transaction } = deps;
+  const { id } = challenge;
+  const gathered = await stepwise.gather(challenge, arrivedAtMs);
+  if (gathered.outcome !== "gathered") {
+    if (gathered.outcome === "out_of_order") await ledger.release(id);
+    return gathered;
   }
+  const result = await measureSelfie();
+  const { frames, steps, light } = gathered;
+  if (result.outcome !== "measured") {
+    await transaction((db) => stepwise.forget(id, db));
+    return unmeasured(steps, result, "selfie");
+  }
+  const own = frames.map(({ sha256 }) => sha256);
+  const hashes = [hashesOf(selfie, result.measured)];
+  return conclude(
+    deps,
+    accountId,
+    { ...challenge, steps },
+    {
+      tookMs: arrivedAtMs - challenge.createdAtMs,
+      seen: { hashes, copies: await seenFrames.countCopies(accountId, hashes, own), earlier: frames },
+      selfie: result.measured,
+      faces: result.faces,
+      issues: result.issues,
+      frames: frames.map(({ measured }) => measured),
+      light,
+    },
+  );
 }
 
 async function conclude(
-  { ledger, measure, isOther, lightTally }: AttemptDeps,
+  { ledger, seenFrames, stepwise, measure, isOther, lightTally, transaction }: AttemptDeps,
+  accountId: string,
   challenge: Challenge,
   performed: Performed,
 ): Promise<Judged> {
@@ -211,29 +234,32 @@ async function conclude(
     performed.light && isOther(photos, performed.light.faces)
       ? { ...performed.light, result: "attack" as const }
       : performed.light;
-  const doubt = await doubtOf(challenge, performed, measure);
+  // First and always: the response time must not reveal the reason.
+  const judged = await judgePerformance(challenge.steps, selfie, frames, measure);
   const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
-  if (light) await lightTally.add(light, doubt === undefined);
-  if (doubt) return { outcome: "failed", doubt, report };
   const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
-  if (dimmed) return { outcome: "failed", doubt: dimmed, report };
-  if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
+  // All that is stored of it, or nothing: what a fault interrupts is sent again, and must not have been seen then.
+  const outcome = await transaction(async (db): Promise<Doubt | "passed" | "completed"> => {
+    const doubt = (await doubtOf(db)) ?? judged;
+    if (light) await lightTally.add(db, light, doubt === undefined);
+    if (challenge.plan) await stepwise.forget(challenge.id, db);
+    const failed = doubt ?? dimmed;
+    if (failed) return failed;
+    return (await ledger.complete(challenge.id, db)) ? "passed" : "completed";
+  });
+  if (outcome === "completed") return { outcome };
+  if (outcome !== "passed") return { outcome: "failed", doubt: outcome, report };
   const { embedding, spoof } = selfie;
   const face = average(frames.map((frame) => frame.embedding));
   const passed = { outcome: "passed", embedding, face, faces, spoof, light: light?.result ?? null, report } as const;
   return { outcome: "passed", passed, nonce: challenge.nonce };
-}
 
-async function doubtOf(
-  { steps }: Challenge,
-  { tookMs, sightings, selfie, frames }: Performed,
-  measure: Measure,
-): Promise<Doubt | undefined> {
-  // First and always: the response time must not reveal the reason.
-  const doubt = await judgePerformance(steps, selfie, frames, measure);
-  if (isRepeat(sightings)) return { reason: "seen_before" };
-  if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
-  return doubt;
+  async function doubtOf(db: Kysely<Schema>): Promise<Doubt | undefined> {
+    const { hashes, copies, earlier } = performed.seen;
+    const known = await seenFrames.remember(db, accountId, hashes);
+    if (isRepeat([...earlier, { known, copies }])) return { reason: "seen_before" };
+    return performed.tookMs < challenge.steps.length * stepMsMin ? { reason: "too_fast" } : undefined;
+  }
 }
 
 /** Who goes without colors, or has a page that knows of none, is no worse off. */
@@ -245,7 +271,13 @@ function lightDoubtOf(result: LightResult | undefined): Doubt | undefined {
 /** All that the judge is given of an attempt, however it arrived. */
 interface Performed {
   readonly tookMs: number;
-  readonly sightings: readonly Sighting[];
+  readonly seen: {
+    /** Of what arrived with the selfie, and how many of them are copies. */
+    readonly hashes: readonly FrameHashes[];
+    readonly copies: number;
+    /** Of what arrived before. */
+    readonly earlier: readonly Sighting[];
+  };
   readonly selfie: Measured;
   /** In the selfie. */
   readonly faces: number;

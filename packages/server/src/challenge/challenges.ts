@@ -103,7 +103,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 
   const { draw = drawNext, drawLight = drawAnyLight } = deps;
   const installationLight = deps.light ?? "off";
-  const lightTally = createLightTally(store, now);
+  const lightTally = createLightTally(now);
   const planLight: StartDeps["planLight"] = async (accountId, light) => {
     if (installationLight === "off" || light === undefined) return {};
     const use = (await readLightUse(store.db, accountId)) ?? installationLight;
@@ -126,6 +126,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     measure,
     isOther: isOther(comparison),
     lightTally,
+    transaction: (work) => store.run(() => store.db.transaction().execute(work)),
     now,
   });
 
@@ -147,6 +148,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       return judged.outcome === "passed" ? judged.passed : judged;
     },
     complete: async (accountId, id, performance, look) => {
+      const key = await keys.current();
       const judged = await attempts.judge(accountId, id, performance, look, false);
       if (judged.outcome !== "passed") {
         if (!("report" in judged)) return judged;
@@ -155,7 +157,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       }
       const { selfie } = performance;
       const { face, light } = judged.passed;
-      const token = await tokens.give({ accountId, selfie, face, light, nonce: judged.nonce });
+      const token = await tokens.give({ accountId, selfie, face, light, nonce: judged.nonce }, key);
       return { outcome: "passed", token, light };
     },
   };

@@ -8,6 +8,7 @@ import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import { attemptsMax, challengeLifeMs, createLedger } from "./ledger.ts";
+import { addFrames } from "../testing/challenge/add-frames.ts";
 import { createSeenFrames, isRepeat } from "./seen-frames.ts";
 
 /** See detail-hash.ts. */
@@ -19,7 +20,13 @@ async function start(t: TestContext, kind: StoreKind) {
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const clock = { nowMs: 1_000_000 };
   const now = () => clock.nowMs;
-  return { store, accountId, clock, ledger: createLedger(store, now), seen: createSeenFrames(store, now) };
+  return {
+    store,
+    accountId,
+    clock,
+    ledger: createLedger(store, now),
+    add: addFrames(store, createSeenFrames(store, now)),
+  };
 }
 
 const wordsOf = (): Uint32Array => new Uint32Array(Uint8Array.from(randomBytes(4 * regions)).buffer);
@@ -42,7 +49,7 @@ const copyOf = ({ faceHash }: { readonly faceHash: string }) => {
 
 onEachStore("challenges", (kind) => {
   test("a challenge has three attempts, is completed once, and is its account's alone", async (t) => {
-    const { ledger, accountId } = await start(t, kind);
+    const { store, ledger, accountId } = await start(t, kind);
     const opened = await ledger.open({ accountId, steps: ["blink", "turn_left", "smile"] });
     const { id, steps } = opened;
     assert.deepEqual(steps, ["blink", "turn_left", "smile"]);
@@ -54,7 +61,7 @@ onEachStore("challenges", (kind) => {
     await ledger.release(id);
     assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
     assert.equal((await ledger.begin(accountId, id)).outcome, "used_up", "one attempt was taken back");
-    const completed = await Promise.all(Array.from({ length: 5 }, () => ledger.complete(id)));
+    const completed = await Promise.all(Array.from({ length: 5 }, () => ledger.complete(id, store.db)));
     assert.equal(completed.filter(Boolean).length, 1);
     assert.equal((await ledger.begin(accountId, id)).outcome, "completed");
   });
@@ -106,7 +113,7 @@ onEachStore("challenges", (kind) => {
     await open("one");
     await open("another");
     await ledger.begin(accountId, failed);
-    await ledger.complete(passed);
+    await ledger.complete(passed, store.db);
     assert.deepEqual(
       [await ledger.unpassed("one"), await ledger.unpassed("another"), await ledger.unpassed("no")],
       [2, 1, 0],
@@ -126,47 +133,44 @@ onEachStore("challenges", (kind) => {
   });
 
   test("a file that was sent before is known, in whatever account", async (t) => {
-    const { seen, accountId, store } = await start(t, kind);
+    const { add, accountId, store } = await start(t, kind);
     const frames = [frame(), frame(), frame(), frame()];
-    assert.equal(isRepeat([await seen.add(accountId, frames)]), false);
-    assert.equal(isRepeat([await seen.add(accountId, [frame(), frames[1] ?? frame(), frame(), frame()])]), true);
+    assert.equal(isRepeat([await add(accountId, frames)]), false);
+    assert.equal(isRepeat([await add(accountId, [frame(), frames[1] ?? frame(), frame(), frame()])]), true);
     const other = { id: "acc_other", plan: "unlimited", created_at_ms: 1 } as const;
     await store.db.insertInto("accounts").values(other).execute();
-    assert.equal(isRepeat([await seen.add("acc_other", [frame(), frame(), frames[3] ?? frame(), frame()])]), true);
+    assert.equal(isRepeat([await add("acc_other", [frame(), frame(), frames[3] ?? frame(), frame()])]), true);
   });
 
   test("one file twice in a performance is known", async (t) => {
-    const { seen, accountId } = await start(t, kind);
+    const { add, accountId } = await start(t, kind);
     const one = frame();
-    assert.equal(isRepeat([await seen.add(accountId, [one, frame(), { ...one }, frame()])]), true);
+    assert.equal(isRepeat([await add(accountId, [one, frame(), { ...one }, frame()])]), true);
   });
 
   test("a performance that was compressed again is known by its faces; one alike frame is chance", async (t) => {
-    const { seen, accountId } = await start(t, kind);
+    const { add, accountId } = await start(t, kind);
     const frames = [frame(), frame(), frame(), frame()];
-    assert.equal(isRepeat([await seen.add(accountId, frames)]), false);
-    assert.equal(
-      isRepeat([await seen.add(accountId, [frame(), frame(), copyOf(frames[2] ?? frame()), frame()])]),
-      false,
-    );
-    assert.equal(isRepeat([await seen.add(accountId, frames.map(copyOf))]), true);
+    assert.equal(isRepeat([await add(accountId, frames)]), false);
+    assert.equal(isRepeat([await add(accountId, [frame(), frame(), copyOf(frames[2] ?? frame()), frame()])]), false);
+    assert.equal(isRepeat([await add(accountId, frames.map(copyOf))]), true);
   });
 
   test("a frame that was stretched or relit is found as well, by its remaining detail", async (t) => {
-    const { seen, accountId } = await start(t, kind);
+    const { add, accountId } = await start(t, kind);
     const frames = [frame(), frame(), frame(), frame()];
     /** A bit of 32 differs: an agreement of 0.94. Of five, 0.69. */
     const lit = (bits: number) => (one: ReturnType<typeof frame>) => ({
       ...frame(),
       detail: detailOf(one.detail.words.map((word) => (word ^ (2 ** bits - 1)) >>> 0)),
     });
-    assert.equal(isRepeat([await seen.add(accountId, frames)]), false);
-    assert.equal(isRepeat([await seen.add(accountId, frames.map(lit(5)))]), false);
-    assert.equal(isRepeat([await seen.add(accountId, frames.map(lit(1)))]), true);
+    assert.equal(isRepeat([await add(accountId, frames)]), false);
+    assert.equal(isRepeat([await add(accountId, frames.map(lit(5)))]), false);
+    assert.equal(isRepeat([await add(accountId, frames.map(lit(1)))]), true);
   });
 
   test("a frame that an earlier version saw has no detail, and is known by its face all the same", async (t) => {
-    const { seen, accountId, store } = await start(t, kind);
+    const { add, accountId, store } = await start(t, kind);
     const frames = [frame(), frame(), frame(), frame()];
     const rows = frames.map(({ sha256, faceHash }) => ({
       sha256,
@@ -175,16 +179,36 @@ onEachStore("challenges", (kind) => {
       seen_at_ms: 1,
     }));
     await store.db.insertInto("challenge_frames").values(rows).execute();
-    assert.equal(isRepeat([await seen.add(accountId, [frame(), frame(), frame(), frame()])]), false);
-    assert.equal(isRepeat([await seen.add(accountId, frames.map(copyOf))]), true);
+    assert.equal(isRepeat([await add(accountId, [frame(), frame(), frame(), frame()])]), false);
+    assert.equal(isRepeat([await add(accountId, frames.map(copyOf))]), true);
+  });
+
+  test("copies are found behind thousands of other frames, many of one moment among them, and not after thirty days", async (t) => {
+    const { add, accountId, store, clock } = await start(t, kind);
+    const frames = [frame(), frame(), frame(), frame()];
+    await add(accountId, frames);
+    const later = Array.from({ length: 12_000 }, (_, i) => {
+      const { sha256, faceHash } = frame();
+      return { sha256, account_id: accountId, face_hash: faceHash, seen_at_ms: clock.nowMs + Math.ceil(i / 3000) };
+    });
+    for (let at = 0; at < later.length; at += 1000) {
+      await store.db
+        .insertInto("challenge_frames")
+        .values(later.slice(at, at + 1000))
+        .execute();
+    }
+    clock.nowMs += 29 * 24 * 3600_000;
+    assert.equal((await add(accountId, frames.map(copyOf))).copies, 4);
+    clock.nowMs += 31 * 24 * 3600_000;
+    assert.equal((await add(accountId, frames.map(copyOf))).copies, 0, "stored, as where nothing is swept");
   });
 
   test("frames are forgotten after thirty days", async (t) => {
-    const { seen, accountId, store, clock } = await start(t, kind);
+    const { add, accountId, store, clock } = await start(t, kind);
     const frames = [frame(), frame(), frame(), frame()];
-    await seen.add(accountId, frames);
+    await add(accountId, frames);
     clock.nowMs += 30 * 24 * 3600_000 + 1;
     await sweepStore(store, clock.nowMs, silent);
-    assert.equal(isRepeat([await seen.add(accountId, frames)]), false);
+    assert.equal(isRepeat([await add(accountId, frames)]), false);
   });
 });

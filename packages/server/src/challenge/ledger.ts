@@ -54,7 +54,7 @@ export interface Ledger {
   /** Takes an attempt back that could not be judged for a reason of ours. */
   release(id: string): Promise<void>;
   /** @returns whether this call completed it: of several at once, one does */
-  complete(id: string): Promise<boolean>;
+  complete(id: string, transaction: Kysely<Schema>): Promise<boolean>;
 }
 
 export function createLedger(store: Store, now: () => number): Ledger {
@@ -111,17 +111,16 @@ export function createLedger(store: Store, now: () => number): Ledger {
           .where("attempts", ">", 0)
           .execute();
       }),
-    complete: (id) =>
-      store.run(async () => {
-        const done = await db
-          .updateTable("challenges")
-          .set({ completed_at_ms: now() })
-          .where("id", "=", id)
-          .where("completed_at_ms", "is", null)
-          .returning("id")
-          .executeTakeFirst();
-        return done !== undefined;
-      }),
+    complete: async (id, transaction) => {
+      const done = await transaction
+        .updateTable("challenges")
+        .set({ completed_at_ms: now() })
+        .where("id", "=", id)
+        .where("completed_at_ms", "is", null)
+        .returning("id")
+        .executeTakeFirst();
+      return done !== undefined;
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Task } from "@selfsame/face/assess/gestures";
 import { frameHeight, frameWidth, neutralFrame, pictureOf, stepFrame } from "../testing/challenge/perform.ts";
 import { sharedEngine } from "../testing/engine/shared-engine.ts";
 import { freshStore } from "../testing/store/each-store.ts";
+import { addFrames } from "../testing/challenge/add-frames.ts";
 import { createSeenFrames, isRepeat } from "./seen-frames.ts";
 
 const engine = await sharedEngine();
@@ -47,7 +48,7 @@ async function start(t: TestContext) {
   const store = await freshStore(t, "sqlite");
   const accountId = "acc_1";
   await store.db.insertInto("accounts").values({ id: accountId, plan: "unlimited", created_at_ms: 1 }).execute();
-  const seen = createSeenFrames(store, Date.now);
+  const add = addFrames(store, createSeenFrames(store, Date.now));
   const hashesOf = async (jpeg: Buffer) => {
     const result = await engine.analyze(jpeg, { frame: true });
     assert.ok(result.outcome === "analyzed" && result.frame);
@@ -59,7 +60,7 @@ async function start(t: TestContext) {
   return {
     store,
     send: async (frames: readonly Buffer[]) =>
-      isRepeat([await seen.add(accountId, await Promise.all(frames.map(hashesOf)))]),
+      isRepeat([await add(accountId, await Promise.all(frames.map(hashesOf)))]),
   };
 }
 

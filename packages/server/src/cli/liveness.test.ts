@@ -18,12 +18,14 @@ onEachStore("selfsame liveness report", (kind) => {
     assert.match((await report()).out, /^No screen colors within 30 days\./);
 
     let nowMs = Date.now();
-    const tally = createLightTally(store, () => nowMs);
-    await Promise.all([0.97, 0.961, 0.88].map((correlation) => tally.add({ result: "passed", correlation }, true)));
-    await tally.add({ result: "spared", correlation: null }, true);
-    await tally.add({ result: "attack", correlation: -0.02 }, false);
+    const tally = createLightTally(() => nowMs);
+    await Promise.all(
+      [0.97, 0.961, 0.88].map((correlation) => tally.add(store.db, { result: "passed", correlation }, true)),
+    );
+    await tally.add(store.db, { result: "spared", correlation: null }, true);
+    await tally.add(store.db, { result: "attack", correlation: -0.02 }, false);
     nowMs -= 40 * dayMs;
-    await tally.add({ result: "not_measurable", correlation: 0.5 }, true);
+    await tally.add(store.db, { result: "not_measurable", correlation: 0.5 }, true);
     assert.equal(
       (await report()).out,
       [

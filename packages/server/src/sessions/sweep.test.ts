@@ -5,6 +5,7 @@ import { sessionDeps } from "../testing/sessions/session-deps.ts";
 import { createSession } from "./create-session.ts";
 import { startSession } from "./attempts/start-session.ts";
 import { sweepOnce } from "./sweep.ts";
+import { silent } from "../store/log.ts";
 import { readTimeline } from "./reports/timeline.ts";
 
 onEachStore("expired sessions", (kind) => {
@@ -37,6 +38,35 @@ onEachStore("expired sessions", (kind) => {
     assert.deepEqual(
       timeline.map((entry) => entry.kind),
       ["created", "expired"],
+    );
+  });
+
+  test("one that cannot be ended is logged, and holds up none of those behind it", async (t) => {
+    const { deps, clock, asked } = await sessionDeps(t, kind);
+    const made: string[] = [];
+    for (let i = 0; i < 103; i++) made.push((await createSession(deps, asked)).session.id);
+    clock.nowMs += 60_000;
+    const broken = made.toSorted()[0] ?? "";
+    const { events } = deps;
+    const failing: typeof events = {
+      ...events,
+      emit: async (db, event) => {
+        if (event.data["id"] === broken) throw new Error("no event of this one");
+        return events.emit(db, event);
+      },
+    };
+    const logged: unknown[] = [];
+    const log = { ...silent, error: (detail: object) => void logged.push("session" in detail && detail.session) };
+    await sweepOnce({ ...deps, events: failing }, log);
+    assert.deepEqual(logged, [broken]);
+    const open = await deps.store.db
+      .selectFrom("verification_sessions")
+      .select("id")
+      .where("ended_at_ms", "is", null)
+      .execute();
+    assert.deepEqual(
+      open.map(({ id }) => id),
+      [broken],
     );
   });
 

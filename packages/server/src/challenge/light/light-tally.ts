@@ -1,10 +1,12 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { LightJudgment, LightResult } from "./judge-light.ts";
 
 /** How often each result and correlation came, by day: nothing of an account or a person. */
 export interface LightTally {
   /** @param passed whether every other check of the challenge was passed */
-  add(judgment: LightJudgment, passed: boolean): Promise<void>;
+  add(transaction: Kysely<Schema>, judgment: LightJudgment, passed: boolean): Promise<void>;
 }
 
 const dayMs = 24 * 3600_000;
@@ -12,27 +14,25 @@ const dayMs = 24 * 3600_000;
 const none = -100;
 const cell = 5;
 
-export function createLightTally(store: Store, now: () => number): LightTally {
-  const { db } = store;
+export function createLightTally(now: () => number): LightTally {
   return {
-    add: ({ result, correlation }, passed) =>
-      store.run(async () => {
-        await db
-          .insertInto("challenge_light")
-          .values({
-            day_ms: Math.floor(now() / dayMs) * dayMs,
-            result,
-            passed: Number(passed),
-            correlation: correlation === null ? none : Math.floor((100 * correlation) / cell) * cell,
-            count: 1,
-          })
-          .onConflict((conflict) =>
-            conflict
-              .columns(["day_ms", "result", "passed", "correlation"])
-              .doUpdateSet((e) => ({ count: e("challenge_light.count", "+", 1) })),
-          )
-          .execute();
-      }),
+    add: async (transaction, { result, correlation }, passed) => {
+      await transaction
+        .insertInto("challenge_light")
+        .values({
+          day_ms: Math.floor(now() / dayMs) * dayMs,
+          result,
+          passed: Number(passed),
+          correlation: correlation === null ? none : Math.floor((100 * correlation) / cell) * cell,
+          count: 1,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["day_ms", "result", "passed", "correlation"])
+            .doUpdateSet((e) => ({ count: e("challenge_light.count", "+", 1) })),
+        )
+        .execute();
+    },
   };
 }
 

@@ -1,5 +1,7 @@
+import type { Kysely } from "kysely";
 import type { Task } from "@selfsame/face/assess/gestures";
 import type { ShownLight } from "../light/draw-light.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Window } from "./draw-next.ts";
 
@@ -25,15 +27,26 @@ export interface StepTurns {
   show(challengeId: string, turn: NewTurn): Promise<void>;
   /** In their order: the last is the one that is waited for. */
   of(challengeId: string): Promise<readonly Turn[]>;
-  /** @returns whether this call took it: of several at once, one does */
+  /** For some seconds, in which its frame is measured. @returns whether this call took it: of several at once, one does */
   take(challengeId: string, position: number, atMs: number): Promise<boolean>;
   /** Takes that back, for a reason of ours. */
   release(challengeId: string, position: number): Promise<void>;
-  /** Keeps what was measured of the frame and shows the next turn, both or neither. */
-  goOn(challengeId: string, position: number, frame: string, next: NewTurn): Promise<void>;
+  /**
+   * Stores what was measured of the frame and shows the next turn, all of it or nothing.
+   * @param work what else belongs to it
+   * @returns undefined where a frame was stored meanwhile
+   */
+  settle(
+    challengeId: string,
+    position: number,
+    work: (transaction: Kysely<Schema>) => Promise<{ readonly frame: string; readonly next: NewTurn }>,
+  ): Promise<NewTurn | undefined>;
   /** Forgets all of them. */
-  clear(challengeId: string): Promise<void>;
+  clear(challengeId: string, transaction?: Kysely<Schema>): Promise<void>;
 }
+
+/** Longer than a frame is measured, its wait for a worker included. */
+const takenMs = 5000;
 
 export function createStepTurns(store: Store): StepTurns {
   const { db } = store;
@@ -67,7 +80,9 @@ export function createStepTurns(store: Store): StepTurns {
           .set({ taken_at_ms: atMs })
           .where("challenge_id", "=", challengeId)
           .where("position", "=", position)
-          .where("taken_at_ms", "is", null)
+          .where("frame", "is", null)
+          // Who took it and was never heard of again, a node that was killed for one, leaves it to others.
+          .where((e) => e.or([e("taken_at_ms", "is", null), e("taken_at_ms", "<=", atMs - takenMs)]))
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       }),
@@ -78,24 +93,31 @@ export function createStepTurns(store: Store): StepTurns {
           .set({ taken_at_ms: null })
           .where("challenge_id", "=", challengeId)
           .where("position", "=", position)
+          .where("frame", "is", null)
           .execute();
       }),
-    goOn: (challengeId, position, frame, next) =>
+    settle: (challengeId, position, work) =>
       store.run(() =>
         db.transaction().execute(async (tx) => {
-          await tx
+          const mine = tx
             .updateTable("challenge_turns")
-            .set({ frame })
             .where("challenge_id", "=", challengeId)
             .where("position", "=", position)
-            .execute();
+            .where("frame", "is", null);
+          // First, so that of two on PostgreSQL the second waits here.
+          const { numUpdatedRows } = await mine.set((e) => ({ taken_at_ms: e.ref("taken_at_ms") })).executeTakeFirst();
+          if (numUpdatedRows === 0n) return undefined;
+          const { frame, next } = await work(tx);
+          await mine.set({ frame }).execute();
           await tx.insertInto("challenge_turns").values(rowOf(challengeId, next)).execute();
+          return next;
         }),
       ),
-    clear: (challengeId) =>
-      store.run(async () => {
-        await db.deleteFrom("challenge_turns").where("challenge_id", "=", challengeId).execute();
-      }),
+    clear: async (challengeId, transaction) => {
+      const forget = (within: Kysely<Schema>) =>
+        within.deleteFrom("challenge_turns").where("challenge_id", "=", challengeId).execute();
+      await (transaction ? forget(transaction) : store.run(() => forget(db)));
+    },
   };
 }
 

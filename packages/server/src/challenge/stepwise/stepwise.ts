@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
-import { nameOf, type StepName } from "@selfsame/face/assess/gestures";
+import type { Kysely } from "kysely";
+import { nameOf, type StepName, type Task } from "@selfsame/face/assess/gestures";
 import type { Reflection } from "@selfsame/face/assess/reflection";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { QualityIssue } from "@selfsame/face/face";
 import type { FrameDetails } from "../../engine/engine.ts";
 import type { PhotoRejected } from "../../decode/photo-rejected.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { Seal } from "../../secrets/seal.ts";
+import { whenThere } from "../../store/when-there.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
@@ -83,7 +86,7 @@ export interface Stepwise {
     arrivedAtMs: number,
   ): Promise<Gathered | OutOfTime | OutOfOrder | { readonly outcome: "expired" }>;
   /** Forgets what was taken. */
-  forget(id: string): Promise<void>;
+  forget(id: string, transaction: Kysely<Schema>): Promise<void>;
 }
 
 interface Gathered {
@@ -92,6 +95,15 @@ interface Gathered {
   readonly frames: readonly StoredFrame[];
   /** Null where the page cannot show colors. */
   readonly light: SeenColors | null;
+}
+
+/** What a frame is taken for. */
+interface Asked {
+  readonly plan: Plan;
+  readonly asked: readonly Turn[];
+  /** Undefined where it cannot be opened. */
+  readonly earlier: readonly (StoredFrame | StoredLight)[] | undefined;
+  readonly passedMs: number;
 }
 
 export interface StepwiseDeps {
@@ -111,27 +123,12 @@ export const picturesMax = 8;
 export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: StepwiseDeps): Stepwise {
   const nextTurn = createNextTurn(draw, now);
 
-  /** Takes the pictures of a color. A fault in them ends the colors, not the challenge: colors must not make it harder to pass. */
-  const takeLight = async (
-    id: string,
-    { plan, asked, passedMs }: { readonly plan: Plan; readonly asked: readonly Turn[]; readonly passedMs: number },
-    sent: SentFrame,
-    measure: Measures,
-  ): Promise<StepAnswer> => {
-    const turn = asked.at(-1) as Turn;
-    const taken = await picturesOf(turn, passedMs, sent, measure);
-    const light = sent.spared ? "spared" : taken;
-    const sealed = sealFrame(seal, id, turn.position, { light, sha256: sha256Of(sent.frame) });
-    const next = nextTurn(plan, asked, taken !== undefined);
-    await turns.goOn(id, turn.position, sealed, next);
-    return { outcome: "next", turn: next };
-  };
-
   const end = async <One extends { readonly outcome: string }>(id: string, answer: One): Promise<One> => {
     await ledger.end(id);
     await turns.clear(id);
     return answer;
   };
+  const { takeLight, takeStep } = createTakes({ turns, seal, seenFrames, nextTurn, end });
 
   return {
     open: async (opening, plan) => {
@@ -158,26 +155,14 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       }
       if (turn.task === undefined) return { outcome: "out_of_order" };
       if (!(await turns.take(id, turn.position, arrivedAtMs))) return { outcome: "out_of_order" };
-      const orRelease = async (error: unknown): Promise<never> => {
-        await turns.release(id, turn.position);
+      const where = { plan, asked, earlier, passedMs };
+      const taking = isLight(turn.task)
+        ? takeLight(id, where, sent, measure)
+        : takeStep({ id, accountId }, where, sent, measure);
+      return taking.catch(async (error: unknown): Promise<never> => {
+        await whenThere(() => turns.release(id, turn.position));
         throw error;
-      };
-      if (isLight(turn.task)) return takeLight(id, { plan, asked, passedMs }, sent, measure).catch(orRelease);
-      const step = nameOf(turn.task);
-      const outcome = outOfTime(turn, passedMs, sent);
-      if (outcome) return end(id, { outcome, step });
-      if (!earlier) return end(id, { outcome: "expired" });
-      const result = await measure.frame(sent.frame).catch(orRelease);
-      if (result.outcome === "no_face") return end(id, { outcome: "no_face", step });
-      if (result.outcome === "refused") return end(id, result);
-      const hashes = faceHashesOf(result.measured);
-      const own = earlier.map(({ sha256 }) => sha256);
-      const sighting = await seenFrames.add(accountId, [{ sha256, ...hashes }], own);
-      const { spoof: _, ...measured } = result.measured;
-      const sealed = sealFrame(seal, id, turn.position, { measured, sha256, ...sighting });
-      const next = nextTurn(plan, asked);
-      await turns.goOn(id, turn.position, sealed, next);
-      return { outcome: "next", turn: next };
+      });
     },
     gather: async ({ id, plan }, arrivedAtMs) => {
       const asked = await turns.of(id);
@@ -190,8 +175,65 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       const frames = stored.filter(isFrame);
       return { outcome: "gathered", steps: tasksOf(before), frames, light: lightOf(plan, before, stored) };
     },
-    forget: (id) => turns.clear(id),
+    forget: (id, transaction) => turns.clear(id, transaction),
   };
+}
+
+type TakeDeps = Pick<StepwiseDeps, "turns" | "seal" | "seenFrames"> & {
+  readonly nextTurn: ReturnType<typeof createNextTurn>;
+  /** Ends the challenge with this answer. */
+  readonly end: <One extends { readonly outcome: string }>(id: string, answer: One) => Promise<One>;
+};
+
+/** What is done with the frame of a turn that was taken for it. */
+function createTakes({ turns, seal, seenFrames, nextTurn, end }: TakeDeps) {
+  /** Takes the pictures of a color. A fault in them ends the colors, not the challenge: colors must not make it harder to pass. */
+  const takeLight = async (
+    id: string,
+    { plan, asked, passedMs }: Asked,
+    sent: SentFrame,
+    measure: Measures,
+  ): Promise<StepAnswer> => {
+    const turn = asked.at(-1) as Turn;
+    const taken = await picturesOf(turn, passedMs, sent, measure);
+    const light = sent.spared ? "spared" : taken;
+    const sealed = sealFrame(seal, id, turn.position, { light, sha256: sha256Of(sent.frame) });
+    const next = await turns.settle(id, turn.position, async () => ({
+      frame: sealed,
+      next: nextTurn(plan, asked, taken !== undefined),
+    }));
+    return next ? { outcome: "next", turn: next } : { outcome: "out_of_order" };
+  };
+
+  /** Takes the frame of a step. What it is measured as, that it was seen and what is shown next are stored together. */
+  const takeStep = async (
+    { id, accountId }: { readonly id: string; readonly accountId: string },
+    { plan, asked, earlier, passedMs }: Asked,
+    sent: SentFrame,
+    measure: Measures,
+  ): Promise<StepAnswer> => {
+    const turn = asked.at(-1) as Turn;
+    const step = nameOf(turn.task as Task);
+    const outcome = outOfTime(turn, passedMs, sent);
+    if (outcome) return end(id, { outcome, step });
+    if (!earlier) return end(id, { outcome: "expired" });
+    const result = await measure.frame(sent.frame);
+    if (result.outcome === "no_face") return end(id, { outcome: "no_face", step });
+    if (result.outcome === "refused") return end(id, result);
+    const sha256 = sha256Of(sent.frame);
+    const frames = [{ sha256, ...faceHashesOf(result.measured) }];
+    const own = earlier.map(({ sha256 }) => sha256);
+    const copies = await seenFrames.countCopies(accountId, frames, own);
+    const { spoof: _, ...measured } = result.measured;
+    const next = await turns.settle(id, turn.position, async (transaction) => {
+      const known = await seenFrames.remember(transaction, accountId, frames);
+      const frame = sealFrame(seal, id, turn.position, { measured, sha256, known, copies });
+      return { frame, next: nextTurn(plan, asked) };
+    });
+    return next ? { outcome: "next", turn: next } : { outcome: "out_of_order" };
+  };
+
+  return { takeLight, takeStep };
 }
 
 function outOfTime(turn: Turn, passedMs: number, sent: SentFrame): OutOfTime["outcome"] | undefined {

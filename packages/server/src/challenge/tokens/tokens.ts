@@ -54,7 +54,8 @@ export interface GoodToken {
 }
 
 export interface ChallengeTokens {
-  give(proof: Proof): Promise<string>;
+  /** @param key that signs it, where it was read before: so that nothing can fail any more once the challenge is completed */
+  give(proof: Proof, key?: SigningKey): Promise<string>;
   /** @returns undefined unless it was given to this account for this very selfie and nonce, and is still valid */
   check(token: string, of: TokenOf): Promise<GoodToken | undefined>;
 }
@@ -70,8 +71,8 @@ export interface TokenDeps {
 /** `claims.face.signature`: claims in base64url, the face sealed for the service alone, HMAC-SHA256 over both. */
 export function createChallengeTokens({ keys, used, model, now }: TokenDeps): ChallengeTokens {
   return {
-    give: async ({ accountId, selfie, face, nonce, light = null }) => {
-      const key = await keys.current();
+    give: async ({ accountId, selfie, face, nonce, light = null }, read) => {
+      const key = read ?? (await keys.current());
       const id = randomBytes(12).toString("base64url");
       const claims = { i: id, k: key.id, a: accountId, s: hashOf(selfie), m: model, e: now() + tokenLifeMs, n: nonce };
       const seal = createSeal(key.secret);
