@@ -13,15 +13,16 @@ export interface LinkLimits {
   work(sessionId: string): Wait;
 }
 
-const limits = {
+/** So many in so many seconds. */
+export const linkLimits = {
   wrong: { max: 20, seconds: 600 },
   ask: { max: 600, seconds: 60 },
   work: { max: 120, seconds: 3600 },
 } as const;
 
 export function createLinkLimits(counters: Counters): LinkLimits {
-  const count = async (kind: keyof typeof limits, name: string): Wait => {
-    const { max, seconds } = limits[kind];
+  const count = async (kind: keyof typeof linkLimits, name: string): Wait => {
+    const { max, seconds } = linkLimits[kind];
     const { value, resetMs } = await counters.add(`${kind}:${name}`, 1, seconds);
     return value > max ? Math.max(1, Math.ceil(resetMs / 1000)) : undefined;
   };

@@ -5,6 +5,7 @@ import { exampleData } from "../../../events/example-data.ts";
 import { followEvents } from "../../../events/follow-events.ts";
 import { eventBody } from "../../../events/events.ts";
 import { listEvents } from "../../../events/list-events.ts";
+import { ofListeners } from "../../../sessions/visit/open-streams.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import {
@@ -86,6 +87,13 @@ export const triggerEventEndpoint: JsonEndpoint = {
   },
 };
 
+const tooManyListeners = (whose: "key" | "account"): Rejection => ({
+  code: "rate_limited",
+  message: `This ${whose} allows ${whose === "key" ? ofListeners.ofOne : ofListeners.ofAccount} streams of test events at once on a node: that many are open.`,
+  hint: "Close a stream, such as another `selfsame listen`, and retry after the seconds in `Retry-After`.",
+  retryAfterSeconds: 15,
+});
+
 export const followEventsEndpoint: PlainEndpoint = {
   method: "GET",
   path: "/events/stream",
@@ -106,7 +114,7 @@ export const followEventsEndpoint: PlainEndpoint = {
     const fromMs = since === undefined ? nowMs : Math.max(Date.parse(since), nowMs - sinceMaxMs);
     const leave = listeners.take({ id: caller.keyId, account_id: caller.accountId });
     if (leave === "node") return { code: "engine_busy", retryAfterSeconds: 15 };
-    if (typeof leave === "string") return { code: "rate_limited", retryAfterSeconds: 15 };
+    if (typeof leave === "string") return tooManyListeners(leave === "session" ? "key" : "account");
     const following = followEvents(store, caller.accountId, fromMs, AbortSignal.any([stopping, signal]));
     const stream = Readable.from(following).once("close", leave);
     return { outcome: "followed", contentType: "text/event-stream; charset=utf-8", stream };

@@ -41,7 +41,10 @@ export const readUsage: PlainEndpoint = {
     const split = by === "day" ? "none" : by;
     const range = { accountId, test, fromMs, toMs: toMs + dayMs, by: "day", split } as const;
     const sums = await inTurn(reportTurns, accountId, () => sumUsage(keys.store.reports, range));
-    if (sums === "no_turn") return { code: "rate_limited", retryAfterSeconds: 1 };
+    if (sums === "no_turn") {
+      const message = "Reports of an account are worked out one after the other: too many of this account wait.";
+      return { code: "rate_limited", message, hint: "Retry after the seconds in `Retry-After`.", retryAfterSeconds: 1 };
+    }
     const groups = Map.groupBy(sums, ({ group, startMs }) => group ?? dayOf(startMs));
     const rows = await Promise.all([...groups].map(async ([group, of]) => ({ group, ...(await countsOf(of)) })));
     if (by !== "day") rows.sort((a, b) => b.requests - a.requests || (a.group < b.group ? -1 : 1));

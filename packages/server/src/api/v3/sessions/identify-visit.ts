@@ -4,6 +4,7 @@ import { budgetsOfAncestors } from "../../../keys/origin.ts";
 import { upToDate } from "../../../sessions/end-session.ts";
 import { sessionOf } from "../../../sessions/link.ts";
 import type { SessionRow } from "../../../sessions/session.ts";
+import { linkLimits } from "../../../sessions/visit/link-limits.ts";
 import type { Visit } from "../../request-state.ts";
 import type { EndpointDeps, Rejection } from "../endpoint.ts";
 import { sendAnswer, type SendDeps } from "../send.ts";
@@ -19,7 +20,7 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
     if (key !== "link") return;
     const visit = await findVisit(deps, request);
     const waitSeconds = await (visit ? limits.ask(addressOf(request)) : limits.wrong(addressOf(request)));
-    if (waitSeconds !== undefined) return refuse({ code: "rate_limited" }, waitSeconds);
+    if (waitSeconds !== undefined) return refuse(tooMany(visit ? "ask" : "wrong"), waitSeconds);
     if (!visit) return refuse({ code: "session_link_invalid" });
     request.visit = visit;
     // The page polls with GET, which is not worth logging.
@@ -27,7 +28,7 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
     // What costs something: an attempt of a live session counts as a verify does.
     if (request.method === "POST") {
       const workSeconds = await limits.work(visit.session.id);
-      if (workSeconds !== undefined) return refuse({ code: "rate_limited" }, workSeconds);
+      if (workSeconds !== undefined) return refuse(tooMany("work"), workSeconds);
       if (visit.session.ended_at_ms !== null) return refuse({ code: "session_ended" });
       if (counts && !visit.caller.test) request.caller = visit.caller;
     }
@@ -39,6 +40,18 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
       return sendAnswer(deps, refusal, request, reply);
     }
   };
+}
+
+const limited = {
+  wrong: "A network allows {max} wrong links in 10 minutes",
+  ask: "A network allows {max} requests per minute with links of sessions",
+  work: "A session allows {max} requests per hour that change it",
+} as const;
+
+function tooMany(kind: keyof typeof limited): Rejection {
+  const { max } = linkLimits[kind];
+  const message = `${limited[kind].replace("{max}", String(max))}: used up for now.`;
+  return { code: "rate_limited", message, hint: "Retry after the seconds in `Retry-After`.", limit: max };
 }
 
 async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<Visit | undefined> {

@@ -70,7 +70,10 @@ export const sessionEvents: PlainEndpoint = {
   run: async ({ sessions, stopping, streams }, _query, context) => {
     const { session, device } = visitOf(context);
     const leave = streams.take(session);
-    if (leave === "session" || leave === "account") return { code: "rate_limited", retryAfterSeconds: 15 };
+    if (leave === "session" || leave === "account") {
+      const message = `This ${leave} has as many streams open on this node as it may have.`;
+      return { code: "rate_limited", message, hint: "Close one, or ask with `GET /session`.", retryAfterSeconds: 15 };
+    }
     if (leave === "node") return { code: "engine_busy", retryAfterSeconds: 15 };
     const signal = AbortSignal.any([stopping, context.signal]);
     const stream = Readable.from(follow(sessions, session, device, signal)).once("close", leave);
