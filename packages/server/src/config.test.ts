@@ -178,7 +178,11 @@ test("browsers use https only for a year, two at most, or not at all", () => {
 test("mail needs a server and a sender, both well formed, and no value is repeated", () => {
   const server = "smtps://faces:s3cret@mail.example.com";
   const { mail } = valid({ SELFSAME_SMTP_URL: server, SELFSAME_MAIL_FROM: "Faces <faces@example.com>" });
-  assert.deepEqual(mail, { smtpUrl: server, from: { name: "Faces", address: "faces@example.com" } });
+  assert.deepEqual(mail, {
+    smtpUrl: server,
+    from: { name: "Faces", address: "faces@example.com" },
+    publicUrl: undefined,
+  });
   assert.equal(valid({}).mail, undefined);
   assert.deepEqual(problems({ SELFSAME_SMTP_URL: server }), [
     "SELFSAME_SMTP_URL is set without SELFSAME_MAIL_FROM: mail needs both.",

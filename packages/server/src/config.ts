@@ -220,7 +220,11 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       requestLogDays: values.SELFSAME_REQUEST_LOG_DAYS,
       mail:
         values.SELFSAME_SMTP_URL && values.SELFSAME_MAIL_FROM
-          ? { smtpUrl: values.SELFSAME_SMTP_URL, from: values.SELFSAME_MAIL_FROM }
+          ? {
+              smtpUrl: values.SELFSAME_SMTP_URL,
+              from: values.SELFSAME_MAIL_FROM,
+              publicUrl: values.SELFSAME_PUBLIC_URL,
+            }
           : undefined,
       wallet:
         values.SELFSAME_WALLET_CERTIFICATE && values.SELFSAME_WALLET_KEY

@@ -7,6 +7,9 @@ import type { Finding } from "./finding.ts";
 const verifyMs = 15_000;
 
 const reasons: Readonly<Record<string, string>> = {
+  ECERTUNTRUSTED: "has a certificate of an authority that this machine does not trust: name it in NODE_EXTRA_CA_CERTS",
+  ECERTNAME: "has a certificate for another name: use the name that the certificate has",
+  ECERTDATES: "has a certificate that has expired or is not valid yet",
   EAUTH: "refuses the user or the password",
   ETLS: "speaks no TLS that can be trusted",
   ETIMEDOUT: "did not answer in time",

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { hostname } from "node:os";
 import type { Transporter } from "nodemailer";
 import type { Sender } from "./address.ts";
 import type { Composed } from "./compose.ts";
@@ -7,6 +8,8 @@ export interface MailSettings {
   /** smtp:// or smtps://, with user and password: a secret. */
   readonly smtpUrl: string;
   readonly from: Sender;
+  /** Where callers reach the service: the name by which it greets mail servers, too. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** A server that takes mail and then says nothing is given up after this long, whatever it did before. */
@@ -23,14 +26,16 @@ export interface Smtp {
  * The server that SELFSAME_SMTP_URL names. Beyond this machine a password goes over TLS only, and TLS is taken where it is offered;
  * certificates are checked.
  */
-export function createSmtp({ smtpUrl, from }: MailSettings): Smtp {
+export function createSmtp({ smtpUrl, from, publicUrl }: MailSettings): Smtp {
   const url = new URL(smtpUrl);
   const secure = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const here = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
   const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  const name = greetingName(publicUrl, from);
   const options = {
     host,
+    ...(name !== undefined && { name }),
     port: Number(url.port || (secure ? 465 : 587)),
     secure,
     ignoreTLS: here,
@@ -57,10 +62,27 @@ export function createSmtp({ smtpUrl, from }: MailSettings): Smtp {
   };
 }
 
+/**
+ * Servers on the internet reject a greeting that is no full name (RFC 5321, 4.1.1.1), and a container has only a short one.
+ * @returns undefined where nothing is a full name
+ */
+function greetingName(publicUrl: string | undefined, from: Sender): string | undefined {
+  const names = [publicUrl && new URL(publicUrl).hostname, hostname(), from.address.split("@").at(-1)];
+  return names.find((name) => name !== undefined && name.includes(".") && isIP(name) === 0);
+}
+
 interface SmtpError {
   readonly code?: string;
   readonly responseCode?: number;
+  readonly message?: string;
 }
+
+/** nodemailer gives a failed handshake the code of a broken connection; what is wrong stands in OpenSSL's text. */
+const certificateFaults = [
+  [/altnames/i, "ECERTNAME"],
+  [/certificate (?:has expired|is not yet valid)/i, "ECERTDATES"],
+  [/certificate|unable to get .*issuer/i, "ECERTUNTRUSTED"],
+] as const;
 
 /** Whether retries are useless: the server rejects the address or the text for good. */
 export function isRejected(error: unknown): boolean {
@@ -70,6 +92,8 @@ export function isRejected(error: unknown): boolean {
 
 /** For the log: what servers say beside their codes may repeat addresses. */
 export function codeOf(error: unknown): string {
-  const { code = "unknown", responseCode } = error as SmtpError;
+  const { code = "unknown", responseCode, message = "" } = error as SmtpError;
+  const fault = responseCode === undefined && certificateFaults.find(([pattern]) => pattern.test(message));
+  if (fault) return fault[1];
   return responseCode === undefined ? code : `${code} ${responseCode}`;
 }

@@ -14,12 +14,17 @@ interface TakenMail {
 
 export const mailPassword = "p%ss wörd";
 
-/** For tests: a mail server without TLS that stores what it accepts. It rejects `nobody@...`. @param port any by default */
-export async function startMailServer(t: { after(end: () => Promise<void>): void }, port = 0) {
+/** For tests: a mail server, without TLS unless it gets a certificate, that stores what it accepts. It rejects `nobody@...`. @param port any by default */
+export async function startMailServer(
+  t: { after(end: () => Promise<void>): void },
+  port = 0,
+  tls?: { readonly key: Buffer; readonly cert: Buffer },
+) {
   const taken: TakenMail[] = [];
+  const greetings: string[] = [];
   let asked = 0;
   const server = new SMTPServer({
-    disabledCommands: ["STARTTLS"],
+    ...(tls ?? { disabledCommands: ["STARTTLS"] }),
     allowInsecureAuth: true,
     authOptional: true,
     logger: false,
@@ -32,7 +37,8 @@ export async function startMailServer(t: { after(end: () => Promise<void>): void
       const refusal = Object.assign(new Error(`Nobody at ${address}`), { responseCode: 550 });
       done(address.startsWith("nobody@") ? refusal : null);
     },
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, hostNameAppearsAs }, done) => {
+      greetings.push(hostNameAppearsAs);
       const take = async () => {
         const bytes = await buffer(stream);
         const raw = bytes.toString("latin1");
@@ -47,7 +53,7 @@ export async function startMailServer(t: { after(end: () => Promise<void>): void
   await once(listening, "listening");
   t.after(() => new Promise<void>((resolve) => server.close(resolve)));
   const address = listening.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, taken, asked: () => asked };
+  return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, taken, greetings, asked: () => asked };
 }
 
 /** Of quoted-printable, which is what mails in Latin script come in. */
