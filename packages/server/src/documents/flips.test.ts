@@ -54,8 +54,8 @@ const known: ReadonlySet<string> = new Set(["read", "invalid_parameter", ...docu
 /** All of them take a minute. */
 const step = isFuzzRun ? 1 : 29;
 
-function* flips(original: Buffer): Generator<{ readonly bit: number; readonly file: Buffer }> {
-  for (let bit = 0; bit < original.length * 8; bit += step) {
+function* flips(original: Buffer, by = step): Generator<{ readonly bit: number; readonly file: Buffer }> {
+  for (let bit = 0; bit < original.length * 8; bit += by) {
     const file = Buffer.from(original);
     file[bit >> 3] = (file[bit >> 3] as number) ^ (0x80 >> (bit & 7));
     yield { bit, file };
@@ -84,7 +84,7 @@ for (const [name, sod] of Object.entries(sods)) {
     const check = (file: Buffer) => outcomeOf({ format: "dg2", file: chip, sod: file });
     const ignored = unsignedParts(sod);
     assert.equal(await check(sod), "read");
-    for (const { bit, file } of flips(sod)) {
+    for (const { bit, file } of flips(sod, Math.min(step, 5))) {
       const outcome = await check(file);
       assert.ok(known.has(outcome), `bit ${bit}`);
       if (outcome === "read") assert.ok(ignored.has(bit >> 3), `bit ${bit} of byte ${bit >> 3}`);

@@ -2,7 +2,7 @@
 import { createHash, type X509Certificate } from "node:crypto";
 import { attempt } from "./attempt.ts";
 import { algorithmIdOf, hashOf, isKeyAllowed, isSignedBy, signatureAlgorithmOf } from "./algorithms.ts";
-import { elementsOf, fieldsOf, oidOf, octetsOf, readElement, smallIntegerOf, tags } from "./ber.ts";
+import { elementsOf, EncodingError, fieldsOf, oidOf, octetsOf, readElement, smallIntegerOf, tags } from "./ber.ts";
 import { partsOf, readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import { readSignedData, type Signer } from "./cms.ts";
@@ -83,13 +83,16 @@ function isOf({ id }: Signer, certificate: Uint8Array): boolean {
   return namePartsOf(id.issuer) === namePartsOf(issuer) && Buffer.compare(id.serialNumber, serialNumber) === 0;
 }
 
-/** What a name consists of, in whatever order. */
-const namePartsOf = (name: Uint8Array): string =>
-  elementsOf(readElement(name).content)
-    .flatMap(({ content }) => elementsOf(content))
+/** What a name consists of, in whatever order. @throws EncodingError of what is no name */
+function namePartsOf(name: Uint8Array): string {
+  const sets = elementsOf(readElement(name).content);
+  if (sets.some(({ tag }) => tag !== tags.set)) throw new EncodingError("no name");
+  const parts = sets.flatMap(({ content }) => elementsOf(content));
+  return parts
     .map(({ bytes }) => Buffer.from(bytes).toString("hex"))
     .toSorted()
     .join();
+}
 
 interface Digests {
   /** Undefined for one that is not on the list. */

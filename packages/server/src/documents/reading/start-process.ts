@@ -60,7 +60,7 @@ export async function startProcess(): Promise<DocumentProcess> {
     env: { ...safeEnv(), ...heapSettings, ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) },
     execPath,
     execArgv: [...execArgv],
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const kill = () => {
     // Its end is waited for.
