@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { until } from "@selfsame/server/testing/until";
+import { freePort } from "../testing/free-port.ts";
 import { startServer } from "../testing/server.ts";
 import type { SlowestStatement } from "./measuring/statements.ts";
 import { type Seeded, type SeededAccount, seed, type Size } from "./rows/seed.ts";
@@ -22,7 +23,11 @@ for (const [table, us] of Object.entries(seeded.writtenUs)) console.log(`${table
 
 const file = join(dataDir, "statements.json");
 const preload = pathToFileURL(join(import.meta.dirname, "measuring/statements.ts")).href;
+const port = await freePort();
 const server = await startServer({
+  PORT: String(port),
+  // Without it, a cookie is bound to the address that it was made at.
+  SELFSAME_PUBLIC_URL: `http://127.0.0.1:${port}`,
   SELFSAME_DATA_DIR: dataDir,
   SELFSAME_WORKERS: "1",
   BENCH_STATEMENTS_FILE: file,

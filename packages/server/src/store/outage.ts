@@ -19,6 +19,12 @@ const socketCodes = new Set([
   "EAI_AGAIN",
 ]);
 
+/** Of SQLite: another process, or another connection, holds the lock. */
+export const isBusy = (error: unknown): boolean => {
+  const { errcode } = error as { readonly errcode?: unknown };
+  return typeof errcode === "number" && (errcode & 0xff) === 5; // SQLITE_BUSY and what it is extended by
+};
+
 const sqliteCodes = new Set([5, 6, 13]); // SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL
 
 /**
@@ -71,6 +77,9 @@ export function createOutageGuard(log: Log, now: () => number): OutageGuard {
         return result;
       } catch (error) {
         if (!isOutage(error)) throw error;
+        // Another process writes for long: whoever has to write waits in vain, but the database is there, and reads go on.
+        if (isBusy(error))
+          throw new StoreUnavailable("another process holds the database's write lock", { cause: error });
         if (awayUntilMs === undefined) log.error({ err: error }, "the database cannot be reached");
         awayUntilMs = now() + pauseMs;
         throw new StoreUnavailable("the database cannot be reached", { cause: error });

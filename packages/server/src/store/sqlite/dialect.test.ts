@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { freshStore } from "../../testing/store/each-store.ts";
 import type { Store } from "../store.ts";
+import { patienceMs } from "./dialect.ts";
+import { StoreUnavailable } from "../outage.ts";
 import { databaseFile } from "../data-folder.ts";
 
 /** Another connection to the same file, as another process has it. */
@@ -33,6 +36,29 @@ test("while another process writes, who writes waits aside, and who reads does n
   other.exec("COMMIT");
   await writing;
   assert.deepEqual(await idsOf(store), ["alone", "within"]);
+});
+
+test("while another process writes for long, whoever has to write is rejected after two seconds, however many wait, and reads go on", async (t) => {
+  const store = await freshStore(t, "sqlite");
+  const other = openAnother(t, store);
+  other.exec("BEGIN IMMEDIATE");
+  const startMs = performance.now();
+  const writing = Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) => store.run(() => insert(store, `writer ${i}`))),
+  );
+  let done = false;
+  void writing.then(() => (done = true));
+  // oxlint-disable-next-line no-unmodified-loop-condition
+  while (!done) {
+    assert.deepEqual(await store.run(() => idsOf(store)), []);
+    await pause(20);
+  }
+  const rejected = await writing;
+  assert.ok(rejected.every((one) => one.status === "rejected" && one.reason instanceof StoreUnavailable));
+  // One after the other they would take twenty times as long.
+  assert.ok(performance.now() - startMs < 5 * patienceMs);
+  other.exec("ROLLBACK");
+  await store.run(() => insert(store, "then"));
 });
 
 test("a transaction sees what it wrote, others when it is done", async (t) => {

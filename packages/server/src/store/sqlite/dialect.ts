@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn, setTimeout } from "node:timers/promises";
 import { CompiledQuery, SelectQueryNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
+import { isBusy } from "../outage.ts";
 import { openToRead, openToWrite } from "./database.ts";
 import type { SqliteConnection } from "./database.ts";
 
-/** How long a statement waits for a lock that another process holds. */
-const patienceMs = 5000;
+/** How long a statement waits for a lock that another process holds, and for those that wait before it. */
+export const patienceMs = 2000;
 const pauseMs = { least: 1, most: 25 } as const;
 /** So long others may wait for a caller that sends one statement after the other. */
 const turnMs = 10;
@@ -60,11 +61,12 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const endMs = performance.now() + patienceMs;
     if (this.#release === undefined && SelectQueryNode.is(query.query)) {
-      return patiently(() => this.#reader.run<Row>(query));
+      return patiently(() => this.#reader.run<Row>(query), endMs);
     }
     this.#release ??= await this.#takeWriter();
-    return patiently(() => this.#writer.run<Row>(query));
+    return patiently(() => this.#writer.run<Row>(query), endMs);
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
@@ -77,9 +79,11 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Tries again while another process holds the lock. Within a transaction that never happens: it began as a writer. */
-async function patiently<T>(work: () => T): Promise<T> {
-  const endMs = performance.now() + patienceMs;
+/**
+ * Tries again while another process holds the lock, and once where the end has passed meanwhile: of many that waited for their turn, those behind the first
+ * do not wait as long once more each. Within a transaction the lock is never held by others: it began as a writer.
+ */
+async function patiently<T>(work: () => T, endMs: number): Promise<T> {
   for (let waitMs: number = pauseMs.least; ; waitMs = Math.min(pauseMs.most, 2 * waitMs)) {
     try {
       return work();
@@ -89,11 +93,6 @@ async function patiently<T>(work: () => T): Promise<T> {
     // Not all at the same moment.
     await setTimeout(waitMs * (0.5 + Math.random()));
   }
-}
-
-function isBusy(error: unknown): boolean {
-  const { errcode } = error as { readonly errcode?: unknown };
-  return typeof errcode === "number" && (errcode & 0xff) === 5; // SQLITE_BUSY and what it is extended by
 }
 
 /**
