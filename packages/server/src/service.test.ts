@@ -35,6 +35,9 @@ async function open(t: TestContext, env: Readonly<Record<string, string>> = {}) 
       return { ...idle, workers };
     },
   };
+  const startWorkers = () => {
+    workers = 1;
+  };
   const loading = Promise.withResolvers<void>();
   const opening = openService({
     config: read.config,
@@ -47,7 +50,7 @@ async function open(t: TestContext, env: Readonly<Record<string, string>> = {}) 
     problems: createProblems(),
   });
   const load = () => {
-    workers = 1;
+    startWorkers();
     loading.resolve();
     return opening;
   };
@@ -57,7 +60,7 @@ async function open(t: TestContext, env: Readonly<Record<string, string>> = {}) 
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(() => undefined);
     return answer && { status: answer.status, body: (await answer.json()) as Health["body"] };
   };
-  return { port, opening, load, ask };
+  return { port, opening, startWorkers, load, ask };
 }
 
 test("while the models are loaded the service answers, and says that it is not ready", async (t) => {
@@ -71,6 +74,18 @@ test("while the models are loaded the service answers, and says that it is not r
 
   const service = await load();
   assert.deepEqual([(await ask("/health/ready"))?.status, service.url], [200, `http://127.0.0.1:${port}`]);
+  await service.stop();
+});
+
+test("it is not ready before its first key is there", async (t) => {
+  const { startWorkers, load, ask } = await open(t);
+  assert.equal((await until(() => ask("/health/live"))).status, 200);
+  startWorkers();
+  const early = await ask("/health/ready");
+  assert.deepEqual([early?.status, early?.body.checks?.engine], [503, "starting"]);
+  const service = await load();
+  assert.equal((await ask("/health/ready"))?.status, 200);
+  assert.equal((await ask("/api/v3/models", service.apiKey))?.status, 200);
   await service.stop();
 });
 

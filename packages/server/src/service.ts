@@ -8,6 +8,7 @@ import { localUrl } from "./ops/local-url.ts";
 import { isLoopback } from "./outbound/is-loopback.ts";
 import { openMetricsServer } from "./ops/metrics-server.ts";
 import { prepareFirstStart } from "./people/first-start.ts";
+import type { Phase } from "./ops/health.ts";
 import { appDeps } from "./service/app-deps.ts";
 import { createFeatures } from "./service/features.ts";
 import { openFoundation } from "./service/foundation.ts";
@@ -37,8 +38,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const { store, access, background } = foundation;
   const features = await createFeatures(parts, foundation, start);
   let url = config.publicUrl ?? "";
-  let stopping = false;
-  const app = await createApp(appDeps(parts, foundation, features, { url: () => url, stopping: () => stopping }));
+  let phase: Phase = "starting";
+  const app = await createApp(appDeps(parts, foundation, features, { url: () => url, phase: () => phase }));
   const { host, port } = config;
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenProblem(error, config) ?? error;
@@ -52,6 +53,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   // Last: a key that is made by a start that fails would never be shown.
   const first = await start(() => prepareFirstStart(store, config.apiKey));
   access.callers.forget();
+  phase = "serving";
   const stopJobs = startJobs(parts, foundation, features);
   return {
     url,
@@ -60,7 +62,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     metricsUrl: metricsServer?.url,
     // From the outside in: no new requests, then what those that are running need.
     stop: async (pause = setTimeout) => {
-      stopping = true;
+      phase = "stopping";
       // A load balancer needs a moment to see that this node is not ready any more.
       const closed = pause(config.drainSeconds * 1000).then(() => app.close());
       await Promise.all([closed, stopJobs()]);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AccessHealth } from "../access/access.ts";
 import type { JobsHealth } from "./jobs-health.ts";
-import { createReadiness } from "./health.ts";
+import { type Phase, createReadiness } from "./health.ts";
 
-const well = { workers: 2, idle: 2, queued: 0, memoryBytes: 0, stopping: false };
+const well = { workers: 2, idle: 2, queued: 0, memoryBytes: 0, phase: "serving" as Phase };
 
 function readiness(engine: typeof well, access: AccessHealth, jobs: JobsHealth = "ok") {
   return createReadiness({ engine: () => engine, access: async () => access, jobs: async () => jobs, now: () => 0 });
@@ -43,8 +43,14 @@ test("with a full disk it takes no requests; where the disk is needed only in ne
 test("no workers and stopping are not ready", async () => {
   const ok = { store: "ok", limits: "alone", disk: "ok" } as const;
   assert.equal((await readiness({ ...well, workers: 0, idle: 0 }, ok)()).status, "not_ready");
-  const stopping = await readiness({ ...well, stopping: true }, ok)();
+  const stopping = await readiness({ ...well, phase: "stopping" }, ok)();
   assert.deepEqual([stopping.status, stopping.checks.engine], ["not_ready", "stopping"]);
+  const starting = await readiness({ ...well, phase: "starting" }, ok)();
+  assert.deepEqual(
+    [starting.status, starting.checks.engine],
+    ["not_ready", "starting"],
+    "the first key is not there yet",
+  );
 });
 
 test("a node whose store takes no writes is not ready after two seconds, and recovers", async () => {

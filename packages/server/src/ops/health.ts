@@ -3,11 +3,14 @@ import type { AccessHealth } from "../access/access.ts";
 import type { JobsHealth } from "./jobs-health.ts";
 import type { EngineStatus } from "./metrics.ts";
 
+/** `starting`: it listens, and the first key may not be there yet. */
+export type Phase = "starting" | "serving" | "stopping";
+
 /** What is asked before a node says that it is ready. */
 export interface HealthDeps {
   /** Which of several it is, as the dashboard and the log name it. */
   readonly node: string;
-  engine(): EngineStatus & { readonly stopping: boolean };
+  engine(): EngineStatus & { readonly phase: Phase };
   access(): Promise<AccessHealth>;
   jobs(): Promise<JobsHealth>;
   /** Milliseconds, from any start. */
@@ -18,7 +21,7 @@ export interface Readiness {
   /** `degraded`: serving, but an operator should investigate. */
   readonly status: "ready" | "degraded" | "not_ready";
   readonly checks: {
-    readonly engine: "ok" | "stopping" | "no_workers";
+    readonly engine: "ok" | "starting" | "stopping" | "no_workers";
     /** The workers load and check them before they count as workers. */
     readonly models: "ok" | "not_loaded";
     readonly store: AccessHealth["store"];
@@ -37,17 +40,17 @@ export function createReadiness(deps: Omit<HealthDeps, "node">): () => Promise<R
   let storeAwaySinceMs: number | undefined;
   return async () => {
     const [{ store, limits, disk }, jobs] = await Promise.all([deps.access(), deps.jobs()]);
-    const { workers, stopping } = deps.engine();
+    const { workers, phase } = deps.engine();
     const nowMs = deps.now?.() ?? performance.now();
     storeAwaySinceMs = store === "ok" ? undefined : (storeAwaySinceMs ?? nowMs);
     const storeLost = storeAwaySinceMs !== undefined && nowMs - storeAwaySinceMs >= storeGraceMs;
     const loaded = workers > 0;
-    const serving = loaded && !stopping && !storeLost && disk !== "full";
+    const serving = loaded && phase === "serving" && !storeLost && disk !== "full";
     const well = store === "ok" && limits !== "local" && jobs === "ok" && disk === "ok";
     return {
       status: serving ? (well ? "ready" : "degraded") : "not_ready",
       checks: {
-        engine: stopping ? "stopping" : loaded ? "ok" : "no_workers",
+        engine: phase !== "serving" ? phase : loaded ? "ok" : "no_workers",
         models: loaded ? "ok" : "not_loaded",
         store,
         redis: limits,

@@ -17,7 +17,7 @@ test("health needs no key: live says so, ready says why", async (t) => {
 });
 
 test("a stopping engine is live, and not ready", async (t) => {
-  const status = { workers: 1, idle: 0, queued: 3, memoryBytes: 0, stopping: true };
+  const status = { workers: 1, idle: 0, queued: 3, memoryBytes: 0, phase: "stopping" };
   const { url } = await startService(t, { ...scripted, engine: scriptedEngine({ status }) });
   assert.equal((await fetch(`${url}/health/live`)).status, 200);
   assert.equal((await fetch(`${url}/health/ready`)).status, 503);

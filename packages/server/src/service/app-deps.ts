@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { AppDeps } from "../app.ts";
 import { modelPath } from "../models/model-path.ts";
+import type { Phase } from "../ops/health.ts";
 import { createGuardedFetch } from "../outbound/guarded-fetch.ts";
 import { createAttempts } from "../people/accounts/attempts.ts";
 import { createPasswords } from "../people/accounts/passwords.ts";
@@ -13,7 +14,7 @@ import { createResolveTxt } from "./resolve-txt.ts";
 /** What changes while the service runs. */
 export interface Running {
   readonly url: () => string;
-  readonly stopping: () => boolean;
+  readonly phase: () => Phase;
 }
 
 /** What the routes work with. */
@@ -46,7 +47,7 @@ export function appDeps(parts: ServiceParts, foundation: Foundation, features: F
     metricsOnPort: config.metrics.at === "port",
     health: {
       node,
-      engine: () => ({ ...engine.status, stopping: running.stopping() }),
+      engine: () => ({ ...engine.status, phase: running.phase() }),
       access: () => access.health(),
       jobs: background.health,
     },

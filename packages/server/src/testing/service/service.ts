@@ -166,7 +166,7 @@ export async function startService(
     metricsOnPort,
     health: {
       node: "nd_test",
-      engine: () => ({ stopping: false, ...engine.status }),
+      engine: () => ({ phase: "serving", ...engine.status }),
       access: () => access.health(),
       jobs: createJobsHealth(queue),
     },

@@ -66,7 +66,7 @@ const app = await createApp({
   metrics,
   health: {
     node: "nd_test",
-    engine: () => ({ stopping: false, ...engine.status }),
+    engine: () => ({ phase: "serving", ...engine.status }),
     access: () => access.health(),
     jobs: createJobsHealth(queue),
   },
