@@ -59,7 +59,13 @@ before(async () => {
 after(() => rm(dir, { recursive: true, force: true }));
 
 /** Each a package that brings its program as an optional dependency for this system, which needs no install script. */
-const runtimes = ["deno@2", "bun@1", "workerd@1"];
+const olderNodes = [20, 22] as const;
+const runtimes = [
+  "deno@2",
+  "bun@1",
+  "workerd@1",
+  ...olderNodes.map((major) => `node${major}@npm:node-${process.platform}-${process.arch}@${major}`),
+];
 
 /** The program of a package such as @oven/bun-linux-x64. */
 async function programOf(name: string, path: string): Promise<string> {
@@ -139,6 +145,15 @@ const byProgram = (file: string, ...args: string[]) =>
   });
 
 test("Node", () => byProgram(process.execPath));
+
+for (const major of olderNodes) {
+  test(`Node ${major}`, async (t) => {
+    if (missing) return t.skip(missing);
+    const file = join(dir, `node_modules/node${major}/bin/node`);
+    assert.match((await run(file, ["--version"])).stdout, new RegExp(`^v${major}\\.`));
+    await byProgram(file);
+  });
+}
 
 test("Deno", async (t) => {
   if (missing) return t.skip(missing);

@@ -34,8 +34,8 @@ test("publint has nothing to say", async () => {
 test("attw finds the types right", async () => {
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", dir], { cwd: pkgDir });
   const tarball = join(dir, `selfsame-client-${manifest.version}.tgz`);
-  // It exits with an error where it finds any. An ESM package is nothing for require() and for Node 10, so those are left out.
-  await run(join(binDir, "attw"), [tarball, "--profile", "esm-only"]);
+  // It exits with an error where it finds any, in all four ways of resolving: node10, node16 from CommonJS and from modules, bundlers.
+  await run(join(binDir, "attw"), [tarball, "--profile", "strict"]);
 });
 
 test("it has no dependencies", async () => {
@@ -64,6 +64,50 @@ test("a program that imports the package verifies", async (t) => {
   );
   assert.equal((await run(process.execPath, [program])).stdout, "true ApiError\n");
 });
+
+test("a CommonJS program that requires the package verifies", async (t) => {
+  const { baseUrl } = await answeringServer(t, verified);
+  const program = join(dir, "program.cjs");
+  writeFileSync(
+    program,
+    `const { Selfsame, ApiError } = require("@selfsame/client");
+     const selfsame = new Selfsame({ apiKey: "k", baseUrl: "${baseUrl}" });
+     selfsame.verify({ reference: __filename, selfie: new Blob(["x"]) }).then(({ match }) => console.log(match, ApiError.name));`,
+  );
+  assert.equal((await run(process.execPath, [program])).stdout, "true ApiError\n");
+});
+
+for (const [module, moduleResolution] of [
+  ["commonjs", "bundler"],
+  ["node16", "node16"],
+  ["nodenext", "nodenext"],
+  ["esnext", "bundler"],
+] as const) {
+  test(`a TypeScript program of a CommonJS project compiles with module ${module}`, async () => {
+    const folder = join(dir, `ts-${module}`);
+    mkdirSync(join(folder, "node_modules/@selfsame"), { recursive: true });
+    symlinkSync(pkgDir, join(folder, "node_modules/@selfsame/client"));
+    writeFileSync(join(folder, "package.json"), `{ "type": "commonjs" }`);
+    writeFileSync(
+      join(folder, "program.ts"),
+      `import { Selfsame, ApiError } from "@selfsame/client";
+       export const selfsame: Selfsame = new Selfsame({ apiKey: "k", baseUrl: "http://a" });
+       export const isOurs = (error: unknown): boolean => error instanceof ApiError && error.code === "no_face";`,
+    );
+    const options = [
+      "--ignoreConfig",
+      "--strict",
+      "--noEmit",
+      "--module",
+      module,
+      "--moduleResolution",
+      moduleResolution,
+    ];
+    await run(join(binDir, "tsc"), [...options, "--target", "es2022", "--lib", "es2022,dom", "program.ts"], {
+      cwd: folder,
+    });
+  });
+}
 
 test("a TypeScript program without DOM types compiles against the types, strictly", async () => {
   mkdirSync(join(dir, "node_modules/@types"), { recursive: true });

@@ -56,6 +56,14 @@ test("a wrong secret and a body that was written again are named as what may be 
   await assert.rejects(verifyWebhook(rewritten, headersFor(), secret, now), says);
 });
 
+test("a secret that is missing is named as such, as where its variable is not set", async () => {
+  for (const missing of [undefined, ""])
+    await assert.rejects(verifyWebhook(body, headersFor(), missing as string, now), {
+      name: "TypeError",
+      message: /has no secret: pass the endpoint's own, whsec_.* environment variable/,
+    });
+});
+
 test("a secret that is none is the caller's mistake", async () => {
   await assert.rejects(verifyWebhook(body, headersFor(), "whsec_%%%", now), TypeError);
 });

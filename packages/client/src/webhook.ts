@@ -77,7 +77,12 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return value;
 }
 
-async function importKey(secret: string): Promise<CryptoKey> {
+async function importKey(secret: string | undefined): Promise<CryptoKey> {
+  if (typeof secret !== "string" || secret === "") {
+    throw new TypeError(
+      "verifyWebhook has no secret: pass the endpoint's own, whsec_..., which was shown when it was created. Is its environment variable set?",
+    );
+  }
   const bytes = bytesOf(secret.replace(/^whsec_/, ""));
   if (!bytes || bytes.length === 0) throw new TypeError("The webhook secret is not one: it begins with whsec_.");
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);

@@ -12,6 +12,6 @@ export async function installClient(dir: string): Promise<string> {
   const packageDir = join(dir, "node_modules/@selfsame/client");
   await mkdir(packageDir, { recursive: true });
   for (const file of ["package.json", "README.md"]) await cp(join(here, file), join(packageDir, file));
-  await run(join(binDir, "tsc"), ["-p", join(here, "tsconfig.build.json"), "--outDir", join(packageDir, "dist")]);
+  await run(process.execPath, [join(here, "build.js"), join(packageDir, "dist")]);
   return packageDir;
 }
