@@ -51,6 +51,7 @@ const unusable: Record<string, readonly [unknown, RegExp]> = {
   "a JPEG in base64": [`/9j/${"A".repeat(200_000)}`, /Base64\? Give/],
   "a short JPEG in base64": ["/9j/4AAQSkZJRgABAQ", /Base64\? Give/],
   "a PNG in base64": ["iVBORw0KGgoAAAANSUhEUg", /Base64\? Give/],
+  "a WebP in base64": ["UklGRiQAAABXRUJQVlA4IBgA", /Base64\? Give/],
   "other base64": ["QUFB".repeat(20_000), /Base64\? Give/],
   "a number": [7, /give a Blob/],
   "a stream that breaks": [

@@ -26,8 +26,8 @@ async function readText(text: string, param: string): Promise<Blob> {
   if (/^(?!file:)[a-z][a-z\d+.-]+:/i.test(text)) {
     throw new PhotoError(param, "a string is the path of a file, or a data: or file: URL; other URLs are not fetched");
   }
-  // JPEG and PNG begin so in base64. The longest path of any system has 32,767 characters.
-  if (/^(\/9j\/|iVBORw0KGgo)/.test(text) || text.length > 32_767 || text.includes("\0")) {
+  // JPEG, PNG and WebP begin so in base64. The longest path of any system has 32,767 characters.
+  if (/^(\/9j\/|iVBORw0KGgo|UklGR)/.test(text) || text.length > 32_767 || text.includes("\0")) {
     throw new PhotoError(param, 'the string is no path. Base64? Give Buffer.from(text, "base64"), or a data: URL');
   }
   return readFile(text.startsWith("file:") ? parseUrl(text, param) : text, param);

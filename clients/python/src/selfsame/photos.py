@@ -38,8 +38,8 @@ def _read_text(text: str, param: str) -> bytes:
         return _read_data_url(text, param)
     if re.match(r"[a-z][a-z\d+.-]+://", text, re.IGNORECASE):
         raise PhotoError(param, "a string is the path of a file or a data: URL; other URLs are not downloaded")
-    # JPEG and PNG begin like this in base64. The longest path of any system has 32,767 characters.
-    if re.match(r"/9j/|iVBORw0KGgo", text) or len(text) > 32_767 or "\0" in text:
+    # JPEG, PNG and WebP begin like this in base64. The longest path of any system has 32,767 characters.
+    if re.match(r"/9j/|iVBORw0KGgo|UklGR", text) or len(text) > 32_767 or "\0" in text:
         raise PhotoError(param, "the string is not a path. Base64? Give base64.b64decode(text), or a data: URL")
     return _read_file(text, param)
 

@@ -4,6 +4,7 @@ import { callerOfKey } from "../../keys/callers.ts";
 import { createBatch } from "../../batches/create-batch.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { lineTypes } from "../v3/batch-body.ts";
 
 const item = (id: string) => ({ id, reference_urls: ["https://a.example/1"], selfie_url: "https://a.example/2" });
 
@@ -85,6 +86,12 @@ onEachStore("dashboard: batches", (kind) => {
       [wrong.status, wrong.body.error.code, wrong.body.error.field],
       [400, "invalid_batch", "line 2 id"],
     );
+    for (const type of lineTypes) {
+      const sent = await ask(`POST /batches?keyId=${key.id}`, JSON.stringify(item("a")), cookie, {
+        "content-type": type,
+      });
+      assert.equal(sent.status, 201, type);
+    }
     const none = await send("");
     assert.deepEqual([none.status, none.body.error.code], [400, "invalid_batch"]);
     assert.equal((await send(JSON.stringify(item("a")), cookie, "key_x")).status, 404);
@@ -96,7 +103,7 @@ onEachStore("dashboard: batches", (kind) => {
     const eve = await addMember(cookie, "eve@example.com");
     assert.equal((await send(JSON.stringify(item("a")), eve.cookie)).status, 404, "a key of another team");
     const { entries } = (await ask("GET /audit?action=batch_created", undefined, cookie)).body;
-    assert.equal(entries.length, 1);
+    assert.equal(entries.length, 1 + lineTypes.length);
   });
 
   test("items are sorted, filtered and paged", async (t) => {

@@ -11,6 +11,8 @@ import { mediaTypeOf } from "../bodies/media-type.ts";
 import { numberOf } from "../bodies/number-text.ts";
 
 const mebibyte = 1024 * 1024;
+/** None is registered: each is what some library sends for one JSON value a line. */
+export const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl"] as const;
 /** A JSON body is parsed in one go and blocks the event loop; lines are parsed one by one. */
 const bytesMax = { json: 8 * mebibyte, ndjson: 32 * mebibyte };
 const lineBytesMax = 64 * 1024;
@@ -41,14 +43,16 @@ export function readBatch(body: IncomingMessage): Promise<BatchBody | Rejection>
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = body.headers;
   if (encoding === "identity") {
     const mime = mediaTypeOf(type);
-    if (mime === "application/x-ndjson") return readLines(body);
+    if (isLines(mime)) return readLines(body);
     if (mime === "application/json") return readObject(body);
   }
   return Promise.resolve({ code: "unsupported_content_type" });
 }
 
 export const batchBytesMax = ({ headers }: IncomingMessage): number =>
-  headers["content-type"]?.includes("ndjson") ? bytesMax.ndjson : bytesMax.json;
+  isLines(mediaTypeOf(headers["content-type"])) ? bytesMax.ndjson : bytesMax.json;
+
+const isLines = (mime: string | undefined): boolean => lineTypes.some((known) => known === mime);
 
 async function readLines(body: IncomingMessage): Promise<BatchBody | Rejection> {
   const list = new ItemList((index) => `line ${index + 1 + blank}`);

@@ -8,6 +8,7 @@ import { EngineUnavailable } from "../../engine/engine.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
+import { unsupportedFormat } from "./format-hints.ts";
 import { errorCatalog, hintOf, errorCodes, type ErrorCode } from "./errors.ts";
 import { openApiCheck } from "../../testing/service/openapi-check.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
@@ -36,6 +37,7 @@ const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
 const withPhotos = (change: Readonly<Record<string, Uint8Array | string>>): Sent => ({
   photos: { reference: amal, selfie: bea, ...change },
 });
+const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
 const raw = (body: string, type: string): Sent => ({ init: { body, headers: { "content-type": type } } });
 const pngHeader = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(33);
@@ -133,11 +135,11 @@ const rows: readonly (() => Row | Promise<Row>)[] = [
     param: "selfie",
     ...withPhotos({ selfie: "@selfie.jpg" }),
   }),
-  async () => ({
-    when: "a photo is WebP",
+  () => ({
+    when: "a photo is HEIC",
     code: "unsupported_image_format",
     param: "reference",
-    ...withPhotos({ reference: await sharp(amal).webp().toBuffer() }),
+    ...withPhotos({ reference: heic }),
   }),
   async () => ({
     when: "a photo is a GIF that says it is a JPEG",
@@ -175,11 +177,18 @@ test("every code that a request alone can provoke is answered as the catalogue a
     const row = await make();
     await t.test(`${row.when}: ${row.code}`, async () => {
       const response = await send(service, row);
-      await assertFailure(response, row);
+      const isPhoto = row.code === "unsupported_image_format" && row.photos;
+      await assertFailure(response, row, isPhoto ? unsupportedFormat(bytesOf(row)) : {});
       check(row.path ?? "/api/v3/verify", row.init?.method ?? "POST", response.status, await failureOf(response));
     });
   }
 });
+
+/** The photo that a row is about. */
+function bytesOf({ photos = {}, param = "" }: Row): Uint8Array {
+  const photo = photos[param];
+  return photo instanceof Uint8Array ? photo : Buffer.from(String(photo));
+}
 
 /** @param known what the service says in the place of the catalog, where it knows more */
 async function assertFailure(

@@ -242,7 +242,7 @@ export const errorCatalog = {
   body_too_large: {
     status: 413,
     message: "The body is too large.",
-    hint: "The limit is 32 MB as application/x-ndjson and 8 MB as application/json. Split the batch.",
+    hint: "The limit is 32 MB as lines (application/x-ndjson) and 8 MB as application/json. Split the batch.",
     retryable: false,
   },
   too_many_items: {
@@ -260,7 +260,7 @@ export const errorCatalog = {
   unsupported_image_format: {
     status: 415,
     message: "The photo is in a format that is not supported.",
-    hint: "Send JPEG or PNG; a reference may also be JPEG 2000. The content of the file counts, not its name or declared type. With curl, check the @: `-F selfie=@selfie.jpg`.",
+    hint: "Send JPEG, PNG or WebP; a reference may also be JPEG 2000. Convert other formats, such as the HEIC of iPhones: `message` names the format where it is recognized, and `hint` what to do. The content of the file counts, not its name or declared type. With curl, check the @: `-F selfie=@selfie.jpg`.",
     retryable: false,
   },
   unsupported_content_type: {

@@ -4,20 +4,21 @@ import { pixelsMax } from "../../decode/pixels-max.ts";
 import { photoBytesMax } from "../../images/limits.ts";
 import type { PhotoFault, RejectedPhoto } from "../../verify/photo.ts";
 import type { Rejection } from "./endpoint.ts";
+import { unsupportedFormat } from "./format-hints.ts";
 
 /** What a reference may be beside what every photo is. */
 const referenceNames: ReadonlySet<string> = new Set(["reference", "reference_document"]);
 
 /**
- * What the first bytes of a photo say against it, or undefined. Version 3 takes two formats, known by their content and not by the
+ * What the first bytes of a photo say against it, or undefined. Version 3 takes three formats, known by their content and not by the
  * name or the type sent with them; a reference may be JPEG 2000 as well.
  */
 export function headerRejection(photo: Uint8Array, param: string): Rejection | undefined {
   const header = readHeader(photo, { jpeg2000: referenceNames.has(param) });
   if (header.outcome === "readable") {
-    const takes = header.format !== "gif" && header.format !== "webp";
-    return takes ? undefined : { code: "unsupported_image_format", param };
+    return header.format === "gif" ? { ...unsupportedFormat(photo), param } : undefined;
   }
+  if (header.outcome === "unsupported_format") return { ...unsupportedFormat(photo), param };
   const refusal = { ...problemOf(header.outcome), param };
   return header.pixels === undefined ? refusal : { ...refusal, actual: header.pixels };
 }

@@ -1,4 +1,4 @@
-/** Version 3 takes JPEG and PNG of at most this many bytes; anything else a browser can show is drawn anew as JPEG. */
+/** Version 3 takes JPEG, PNG and WebP of at most this many bytes; anything else a browser can show is drawn anew as JPEG. */
 const bytesMax = 5 * 1024 * 1024;
 const redrawnPixels = 2400;
 
@@ -19,7 +19,7 @@ export type Photo =
 
 /** Rejects when the browser cannot read it. */
 export async function readPhoto(blob: Blob, name: string): Promise<Photo> {
-  const fits = ["image/jpeg", "image/png"].includes(blob.type) && blob.size <= bytesMax;
+  const fits = ["image/jpeg", "image/png", "image/webp"].includes(blob.type) && blob.size <= bytesMax;
   const ready = fits ? blob : await redraw(blob);
   const url = URL.createObjectURL(ready);
   const image = new Image();

@@ -16,7 +16,7 @@ import { jsonNumber } from "../../../store/json-number.ts";
 import type { StoreKind } from "../../../store/migrate.ts";
 import type { Schema } from "../../../store/schema.ts";
 import { orderedPage } from "../../../store/ordered-page.ts";
-import { batchBytesMax, batchSettings, readBatch } from "../../v3/batch-body.ts";
+import { batchBytesMax, batchSettings, lineTypes, readBatch } from "../../v3/batch-body.ts";
 import type { Rejection } from "../../v3/endpoint.ts";
 import { errorCatalog } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";
@@ -132,7 +132,7 @@ function newBatchRoute(app: FastifyInstance, deps: DashboardDeps, { forSignedIn 
   const { store, batches, uploads, now } = deps;
   app.register(async (lines) => {
     lines.removeAllContentTypeParsers();
-    lines.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
+    lines.addContentTypeParser([...lineTypes], (_request, payload, done) => done(null, payload));
     lines.post(
       "/batches",
       forSignedIn(async (me, request, reply) => {

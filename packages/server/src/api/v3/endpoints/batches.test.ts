@@ -13,6 +13,7 @@ import { startReceiver } from "../../../testing/receiver.ts";
 import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { type ServiceOptions, startService } from "../../../testing/service/service.ts";
 import { until } from "../../../testing/until.ts";
+import { lineTypes } from "../batch-body.ts";
 
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 const photos: Readonly<Record<string, Uint8Array>> = { amal, bea, wall, text: Buffer.from("no photo") };
@@ -140,6 +141,14 @@ test("results as lines and as a table", async (t) => {
       ["=1+1", null, "no_face"],
     ],
   );
+  for (const type of lineTypes) {
+    const headers = { "content-type": `${type}; charset=utf-8`, accept: type };
+    const again = await service.raw("POST", "", body.map((one) => JSON.stringify(one)).join("\r\n"), { headers });
+    assert.equal(again.status, 202, type);
+    const lines = await service.raw("GET", `/${id}/results`, undefined, { headers });
+    assert.equal(lines.headers.get("content-type"), `${type}; charset=utf-8`);
+    assert.equal((await lines.text()).trimEnd().split("\n").length, 2, type);
+  }
   const csv = await service.raw("GET", `/${id}/results`, undefined, { headers: { accept: "text/csv" } });
   assert.equal(csv.headers.get("content-type"), "text/csv; charset=utf-8");
   const weighed = { headers: { accept: "text/csv;q=0.1, application/json" } };

@@ -7,7 +7,7 @@ import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
 import { csvOf, ndjsonOf, type ReadPart, readResults } from "../../../batches/results.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { readEndpointSecrets } from "../../../webhooks/endpoints.ts";
-import { batchBytesMax, readBatch } from "../batch-body.ts";
+import { batchBytesMax, lineTypes, readBatch } from "../batch-body.ts";
 import {
   batchResultsSchema,
   batchSchema,
@@ -55,11 +55,11 @@ export const createBatchEndpoint: StreamEndpoint = {
   makes: true,
   summary: "Compare many pairs",
   description: `Photos are named by URL and downloaded when their turn comes, from hosts that this service may fetch from. Send one JSON object, or
-\`application/x-ndjson\` with one item a line. The whole body is checked before the batch is accepted: \`param\` names the invalid item or line.
+\`application/x-ndjson\` with one item a line (\`application/ndjson\` and \`application/jsonl\` are the same). The whole body is checked before the batch is accepted: \`param\` names the invalid item or line.
 
 Interactive requests come first. Each item counts once in the plan.`,
   streamed: newBatchSchema,
-  consumes: ["application/json", "application/x-ndjson"],
+  consumes: ["application/json", ...lineTypes],
   query: newBatchQuerySchema,
   data: madeBatchSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "body_too_large", "too_many_items"],
@@ -190,11 +190,12 @@ them, one a line; JSON returns pages.`,
     if (!batch) return noBatch;
     const { limit, cursor } = query as z.infer<typeof resultsQuerySchema>;
     const read: ReadPart = (work) => store.run(() => work(store.db));
-    const types = ["application/json", "application/x-ndjson", "text/csv"];
+    const types = ["application/json", ...lineTypes, "text/csv"];
     const type = new Negotiator({ headers: { accept } }).mediaType(types);
-    if (type === "application/x-ndjson") {
+    const lineType = lineTypes.find((known) => known === type);
+    if (lineType) {
       const stream = Readable.from(ndjsonOf(read, batch.id));
-      return { outcome: "read", contentType: "application/x-ndjson; charset=utf-8", stream };
+      return { outcome: "read", contentType: `${lineType}; charset=utf-8`, stream };
     }
     if (type === "text/csv") {
       return { outcome: "read", contentType: "text/csv; charset=utf-8", stream: Readable.from(csvOf(read, batch.id)) };

@@ -225,12 +225,14 @@ export const modelsSchema = z
   .meta({ id: "Models" });
 
 export const photoSchema = (what: string) =>
-  z.file().meta({ description: `${what} JPEG or PNG, at most 5 MB (5,242,880 bytes) and 50 megapixels.` });
+  z.file().meta({
+    description: `${what} JPEG, PNG or WebP (the first frame), at most 5 MB (5,242,880 bytes) and 50 megapixels.`,
+  });
 
 /** A reference may come from a chip or a wallet. */
 export const referencePhotoSchema = z.file().meta({
   description:
-    "A photo of the person: JPEG, PNG or JPEG 2000 (at most 12.5 megapixels), at most 5 MB (5,242,880 bytes) and 50 megapixels.",
+    "A photo of the person: JPEG, PNG, WebP (the first frame) or JPEG 2000 (at most 12.5 megapixels), at most 5 MB (5,242,880 bytes) and 50 megapixels.",
 });
 
 /** Visible characters, so that it survives every form and header. */
