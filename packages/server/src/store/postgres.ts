@@ -47,16 +47,24 @@ export function createPools(
   log: Log,
   { takesTimeLimits }: PoolOptions = { takesTimeLimits: true },
 ): PostgresPools {
-  const renewals = new Set<(failed: PoolClient) => void>();
+  const pools = new Set<{ renew(): void }>();
+  /** Which connections belong together: those of one generation were made before the same failover. */
+  let generation = 0;
+  const generationOf = new WeakMap<PoolClient, number>();
   const noteFailure = (client: PoolClient, error: unknown) => {
     if (isSilence(error)) void client.end();
-    if (!isReadOnly(error)) return;
-    for (const renew of renewals) renew(client);
+    if (!isReadOnly(error) || generationOf.get(client) !== generation) return;
+    generation += 1;
+    for (const pool of pools) pool.renew();
+  };
+  const connected = (client: PoolClient) => {
+    generationOf.set(client, generation);
+    watchFailures(client, noteFailure);
   };
   return {
     open({ max, timeoutMs } = { max: 10, timeoutMs: 5000 }) {
       const open = () =>
-        openPool(log, noteFailure, {
+        openPool(log, connected, {
           connectionString: connectionString(url),
           max,
           connectionTimeoutMillis: 2000,
@@ -65,23 +73,20 @@ export function createPools(
           statement_timeout: takesTimeLimits ? timeoutMs : 0,
         });
       let current = open();
-      /** Of connections that are of no use any more: they end with their pool. */
-      const replaced = new WeakSet<PoolClient>();
-      const renew = (failed: PoolClient) => {
-        if (replaced.has(failed)) return;
-        const { pool, clients } = current;
-        for (const client of clients) replaced.add(client);
-        replaced.add(failed);
-        current = open();
-        pool.end().catch((error: unknown) => log.warn({ err: error }, "PostgreSQL: connections did not end"));
+      const renewed = {
+        renew: () => {
+          const old = current;
+          current = open();
+          old.end().catch((error: unknown) => log.warn({ err: error }, "PostgreSQL: connections did not end"));
+        },
       };
-      renewals.add(renew);
+      pools.add(renewed);
       return {
-        connect: () => current.pool.connect(),
-        query: (text, values) => current.pool.query(text, values),
+        connect: () => current.connect(),
+        query: (text, values) => current.query(text, values),
         end: async () => {
-          renewals.delete(renew);
-          await current.pool.end();
+          pools.delete(renewed);
+          await current.end();
         },
       };
     },
@@ -94,19 +99,16 @@ export const openPostgres = (url: string, log: Log, bounds?: PoolBounds): Postgr
 
 type NoteFailure = (client: PoolClient, error: unknown) => void;
 
-function openPool(log: Log, noteFailure: NoteFailure, options: PoolConfig) {
+function openPool(log: Log, connected: (client: PoolClient) => void, options: PoolConfig): Pool {
   const pool = new Pool({ ...options, keepAlive: true, types: asNumbers });
-  const clients = new Set<PoolClient>();
   // A connection that breaks in the middle of a query fails the query, and says so here as well: unheard, it would end the process.
   pool.on("connect", (client) => {
-    clients.add(client);
     client.on("error", () => {});
     takeAnyText(client);
-    watchFailures(client, noteFailure);
+    connected(client);
   });
-  pool.on("remove", (client) => void clients.delete(client));
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL: a connection broke"));
-  return { pool, clients };
+  return pool;
 }
 
 /** By so much later than the server this side gives a statement up. */
