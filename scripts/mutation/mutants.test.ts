@@ -23,6 +23,7 @@ test("a condition becomes true and false, a negation goes", () => {
 test("numbers, booleans and opposite methods change", () => {
   assert.deepEqual(all("const a = Math.min(1, b);"), ["const a = Math.max(1, b);", "const a = Math.min(2, b);"]);
   assert.deepEqual(all("const a = { waits: true };"), ["const a = { waits: false };"]);
+  assert.deepEqual(all("const a = b.toString();"), [], "every object has the method");
 });
 
 test("types, imports and texts have no mutant", () => {

@@ -27,14 +27,14 @@ const operators: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Methods whose opposite, or whose absence, is a mistake that people make. */
-const methods: Readonly<Record<string, string>> = {
-  min: "max",
-  max: "min",
-  floor: "ceil",
-  ceil: "floor",
-  some: "every",
-  every: "some",
-};
+const methods: ReadonlyMap<string, string> = new Map([
+  ["min", "max"],
+  ["max", "min"],
+  ["floor", "ceil"],
+  ["ceil", "floor"],
+  ["some", "every"],
+  ["every", "some"],
+]);
 
 interface Span {
   readonly start: number;
@@ -75,7 +75,7 @@ export function mutantsOf(source: string): readonly Mutant[] {
       if (its === "!") replace({ start, end: argument.start }, "");
     },
     MemberExpression: ({ property }) => {
-      const other = property.type === "Identifier" ? methods[property.name] : undefined;
+      const other = property.type === "Identifier" ? methods.get(property.name) : undefined;
       if (other !== undefined) replace(property, other);
     },
     Literal: (literal) => {

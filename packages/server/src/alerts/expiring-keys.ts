@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, NotNull } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { WatchDeps } from "./watch-deps.ts";
 
@@ -14,7 +14,8 @@ export const expiringKeys = (db: Kysely<Schema>, nowMs: number) =>
     .where("key.expires_at_ms", "<=", nowMs + soonMs)
     .where("key.revoked_at_ms", "is", null)
     .where("key.successor_id", "is", null)
-    .where("key.playground", "=", 0);
+    .where("key.playground", "=", 0)
+    .$narrowType<{ expires_at_ms: NotNull }>();
 
 /** Once for each end that a key is given. */
 export async function alertExpiringKeys({ store, alertOnce, now }: WatchDeps): Promise<void> {
@@ -25,7 +26,7 @@ export async function alertExpiringKeys({ store, alertOnce, now }: WatchDeps): P
       .execute(),
   );
   for (const { id, account_id: accountId, name, expires_at_ms } of keys) {
-    const data = { id, name, expires_at: new Date(expires_at_ms ?? 0).toISOString() };
+    const data = { id, name, expires_at: new Date(expires_at_ms).toISOString() };
     await alertOnce({ accountId, type: "key.expiring", data }, `${id} ${expires_at_ms}`);
   }
 }

@@ -84,7 +84,7 @@ async function endingKeys(db: Kysely<Schema>, { accountId, test, nowMs }: Whose)
     kind: "key_expiring",
     id,
     name,
-    expiresAtMs: expires_at_ms ?? 0,
+    expiresAtMs: expires_at_ms,
   }));
 }
 
@@ -104,10 +104,10 @@ async function usedUpKeys(db: Kysely<Schema>, { accountId, nowMs }: Whose): Prom
     .where("account_id", "=", accountId)
     .where("type", "in", types)
     .where("created_at_ms", ">=", monthStartMs(nowMs))
-    .orderBy("created_at_ms")
+    .orderBy("created_at_ms", "desc")
     .limit(eventsMax)
     .execute();
-  const reports = events.map(({ type, data }) => ({ type, ...(JSON.parse(data) as LimitEvent) }));
+  const reports = events.toReversed().map(({ type, data }) => ({ type, ...(JSON.parse(data) as LimitEvent) }));
   const latest = new Map(reports.filter(({ of }) => of === "key").map((report) => [report.id, report]));
   if (latest.size === 0) return [];
   const keys = await db
@@ -118,8 +118,8 @@ async function usedUpKeys(db: Kysely<Schema>, { accountId, nowMs }: Whose): Prom
     .execute();
   return keys.flatMap(({ id, name, requests_per_month: quota }): Attention[] => {
     const report = latest.get(id);
-    if (!report || quota === null || quota !== report.quota) return [];
-    return [{ kind: "key_limit", id, name, quota, reached: report.type === "key.limit_reached" }];
+    if (report?.quota !== quota) return [];
+    return [{ kind: "key_limit", id, name, quota: report.quota, reached: report.type === "key.limit_reached" }];
   });
 }
 

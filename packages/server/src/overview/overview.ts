@@ -35,8 +35,9 @@ export async function overview(
   seal: Seal,
   { accountId, test, days, nowMs, isError }: OverviewQuery,
 ): Promise<Overview> {
-  const toMs = nowMs + 1;
-  const fromMs = Math.floor(nowMs / hourMs) * hourMs - days * dayMs;
+  const hourStartMs = Math.floor(nowMs / hourMs) * hourMs;
+  const toMs = hourStartMs + hourMs;
+  const fromMs = hourStartMs - days * dayMs;
   const monthMs = Math.floor(nowMs / dayMs) * dayMs - 29 * dayMs;
   const whose = { accountId, test };
   const before = await sumOutcomes(db, { ...whose, fromMs: fromMs - days * dayMs, toMs: fromMs });

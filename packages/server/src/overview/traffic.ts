@@ -45,10 +45,10 @@ export function trafficOf(sums: readonly OutcomeSum[], isError: IsError): Traffi
     matches: matchesOf(sums, isError),
     endpoints: [...Map.groupBy(interactive, ({ endpoint }) => endpoint)]
       .map(([endpoint, of]) => endpointTraffic(endpoint, of, isError))
-      .toSorted((a, b) => b.count - a.count || (a.endpoint < b.endpoint ? -1 : 1)),
+      .toSorted((a, b) => b.count - a.count || a.endpoint.localeCompare(b.endpoint)),
     errors: [...Map.groupBy(failed, ({ outcome }) => outcome)]
       .map(([code, of]) => ({ code, count: sumOf(of) }))
-      .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1)),
+      .toSorted((a, b) => b.count - a.count || a.code.localeCompare(b.code)),
     batchItems: sumOf(sums) - sumOf(interactive),
   };
 }

@@ -16,11 +16,12 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
 
 /** @throws OperatorError where the files are not a certificate and its key on P-256 */
 export async function readWalletIdentity(certificateFile: string, keyFile: string): Promise<WalletIdentity> {
-  const [pem, keyPem] = await Promise.all([certificateFile, keyFile].map(textOf));
+  const pem = await textOf(certificateFile);
+  const keyPem = await textOf(keyFile);
   const certificates = parsed(certificateFile, () =>
-    (pem?.match(pemCertificate) ?? []).map((one) => new X509Certificate(one)),
+    [...pem.matchAll(pemCertificate)].map(([one]) => new X509Certificate(one)),
   );
-  const key = parsed(keyFile, () => createPrivateKey(keyPem ?? ""));
+  const key = parsed(keyFile, () => createPrivateKey(keyPem));
   const [own] = certificates;
   if (!own?.checkPrivateKey(key)) {
     throw new OperatorError(`${certificateFile} does not begin with the certificate of the key in ${keyFile}.`);

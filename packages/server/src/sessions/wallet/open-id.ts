@@ -96,7 +96,7 @@ const formats = Object.fromEntries(
 
 /** What a wallet posted, as the parser of documents reads it: it is a stranger's. @throws EngineUnavailable */
 export async function readAnswer(
-  documents: DocumentReader,
+  documents: Pick<DocumentReader, "read">,
   { accountId, jwk, state }: WalletRequest,
   response: string,
   signal: AbortSignal,

@@ -164,9 +164,15 @@ export async function acceptWallet(
 /** What the page shows of it; null where the session is not one of a wallet's. */
 export async function walletState({ store }: Pick<SessionDeps, "store">, session: SessionRow) {
   if (session.wallet === 0 || session.test === 1) return null;
-  if (session.has_reference === 1 || isOver(session)) return { received: session.has_reference === 1, rejected: false };
-  const row = await store.run(() =>
-    store.db.selectFrom("wallet_requests").select("problem").where("session_id", "=", session.id).executeTakeFirst(),
+  const received = session.has_reference === 1;
+  if (received || isOver(session)) return { received, rejected: false };
+  const problem = await store.run(() =>
+    store.db
+      .selectFrom("wallet_requests")
+      .select("id")
+      .where("session_id", "=", session.id)
+      .where("problem", "is not", null)
+      .executeTakeFirst(),
   );
-  return { received: false, rejected: (row?.problem ?? null) !== null };
+  return { received, rejected: problem !== undefined };
 }
