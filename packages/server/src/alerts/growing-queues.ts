@@ -6,7 +6,6 @@ const dayMs = 24 * 3600_000;
 /** Jobs that should run at once and have waited for five minutes: reported to the teams that operators own, once a day for each kind. */
 export async function alertGrowingQueues({ store, queue, alertOnce, now }: WatchDeps): Promise<void> {
   const late = (await queue.depths()).filter(isLate);
-  if (late.length === 0) return;
   const accounts = await store.run(() =>
     store.db
       .selectFrom("members")

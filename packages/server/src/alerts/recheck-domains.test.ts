@@ -117,6 +117,37 @@ onEachStore("a proven domain", (kind) => {
     assert.deepEqual([await proven(), (await seen()).events], [[domain], []]);
   });
 
+  test("is due to the millisecond, and twenty are asked for in one round", async (t) => {
+    const { dns, prove, deps, store, accountId, now } = await start(t, kind);
+    await prove();
+    await recheckDomains({ ...deps, now: () => now() + dayMs - 1 });
+    assert.equal(dns.asked, 0);
+    const row = await store.db.selectFrom("email_domains").selectAll().executeTakeFirstOrThrow();
+    const more = Array.from({ length: 20 }, (_, i) => ({ ...row, domain: `${i}.example`, checked_at_ms: null }));
+    await store.db.insertInto("email_domains").values(more).execute();
+    const later = { ...deps, now: () => now() + dayMs };
+    await recheckDomains(later);
+    assert.equal(dns.asked, 20);
+    await recheckDomains(later);
+    assert.equal(dns.asked, 21);
+    const unproven = { account_id: accountId, domain: "claimed.example", token: "t", created_at_ms: 0 };
+    await store.db.insertInto("email_domains").values(unproven).execute();
+    await recheckDomains(later);
+    assert.equal(dns.asked, 21, "of those that are proven");
+  });
+
+  test("of an earlier version is asked for unless an operator proved it", async (t) => {
+    const { dns, prove, nextDay, store, deps, accountId } = await start(t, kind);
+    await prove();
+    await store.db.updateTable("email_domains").set({ proven_by: null }).execute();
+    await nextDay();
+    assert.equal(dns.asked, 1);
+    await proveDomain(deps, commandLine, accountId, domain);
+    await store.db.deleteFrom("audit").execute();
+    await nextDay();
+    assert.equal(dns.asked, 1, "its row says so, without the log");
+  });
+
   for (const since of ["this version", "an earlier version"]) {
     test(`that an operator proved is left alone (${since})`, async (t) => {
       const { deps, store, accountId, dns, nextDay, proven } = await start(t, kind);

@@ -49,7 +49,7 @@ async function takeTurn({ store, now }: RecheckDeps, { account_id, domain, check
       .set({ checked_at_ms: now() })
       .where("account_id", "=", account_id)
       .where("domain", "=", domain)
-      .where("checked_at_ms", checked_at_ms === null ? "is" : "=", checked_at_ms)
+      .where("checked_at_ms", "is not distinct from", checked_at_ms)
       .executeTakeFirst(),
   );
   return numUpdatedRows > 0n;
@@ -79,7 +79,7 @@ async function lookFor(resolveTxt: ResolveTxt, row: Row): Promise<"present" | "m
     return texts.some((parts) => parts.join("") === value) ? "present" : "missing";
   } catch (error) {
     // That there is no such name, or no record of the kind, is an answer (c-ares' names for NXDOMAIN and NODATA).
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const { code } = error as NodeJS.ErrnoException;
     return code === "ENOTFOUND" || code === "ENODATA" ? "missing" : "unknown";
   }
 }
