@@ -2,11 +2,11 @@
  * `node bench/cheap-reads.ts [SECONDS]`: how long one account's requests that need no worker take, alone and while another account has 60 connections
  * that send one verify after the other.
  */
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import { beginFlood } from "../testing/flood/flood.ts";
 import { startServer } from "../testing/server.ts";
-import type { GreedyCounts, GreedyLoad } from "./cheap-reads/greedy.ts";
+import { upload } from "./measuring/load.ts";
+import { selfies } from "./photos.ts";
 
 const connections = 60;
 const everyMs = 40;
@@ -23,7 +23,7 @@ async function measure(): Promise<void> {
     "POST /sessions": post(key),
   };
   const alone = await timed(reads);
-  const greedy = beginVerifies();
+  const greedy = await beginVerifies();
   await pause(3000);
   const beside = await timed(reads);
   const { answered, rejected, seconds } = await greedy.stop();
@@ -74,17 +74,11 @@ const post = (key: string) => async () => {
   await response.arrayBuffer();
 };
 
-function beginVerifies() {
-  const workerData: GreedyLoad = { url: server.url, key: server.privateKey, connections };
-  const thread = new Worker(new URL("cheap-reads/greedy.ts", import.meta.url), { workerData });
-  return {
-    stop: async () => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      thread.postMessage("stop");
-      const [counts] = (await once(thread, "message")) as [GreedyCounts];
-      return counts;
-    },
-  };
+async function beginVerifies() {
+  const [reference, selfie] = (await selfies()) as [Buffer, Buffer];
+  const { body, contentType } = upload({ reference, selfie });
+  const headers = { authorization: `Bearer ${server.privateKey}`, "content-type": contentType };
+  return beginFlood({ url: `${server.url}/api/v3/verify`, headers, body, connections });
 }
 
 await measure().finally(() => server.stop());

@@ -1,6 +1,6 @@
 /** The process that looks at photos, one at a time. Started by worker-process.ts; it ends when its parent does. */
 import { readSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { inspect } from "node:util";
 import type { Pipeline } from "@selfsame/face/analyze";
 import type { ModelEntry } from "@selfsame/face/manifest";
@@ -10,6 +10,7 @@ import { type DecoderFault, decoderFault } from "./decoder-faults.ts";
 import { decodeShrunk } from "../decode/jpeg/shrink.ts";
 import { modelPath } from "../models/model-path.ts";
 import { photosFd } from "./messages.ts";
+import { backgroundPriority, interactivePriority } from "./priorities.ts";
 import type { FromWorker, ToWorker, WorkerAnswer } from "./messages.ts";
 import type { ModelSet } from "../models/model-set.ts";
 import { loadModels } from "../models/onnx.ts";
@@ -41,14 +42,6 @@ function collectSometimes(): void {
   photosLeft = photosACollection;
   globalThis.gc?.({ type: "major", flavor: "last-resort" });
 }
-
-/**
- * A third of the time of another process that is busy: the service's own, which has a moment's work for each request, is not to wait for the photos of
- * somebody else. With as many workers as processors it did, ten times as long as its work takes.
- */
-const interactivePriority = 5;
-/** A tenth of it, not nothing: whatever else a machine does, a batch goes on. */
-const backgroundPriority = constants.priority.PRIORITY_BELOW_NORMAL;
 
 async function answer(message: ToWorker): Promise<WorkerAnswer> {
   if (message.kind === "load") {

@@ -1,6 +1,8 @@
 /** The process that reads documents, one at a time. Started by start-process.ts; it ends when its parent does. */
 import { X509Certificate } from "node:crypto";
+import { setPriority } from "node:os";
 import { closeCodeCache } from "../../engine/code-cache.ts";
+import { interactivePriority } from "../../engine/priorities.ts";
 import { noteFault, takeFaults } from "../attempt.ts";
 import type { FindAnchors } from "../chain.ts";
 import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";
@@ -9,6 +11,9 @@ import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./me
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit());
+
+// Before any thread is made: they inherit it.
+setPriority(interactivePriority);
 
 // All parsers now, so that no document's time is spent on loading them, and none is loaded with a document at hand.
 const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }] = await Promise.all([
