@@ -3,7 +3,6 @@
 // run on whatever there is.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,11 +12,18 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 async function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= newEnough) return process.execPath;
   const { fetchNode } = await import("../packages/server/src/cli/fetch-node.js");
-  const { userDataDir } = await import("../packages/server/src/user-data-dir.js");
+  const { homeFolder, userDataDir } = await import("../packages/server/src/user-data-dir.js");
   const { platform, arch } = process;
   const { runtime } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const folder = join(userDataDir(process.env, platform, homedir()), "node");
-  return fetchNode({ version: runtime.node, folder, platform, arch }, (line) => console.error(line));
+  const folder = userDataDir(process.env, platform, homeFolder());
+  if (folder === undefined) {
+    console.error(
+      `This is Node ${process.version}, and selfsame runs on ${runtime.node}, which it would fetch into a home folder. This user has none (HOME): set XDG_DATA_HOME to a folder that may be written to, or install Node ${newEnough} or newer.`,
+    );
+    process.exit(1);
+  }
+  const wanted = { version: runtime.node, folder: join(folder, "node"), platform, arch };
+  return fetchNode(wanted, (line) => console.error(line));
 }
 
 const node = await findNode().catch((error) => {

@@ -164,14 +164,20 @@ const schema = z.object({
 });
 
 /** Checks every variable and reports every problem at once. An empty variable counts as unset, as compose files write it. */
-export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string): ConfigResult {
+export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string | undefined): ConfigResult {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
   const parsed = schema.safeParse(set);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}.`);
-  const problems = [...wrong, ...misspelt(set, Object.keys(schema.shape)), ...halvesOfPairs(set), ...partsAlone(set)];
+  const userDir = userDataDir(env, platform, homeDir);
+  const problems = [
+    ...wrong,
+    ...misspelt(set, Object.keys(schema.shape)),
+    ...halvesOfPairs(set),
+    ...partsAlone(set),
+    ...(userDir === undefined ? homeless(set) : []),
+  ];
   if (!parsed.success || problems.length > 0) return { outcome: "invalid", problems };
   const values = parsed.data;
-  const userDir = userDataDir(env, platform, homeDir);
   const reached = {
     host: values.HOST,
     publicUrl: values.SELFSAME_PUBLIC_URL?.replace(/\/+$/, ""),
@@ -183,9 +189,9 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       ...reached,
       port: values.PORT,
       metrics: values.SELFSAME_METRICS_ADDRESS ?? usualMetricsPlace(reached),
-      dataDir: values.SELFSAME_DATA_DIR ?? userDir,
+      dataDir: values.SELFSAME_DATA_DIR ?? userDir ?? "",
       isDataDirChosen: values.SELFSAME_DATA_DIR !== undefined,
-      modelsDir: values.SELFSAME_MODELS_DIR ?? join(userDir, "models"),
+      modelsDir: values.SELFSAME_MODELS_DIR ?? join(userDir ?? "", "models"),
       modelsMirror: values.SELFSAME_MODELS_MIRROR,
       manifestPath: values.SELFSAME_MANIFEST ?? defaultManifestPath,
       workers: values.SELFSAME_WORKERS ?? availableParallelism(),
@@ -234,3 +240,9 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
     },
   };
 }
+
+/** What must be set for a user without a home folder. */
+const homeless = (set: Env): string[] =>
+  ["SELFSAME_DATA_DIR", "SELFSAME_MODELS_DIR"]
+    .filter((name) => set[name] === undefined)
+    .map((name) => `${name} must be set: this user has no home folder (HOME), where that folder would be made.`);

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { checkup } from "../doctor/checkup.ts";
 import type { Command } from "./command.ts";
-import { readSettings } from "./settings.ts";
+import { readOwnSettings } from "./settings.ts";
 
 const marks = { ok: "ok     ", warning: "warning", problem: "PROBLEM" } as const;
 
@@ -13,7 +13,7 @@ Checks what the service needs: settings, model files, database, Redis, mail serv
 compares two photos once. It changes nothing, and can run beside a server. The exit code is 1 if it finds a problem.`,
   async run(args) {
     parseArgs({ args: [...args], options: {} });
-    const config = readSettings();
+    const config = readOwnSettings();
     let worst = 0;
     for await (const { name, state, says } of checkup(config)) {
       console.log(`${marks[state]}  ${name.padEnd(10)} ${says}`);

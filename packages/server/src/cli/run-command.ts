@@ -1,3 +1,4 @@
+import { nativeLibraryProblem } from "../native-library.ts";
 import { OperatorError } from "../operator-error.ts";
 import { nearestName } from "../nearest-name.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -36,8 +37,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     return await runNamed(withEnvFile(args));
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    console.error(error.message);
+    const problem = error instanceof OperatorError ? error : nativeLibraryProblem(error);
+    if (problem === undefined) throw error;
+    console.error(problem.message);
     return 1;
   }
 }

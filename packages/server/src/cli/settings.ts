@@ -1,8 +1,7 @@
-import { homedir } from "node:os";
 import { type Config, readConfig } from "../config.ts";
-import { manifestInUse } from "../models/catalog/installed.ts";
-import { defaultManifestPath } from "../models/manifest.ts";
+import { manifestPathOf } from "../models/catalog/installed.ts";
 import { OperatorError } from "../operator-error.ts";
+import { homeFolder } from "../user-data-dir.ts";
 
 /**
  * The environment's settings, for every command; a command's options take precedence.
@@ -10,14 +9,13 @@ import { OperatorError } from "../operator-error.ts";
  */
 export function readSettings(options: Readonly<Record<string, string | undefined>> = {}): Config {
   const config = readOwnSettings(options);
-  if (config.manifestPath !== defaultManifestPath) return config;
-  return { ...config, manifestPath: manifestInUse(config.modelsDir) ?? defaultManifestPath };
+  return { ...config, manifestPath: manifestPathOf(config) };
 }
 
 /** The same without regard to the model in use: for what must work when that is gone. */
 export function readOwnSettings(options: Readonly<Record<string, string | undefined>> = {}): Config {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const read = readConfig({ ...process.env, ...given }, process.platform, homedir());
+  const read = readConfig({ ...process.env, ...given }, process.platform, homeFolder());
   if (read.outcome === "invalid") throw new OperatorError(read.problems.join("\n"));
   return read.config;
 }

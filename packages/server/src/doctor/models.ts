@@ -1,22 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import sharp from "sharp";
 import type { Config } from "../config.ts";
 import { createEngine } from "../engine/create-engine.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { ModelSet } from "../models/model-set.ts";
+import { manifestPathOf } from "../models/catalog/installed.ts";
 import { checkModels, describe } from "../models/fetch-models.ts";
 import { readManifest } from "../models/manifest.ts";
 import { createComparison } from "../verify/comparison.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-const modelsOf = ({ manifestPath, modelsDir, runtime }: Config): ModelSet => ({
-  manifest: readManifest(manifestPath),
-  manifestPath,
-  modelsDir,
-  runtime,
-});
+function modelsOf(config: Config): ModelSet {
+  const manifestPath = manifestPathOf(config);
+  return { manifest: readManifest(manifestPath), manifestPath, modelsDir: config.modelsDir, runtime: config.runtime };
+}
 
 export async function checkModelFiles(config: Config): Promise<Finding> {
   const found = await checkModels(modelsOf(config));
@@ -63,6 +61,7 @@ async function comparePair(
 }
 
 async function analyzeBlank(engine: Engine, loaded: string): Promise<Finding> {
+  const { default: sharp } = await import("sharp");
   const grey = { width: 640, height: 480, channels: 3, background: "#808080" } as const;
   const seen = await engine.analyze(await sharp({ create: grey }).jpeg().toBuffer(), {
     embedding: true,

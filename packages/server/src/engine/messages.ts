@@ -27,4 +27,6 @@ export type WorkerAnswer =
       readonly memoryBytes: number;
       readonly decoderFaults: readonly DecoderFault[];
     } & Timed<PhotoResult>)
-  | { readonly kind: "fault"; readonly detail: string };
+  | { readonly kind: "fault"; readonly detail: string }
+  /** It cannot start on this machine; `problem` is for the operator. */
+  | { readonly kind: "unusable"; readonly problem: string };

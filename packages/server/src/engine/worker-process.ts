@@ -10,6 +10,7 @@ import { processorMs } from "./processor-time.ts";
 import { photosFd } from "./messages.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import type { ModelSet } from "../models/model-set.ts";
+import { OperatorError } from "../operator-error.ts";
 
 /** The worker's process has gone: killed, crashed in a native decoder, or out of memory. */
 export class WorkerLost extends Error {
@@ -73,7 +74,7 @@ const loadMs = 120_000;
  *
  * @param background it gets what of the processor nobody else wants
  * @returns when its models are loaded
- * @throws EngineFault that says why they could not be
+ * @throws EngineFault that says why they could not be, OperatorError where its libraries cannot be loaded
  */
 export async function startWorker(models: ModelSet, background = false): Promise<WorkerProcess> {
   const codeCache = workersCodeCache();
@@ -102,6 +103,7 @@ export async function startWorker(models: ModelSet, background = false): Promise
     .finally(() => clearTimeout(patience));
   if (loaded.kind !== "ready") {
     child.kill("SIGKILL");
+    if (loaded.kind === "unusable") throw new OperatorError(loaded.problem);
     throw new EngineFault(loaded.kind === "fault" ? loaded.detail : "a worker answered out of turn");
   }
   let memoryBytes = 0;

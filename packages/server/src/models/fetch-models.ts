@@ -6,7 +6,7 @@ import { modelPath } from "./model-path.ts";
 import { checkFile } from "./check-file.ts";
 import { makeFolder } from "../store/data-folder.ts";
 import { OperatorError } from "../operator-error.ts";
-import { fileProblem } from "./file-problem.ts";
+import { fileProblem, unreadable } from "./file-problem.ts";
 import { fetchAddressed } from "./catalog/bring.ts";
 import { fetchingBy } from "./catalog/fetching-by.ts";
 import { holdLock } from "./catalog/lock.ts";
@@ -23,7 +23,10 @@ export function checkModels({ manifest, manifestPath, modelsDir }: ModelSet): Pr
   return Promise.all(
     modelsOf(manifest).map(async ({ entry }) => {
       const path = modelPath(entry, manifestPath, modelsDir);
-      return { entry, path, state: await checkFile(path, entry) };
+      const state = await checkFile(path, entry).catch((error: unknown) => {
+        throw unreadable(error, path) ?? error;
+      });
+      return { entry, path, state };
     }),
   );
 }

@@ -22,7 +22,7 @@ export async function npmPack(spec: string, dir: string): Promise<string> {
       throw new OperatorError("npm was not found. It comes with Node.js; install it, or put its folder into PATH.");
     },
   );
-  if (code !== 0) throw npmProblem(spec, `${complaint}\n${output}`);
+  if (code !== 0) throw npmProblem(spec, `${complaint}\n${output}`, await findProxy(command, first));
   return fileNameIn(output);
 }
 
@@ -38,6 +38,28 @@ function npmEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !about.test(name)));
 }
 
+/** What npm takes from the environment, in its order. */
+const proxyVariables = ["npm_config_https_proxy", "npm_config_proxy", "https_proxy", "http_proxy", "proxy"];
+
+/** The proxy that npm goes through, and the setting that names it. Only its host: the address may have a password in it. */
+async function findProxy(command: string, first: readonly string[]): Promise<string | undefined> {
+  const set = Object.entries(npmEnv());
+  const named = proxyVariables.flatMap((variable) => set.filter(([name]) => name.toLowerCase() === variable));
+  const [found] = [...named, ...(await proxiesOfNpm(command, first))];
+  if (found === undefined) return undefined;
+  const [setting, address = ""] = found;
+  return [URL.parse(address)?.host, `(${setting})`].filter(Boolean).join(" ");
+}
+
+/** Those of its own files. It prints passwords as stars, or nothing of an address that has one. */
+async function proxiesOfNpm(command: string, first: readonly string[]): Promise<[string, string][]> {
+  const shell = process.platform === "win32";
+  const npm = spawn(command, [...first, "config", "ls"], { env: npmEnv(), shell, stdio: ["ignore", "pipe", "ignore"] });
+  npm.on("error", () => {}); // then it prints nothing
+  const lines = (await text(npm.stdout)).matchAll(/^(https-proxy|proxy) = "?([^"\n]*)"?$/gm);
+  return Array.from(lines, ([, setting = "", address = ""]) => [`npm's ${setting}`, address]);
+}
+
 /** npm 10 and 11 print a list of packages, npm 12 an object of them. */
 function fileNameIn(output: string): string {
   try {
@@ -50,9 +72,21 @@ function fileNameIn(output: string): string {
 }
 
 /** Turns npm's complaint into one sentence; the codes are npm's and the system's own. */
-function npmProblem(spec: string, complaint: string): OperatorError {
+function npmProblem(spec: string, complaint: string, proxy: string | undefined): OperatorError {
   const said = (codes: RegExp) => codes.test(complaint);
   if (said(/\bENOSPC\b/)) return new OperatorError(`The disk is full: npm could not store ${spec}. Nothing was kept.`);
+  if (said(/\bE407\b/)) {
+    const name = proxy === undefined ? "A proxy (HTTPS_PROXY, or npm's https-proxy)" : `The proxy ${proxy}`;
+    return new OperatorError(
+      `${name} asks for a user and a password (407), and ${spec} is needed once. Put them into its address in that setting: http://USER:PASSWORD@HOST:PORT.`,
+    );
+  }
+  if (proxy !== undefined && said(/\b(E401|E403|ENEEDAUTH)\b/)) {
+    const [, registry = "npm's registry"] = /GET https?:\/\/([^/\s]+)/.exec(complaint) ?? [];
+    return new OperatorError(
+      `The proxy ${proxy}, or the npm registry behind it, rejected ${spec}. Have the proxy allow ${registry}, name another registry that it allows (npm config set registry), or sign in to the registry (npm login).`,
+    );
+  }
   if (said(/\b(E401|E403|ENEEDAUTH)\b/)) {
     return new OperatorError(`The npm registry refused ${spec}: sign in to it (npm login), or ask its keeper.`);
   }
@@ -62,8 +96,9 @@ function npmProblem(spec: string, complaint: string): OperatorError {
     return new OperatorError(`${spec} arrived damaged. Nothing was kept; please try again.`);
   }
   if (said(/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/)) {
+    const through = proxy === undefined ? "" : ` through the proxy ${proxy}`;
     return new OperatorError(
-      `The npm registry cannot be reached, and ${spec} is needed once. Check the network and npm's registry and proxy settings, or put the manifest's files into SELFSAME_MODELS_DIR by hand.`,
+      `The npm registry cannot be reached${through}, and ${spec} is needed once. Check the network and npm's registry and proxy settings, or put the manifest's files into SELFSAME_MODELS_DIR by hand.`,
     );
   }
   const lines = complaint.split("\n").filter((line) => /npm (error|ERR!)/.test(line) && !line.includes("complete log"));

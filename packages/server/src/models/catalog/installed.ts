@@ -3,7 +3,8 @@ import { open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DetectEntry, EmbedEntry, Manifest } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
-import { listed, readManifest } from "../manifest.ts";
+import { unreadable } from "../file-problem.ts";
+import { defaultManifestPath, listed, readManifest } from "../manifest.ts";
 
 /** A recognizer that was added: a folder with its file and its manifest. */
 export interface Installed {
@@ -23,7 +24,7 @@ const manifestOf = (modelsDir: string, name: string): string => join(folderOf(mo
 export async function listInstalled(modelsDir: string): Promise<Installed[]> {
   const entries = await readdir(addedDir(modelsDir), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    throw error;
+    throw unreadable(error, addedDir(modelsDir)) ?? error;
   });
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).map(({ name }) => name);
   return names.toSorted().map((name) => readInstalled(modelsDir, name));
@@ -49,7 +50,7 @@ export function nameInUse(modelsDir: string): string | undefined {
     text = readFileSync(choiceOf(modelsDir), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    throw unreadable(error, choiceOf(modelsDir)) ?? error;
   }
   const [, name] = /^\{ "model": "([a-z0-9-]+)" \}\n$/.exec(text) ?? [];
   if (name !== undefined) return name;
@@ -64,6 +65,18 @@ export function manifestInUse(modelsDir: string): string | undefined {
   throw new OperatorError(
     `The model in use, "${name}", is not in ${addedDir(modelsDir)}. Add it again, or go back: selfsame models use default`,
   );
+}
+
+/** The manifest that counts: the operator's own, else that of the added model in use, else ours. */
+export function manifestPathOf({
+  manifestPath,
+  modelsDir,
+}: {
+  readonly manifestPath: string;
+  readonly modelsDir: string;
+}): string {
+  if (manifestPath !== defaultManifestPath) return manifestPath;
+  return manifestInUse(modelsDir) ?? defaultManifestPath;
 }
 
 /** In one step: a process that is killed leaves the old choice or the new one. @param name undefined for the default */
