@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { codeAt, stepAt } from "../packages/server/src/people/factors/totp.ts";
+import { fromBase32 } from "../packages/server/src/testing/people-with-factors.ts";
+import { startCraftedProvider } from "../packages/server/src/testing/sign-on/crafted-provider.ts";
 import { providerClient, startProvider } from "../packages/server/src/testing/sign-on/real-provider.ts";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
@@ -37,6 +40,23 @@ describe("single sign-on in the dashboard", { skip: noBrowser }, () => {
     )) as { account: { id: string } };
     await dashboard.server.command(["sign-on", "prove", account.id, "corp.example"]);
 
+    // Metadata that names another issuer is reported where the owner tests it.
+    const crafted = await startCraftedProvider(t);
+    crafted.describe({ issuer: "https://login.example/{tenantid}/v2.0" });
+    await keys.type("Issuer", crafted.issuer.replace("127.0.0.1", "localhost"));
+    await keys.type("Client secret", providerClient.clientSecret);
+    await page.getByLabel("Claim with the e-mail address").selectOption("preferred_username");
+    await page.getByText("Providers never report this name as verified").waitFor();
+    await keys.press("Save");
+    await page.getByText("The provider is saved.").last().waitFor();
+    await keys.press("Test the sign-on");
+    await page.getByText("names the issuer https://login.example/{tenantid}/v2.0").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await keys.type("Issuer", provider.issuer);
+    await keys.type("Client secret", providerClient.clientSecret);
+    await page.getByLabel("Claim with the e-mail address").selectOption("email");
+    await keys.press("Save");
+
     provider.be({ sub: "1", email, email_verified: true });
     await keys.press("Test the sign-on");
     await page.getByText("Would join the team as a new person.").waitFor();
@@ -61,6 +81,35 @@ describe("single sign-on in the dashboard", { skip: noBrowser }, () => {
     await heading(other, "Keys");
     await dashboard.go(other, "team");
     await other.getByRole("row", { name: new RegExp(`${email} you viewer`) }).waitFor();
+
+    // The provider could not say when she signed in, and she has nothing else yet.
+    await dashboard.go(other, "sign-on/no_auth_time");
+    await other.getByText("The provider does not say when you signed in").waitFor();
+    await annas.press("Confirm another way");
+    const question = other.getByRole("dialog", { name: "Confirm that it is you" });
+    await question.getByText("You have no password, passkey or authenticator app here.").waitFor();
+    assert.deepEqual(await violations(other), []);
+    await question.getByRole("button", { name: "Cancel" }).press("Enter");
+    await dialogGone(other);
+    const ask = async (path: string, data?: object) => {
+      const headers = { origin: dashboard.server.url };
+      const url = `${dashboard.server.url}/api/dashboard/${path}`;
+      const answer = await other.request.post(url, data ? { data, headers } : { headers });
+      assert.ok(answer.ok(), await answer.text());
+      return answer.json();
+    };
+    const { secret } = await ask("authenticator-app");
+    const codeOf = (later: number) => codeAt(fromBase32(secret), stepAt(Date.now()) + later);
+    await ask("authenticator-app/finish", { code: codeOf(0) });
+    await annas.press("Confirm another way");
+    await annas.type("Code of your authenticator app", "000000");
+    await annas.press("Use the code");
+    await question.getByText("This code is wrong, or was used already").waitFor();
+    assert.deepEqual(await violations(other), []);
+    await annas.type("Code of your authenticator app", codeOf(1));
+    await annas.press("Use the code");
+    await other.getByText("Confirmed. You can make the change now.").waitFor();
+    await dialogGone(other);
 
     provider.be({ sub: "2", email: "anna@elsewhere.example", email_verified: true });
     const stranger = await dashboard.open(t);

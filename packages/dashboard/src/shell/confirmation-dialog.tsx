@@ -1,68 +1,74 @@
-import { useState } from "preact/hooks";
-import { explain } from "../api/api-error.ts";
-import { leaveFor, returnTo } from "../api/sign-on.ts";
+import type { Factors } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { confirming } from "../api/confirmation.ts";
-import { confirmByPasskey, noPasskeys } from "../api/passkeys.ts";
-import { request } from "../api/request.ts";
+import { noPasskeys } from "../api/passkeys.ts";
+import { useResource } from "../state/resource.ts";
 import { me } from "../state/session.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { Form } from "../ui/forms/form.tsx";
-import { PasswordField, Username } from "../views/entry/password-fields.tsx";
+import { Button } from "../ui/forms/button.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { AppWay, PasskeyWay, PasswordWay, ProviderWay } from "./confirmation-ways.tsx";
 
 /** Asks for the password again, over whatever else is open, before keys and roles are changed. */
 export function ConfirmationDialog() {
   const open = confirming.value;
-  return open ? <Question done={open.done} cancel={open.cancel} /> : null;
+  if (!open) return null;
+  return (
+    <Dialog title="Confirm that it is you" onClose={open.cancel}>
+      {me.value?.signedInBy === "oidc" ? <OfProvider {...open} /> : <OfPassword {...open} />}
+    </Dialog>
+  );
 }
 
-function Question({ done, cancel }: { readonly done: () => void; readonly cancel: () => void }) {
-  const [password, setPassword] = useState("");
-  const confirm = async () => {
-    await request("POST", "/confirm", { password });
-    done();
-  };
-  const [problem, setProblem] = useState<string>();
-  const signOn = () =>
-    leaveFor("/sign-on/confirm", { returnTo: returnTo() }).catch((error: unknown) => setProblem(explain(error)));
-  const byPasskey = async () => {
-    await confirmByPasskey();
-    done();
-  };
+interface QuestionProps {
+  readonly done: () => void;
+  readonly cancel: () => void;
+}
+
+function OfPassword({ done, cancel }: QuestionProps) {
   return (
-    <Dialog title="Confirm that it is you" onClose={cancel}>
-      <Form submit="Continue" onCancel={cancel} fields={["password"]} onSubmit={confirm}>
-        {(problems) => (
-          <>
-            <p>You signed in a while ago. To make this change, enter your password again.</p>
-            <Username value={me.value?.user.email ?? ""} />
-            <PasswordField
-              label="Your password"
-              value={password}
-              onInput={setPassword}
-              problem={problems["password"] && "This is not your password."}
-            />
-          </>
-        )}
-      </Form>
-      {me.value?.signedInBy === "oidc" && (
-        <p class="hint">
-          You signed in with your organization’s provider:{" "}
-          <button type="button" class="link" onClick={() => void signOn()}>
-            sign in there again
-          </button>
-          , then make the change once more.
-        </p>
-      )}
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {noPasskeys() === undefined && (
-        <Form submit="Use a passkey" onSubmit={byPasskey}>
-          {() => null}
-        </Form>
-      )}
-    </Dialog>
+    <>
+      <PasswordWay
+        done={done}
+        cancel={cancel}
+        lead="You signed in a while ago. To make this change, enter your password again."
+      />
+      {noPasskeys() === undefined && <PasskeyWay done={done} />}
+    </>
+  );
+}
+
+/** Who came by a provider may have no password, and their provider may not report when they signed in: every way that they have. */
+function OfProvider({ done, cancel }: QuestionProps) {
+  const factors = useResource<Factors>("/factors");
+  return (
+    <div class="form">
+      <p>You signed in a while ago. Before this change, confirm that it is you.</p>
+      <ProviderWay />
+      <Loaded from={factors} lines={3}>
+        {({ hasPassword, appSinceMs, passkeys }) => {
+          const byPasskey = passkeys.length > 0 && noPasskeys() === undefined;
+          const byApp = appSinceMs !== null;
+          return (
+            <>
+              {byApp && <AppWay done={done} />}
+              {byPasskey && <PasskeyWay done={done} />}
+              {!hasPassword && !byApp && !byPasskey && (
+                <p class="hint">
+                  You have no password, passkey or authenticator app here. If your provider cannot confirm it, sign out,
+                  sign in again, and make the change within ten minutes.
+                </p>
+              )}
+              {hasPassword ? (
+                <PasswordWay done={done} cancel={cancel} />
+              ) : (
+                <div class="actions">
+                  <Button onClick={cancel}>Cancel</Button>
+                </div>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
   );
 }

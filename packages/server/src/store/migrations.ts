@@ -22,7 +22,7 @@ import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
 import { sessionReviews } from "./migrations/session-reviews.ts";
 import { capturedSessions, declinedSessions, referencePhotos, sessionLinks, sessions } from "./migrations/sessions.ts";
-import { signOn } from "./migrations/sign-on.ts";
+import { emailClaim, signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
 import { thresholds } from "./migrations/thresholds.ts";
 import { trustAnchors } from "./migrations/trust-anchors.ts";
@@ -304,4 +304,5 @@ export const migrations: readonly Migration[] = [
   keyOrigins,
   domainChecks,
   listOrder,
+  emailClaim,
 ];

@@ -69,6 +69,7 @@ const statusOf = {
   too_many_requests: 429,
   internal_error: 500,
   provider_unreachable: 502,
+  other_issuer: 502,
   mail_not_sent: 503,
   busy: 503,
   store_unavailable: 503,
@@ -148,6 +149,8 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   internal_error: "Something went wrong on our side",
   provider_unreachable:
     "The provider does not respond as OpenID Connect requires: check the issuer, and whether the provider is up",
+  other_issuer:
+    "The provider answers for another issuer than the one that is set up: ask an owner of your team to correct it",
   busy: "The service is busy: try again in a few seconds",
   store_unavailable: "The database cannot be reached: try again soon",
 };

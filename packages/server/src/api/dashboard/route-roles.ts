@@ -30,6 +30,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /password": "signed-in",
   "POST /confirm": "signed-in",
   "POST /confirm/passkey": "signed-in",
+  "POST /confirm/app": "signed-in",
   "GET /factors": "signed-in",
   "POST /passkeys/options": "signed-in",
   "POST /passkeys": "signed-in",

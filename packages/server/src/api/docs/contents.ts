@@ -29,6 +29,7 @@ const groups: readonly Group[] = [
       "guides/upgrade",
       "guides/monitor",
       "single-sign-on",
+      "single-sign-on-providers",
       "webviews",
       "guides/react",
       "guides/next",

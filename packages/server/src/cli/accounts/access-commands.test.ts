@@ -404,6 +404,9 @@ test("an operator proves a domain where no DNS can, and ends a requirement", asy
   assert.equal((await selfsame(config, "sign-on", "optional", id)).code, 0);
   const shown = await selfsame(config, "sign-on", "show", id);
   assert.equal(shown.out, "https://login.example/\toptional\ncorp.example\tproven");
+  await store.db.updateTable("sign_on_providers").set({ email_claim: "upn" }).execute();
+  const named = await selfsame(config, "sign-on", "show", id);
+  assert.equal(named.out, "https://login.example/\toptional\te-mails by upn\ncorp.example\tproven");
   assert.equal((await selfsame(config, "sign-on", "release", id, "corp.example")).code, 0);
   assert.match((await selfsame(config, "sign-on", "release", id, "corp.example")).problems, /does not claim/);
 });

@@ -3,6 +3,7 @@ import { claimDomain, listEmailDomains, proveDomain, releaseDomain } from "../..
 import type { DomainChanged } from "../../people/sign-on/domains.ts";
 import { normalizeEmailDomain } from "../../people/sign-on/email-domain.ts";
 import { findProvider, setRequired } from "../../people/sign-on/provider.ts";
+import type { Provider } from "../../people/sign-on/provider.ts";
 import type { Store } from "../../store/store.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Command } from "../command.ts";
@@ -18,7 +19,8 @@ const help = `Usage: selfsame sign-on show ACCOUNT
 
 Single sign-on of a team. An owner sets it up in the dashboard; these commands are for what the dashboard cannot do.
 
-show      prints the provider, and the e-mail domains that the team claims.
+show      prints the provider, the claim with the e-mail address where it is not email, and the domains that the
+          team claims.
 prove     marks a domain as the team's when DNS cannot prove it, such as on a private network.
 release   removes a domain from a team, so that another team can prove it.
 optional  lets the team's people sign in with passwords and passkeys again, when the provider no longer works.
@@ -35,13 +37,16 @@ const ofAccount = (work: Work, ...more: readonly string[]): Subcommand => ({
 
 const show = ofAccount(async ({ db }, account) => {
   const provider = await findProvider(db, account);
-  console.log(
-    provider ? `${provider.issuer}\t${provider.required ? "required" : "optional"}` : "No provider is set up.",
-  );
+  console.log(provider ? lineOf(provider) : "No provider is set up.");
   for (const { domain, verifiedAtMs } of await listEmailDomains(db, account)) {
     console.log(`${domain}\t${verifiedAtMs === null ? "claimed" : "proven"}`);
   }
 });
+
+function lineOf({ issuer, required, emailClaim }: Provider): string {
+  const claim = emailClaim === "email" ? [] : [`e-mails by ${emailClaim}`];
+  return [issuer, required ? "required" : "optional", ...claim].join("\t");
+}
 
 const prove = ofAccount(async (store, account, parsed) => {
   const domain = domainOf(parsed);

@@ -19,7 +19,9 @@ test("a provider speaks for verified e-mails of its team's domains only", () => 
     [{ email: "a@corp.example" }, true, "fine"],
     [{ email: "a@corp.example", email_verified: false }, true, "email_not_verified"],
     [{ email: "a@corp.example", email_verified: "false" }, true, "email_not_verified"],
-    [{ email: "a@corp.example", email_verified: null }, true, "email_not_verified"],
+    [{ email: "a@corp.example", email_verified: null }, true, "fine"],
+    [{ email: "a@corp.example", email_verified: null }, false, "email_not_verified"],
+    [{ preferred_username: "a@corp.example", email_verified: true }, true, "no_email"],
     [{ email: "a@other.example", email_verified: true }, true, "domain_not_claimed"],
     [{ email: "a@sub.corp.example", email_verified: true }, true, "domain_not_claimed"],
     [{ email: "a@evilcorp.example", email_verified: true }, true, "domain_not_claimed"],
@@ -28,6 +30,23 @@ test("a provider speaks for verified e-mails of its team's domains only", () => 
   for (const [claims, trust, outcome] of cases) {
     assert.equal(judgeClaims({ ...claims }, trust, domains).outcome, outcome, JSON.stringify(claims));
   }
+});
+
+test("another claim than email counts where the team chose it and trusts it, within its domains", () => {
+  const claims = {
+    email: "b@corp.example",
+    email_verified: true,
+    preferred_username: "A@Corp.Example",
+    upn: "c@other.example",
+  };
+  const judge = (trust: boolean, claim: "preferred_username" | "upn", given: object = claims) =>
+    judgeClaims({ ...given }, trust, domains, claim);
+  assert.deepEqual(judge(true, "preferred_username"), { outcome: "fine", email: "a@corp.example" });
+  assert.equal(judge(false, "preferred_username").outcome, "email_not_verified", "email_verified is of email alone");
+  assert.equal(judge(true, "preferred_username", { ...claims, email_verified: false }).outcome, "fine");
+  assert.equal(judge(true, "upn").outcome, "domain_not_claimed");
+  assert.equal(judge(true, "upn", { upn: "guest_gmail.com#EXT#@corp.onmicrosoft.com" }).outcome, "no_email");
+  assert.equal(judge(true, "upn", { email: "b@corp.example", email_verified: true }).outcome, "no_email");
 });
 
 test("whatever a provider says, an answer comes, and only a claimed domain is fine", () => {

@@ -1,11 +1,15 @@
 import * as oidc from "openid-client";
 import { type GuardedFetch, NoAnswer } from "../../outbound/guarded-fetch.ts";
+import type { EmailClaim } from "../../store/tables/sign-on.ts";
+import { isSameIssuer, metadataUrlOf } from "./issuer.ts";
 
 /** What a team gave us of its provider. */
 export interface Client {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Which claim has the e-mail: `email` by default. */
+  readonly emailClaim?: EmailClaim | undefined;
 }
 
 /** What the provider's answer is checked with. It stays here, bound to the browser that was sent. */
@@ -15,16 +19,33 @@ export interface Checks {
 }
 
 /** `detail`: what the library calls it, and of which claim; no text of a provider's. */
-export interface Failed {
+interface Failed {
   /** `unreachable`: or not as OpenID Connect has it. `declined`: the provider said no. `wrong_answer`: it is not for us, or not for now. */
   readonly outcome: "unreachable" | "declined" | "wrong_answer";
   readonly detail: string;
 }
 
-type Begun = { readonly outcome: "begun"; readonly url: string; readonly checks: Checks } | Failed;
+/** The provider's metadata names another issuer than the one that was set up. `issuer`: which, where it is a short URL. */
+interface OtherIssuer {
+  readonly outcome: "other_issuer";
+  readonly detail: string;
+  readonly issuer: string | undefined;
+}
+
+/** To confirm, the provider has to report a new authentication: it reports none, or an old one. */
+interface NotNew {
+  readonly outcome: "no_auth_time" | "old_auth_time";
+  readonly detail: string;
+}
+
+type Begun = { readonly outcome: "begun"; readonly url: string; readonly checks: Checks } | Failed | OtherIssuer;
 
 export type Claims = Readonly<Record<string, unknown>>;
-export type Finished = { readonly outcome: "finished"; readonly subject: string; readonly claims: Claims } | Failed;
+export type Finished =
+  | { readonly outcome: "finished"; readonly subject: string; readonly claims: Claims }
+  | Failed
+  | OtherIssuer
+  | NotNew;
 
 interface AskFor {
   readonly redirectUri: string;
@@ -35,7 +56,7 @@ interface AskFor {
   readonly reauthenticate: boolean;
 }
 
-/** A party that relies on providers: authorization code with PKCE, by openid-client. Nothing of tokens is done here. */
+/** A party that relies on providers: authorization code with PKCE, by openid-client. Of tokens, only the age of an authentication is judged here. */
 export interface OpenId {
   begin(client: Client, ask: AskFor): Promise<Begun>;
   /** @param answer the address that the provider sent the browser to, on our own redirect URI */
@@ -76,17 +97,17 @@ export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now):
         const checks = { nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
         const url = oidc.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
-          scope: "openid email",
+          scope: scopeOf(client),
           state,
           nonce: checks.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
           code_challenge_method: "S256",
           ...(email !== undefined && { login_hint: email }),
-          ...(reauthenticate && { prompt: "login", max_age: "0" }),
+          ...(reauthenticate && { prompt: "login", max_age: "0", ...authTimeClaim(config) }),
         });
         return { outcome: "begun", url: url.href, checks };
       } catch (error) {
-        return { outcome: "unreachable", detail: detailOf(error) };
+        return notDiscovered(error);
       }
     },
 
@@ -95,19 +116,23 @@ export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now):
       try {
         config = await configOf(client);
       } catch (error) {
-        return { outcome: "unreachable", detail: detailOf(error) };
+        return notDiscovered(error);
       }
       try {
         const tokens = await oidc.authorizationCodeGrant(config, answer, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
-          ...(reauthenticate && { maxAge: authenticationAgeMaxSeconds }),
         });
         const claims = tokens.claims();
         if (!claims) return { outcome: "wrong_answer", detail: "no ID token" };
         if (!subjectPattern.test(claims.sub)) return { outcome: "wrong_answer", detail: "sub" };
-        const more = claims["email"] === undefined ? await userInfo(config, tokens.access_token, claims.sub) : {};
+        const stale = reauthenticate ? notNew(claims.auth_time, now() / 1000) : undefined;
+        if (stale) return stale;
+        const more =
+          claims[client.emailClaim ?? "email"] === undefined
+            ? await userInfo(config, tokens.access_token, claims.sub)
+            : {};
         return { outcome: "finished", subject: claims.sub, claims: { ...more, ...claims } };
       } catch (error) {
         return { outcome: outcomeOf(error), detail: detailOf(error) };
@@ -124,10 +149,10 @@ async function discover({ issuer, clientId, clientSecret }: Client, fetch: Guard
     // An address without TLS is let through by the guarded fetch only on the operator's own network.
     ...(url.protocol === "http:" && { execute: [oidc.allowInsecureRequests] }),
   };
-  const found = await oidc.discovery(url, clientId, clientSecret, undefined, options);
+  const found = await oidc.discovery(metadataUrlOf(issuer), clientId, clientSecret, undefined, options);
   const metadata = found.serverMetadata();
-  // openid-client lets one well-known provider answer for another issuer: with "common" for a tenant, anybody's tenant could speak for us.
-  if (new URL(metadata.issuer).href !== url.href) throw new NoAnswer("another issuer answered");
+  // With "common" for a tenant, anybody's tenant could speak for us. Tokens are checked for the issuer to the letter, as the metadata has it.
+  if (!isSameIssuer(metadata.issuer, issuer)) throw new AnotherIssuer(metadata.issuer);
   // The browser goes there: it must be a page, and no script.
   const page = URL.parse(metadata.authorization_endpoint ?? "");
   if (page?.protocol !== "https:" && page?.protocol !== url.protocol) throw new NoAnswer("no page to sign in at");
@@ -145,6 +170,41 @@ async function discover({ issuer, clientId, clientSecret }: Client, fetch: Guard
   oidc.enableNonRepudiationChecks(config);
   if (url.protocol === "http:") oidc.allowInsecureRequests(config);
   return config;
+}
+
+class AnotherIssuer extends NoAnswer {
+  readonly issuer: string;
+
+  constructor(issuer: string) {
+    super("another issuer answered");
+    this.issuer = issuer;
+  }
+}
+
+const issuerPattern = /^https?:\/\/[\x21-\x7e]{1,200}$/;
+
+function notDiscovered(error: unknown): Failed | OtherIssuer {
+  const detail = detailOf(error);
+  if (!(error instanceof AnotherIssuer)) return { outcome: "unreachable", detail };
+  const { issuer } = error;
+  return { outcome: "other_issuer", detail, issuer: issuerPattern.test(issuer) ? issuer : undefined };
+}
+
+/** Names that people are known by at some providers are of another scope (OpenID Connect Core, section 5.4). */
+const scopeOf = ({ emailClaim = "email" }: Client): string =>
+  emailClaim === "email" ? "openid email" : "openid email profile";
+
+/** Some providers report the time for `max_age` already, some for this claim only, and some never. */
+function authTimeClaim(config: oidc.Configuration): { readonly claims?: string } {
+  if (config.serverMetadata().claims_parameter_supported === false) return {};
+  return { claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }) };
+}
+
+function notNew(authTime: number | undefined, nowSeconds: number): NotNew | Failed | undefined {
+  if (authTime === undefined) return { outcome: "no_auth_time", detail: "auth_time missing" };
+  if (authTime > nowSeconds + toleranceSeconds) return { outcome: "wrong_answer", detail: "auth_time" };
+  const isOld = authTime < nowSeconds - authenticationAgeMaxSeconds - toleranceSeconds;
+  return isOld ? { outcome: "old_auth_time", detail: "auth_time too old" } : undefined;
 }
 
 /** Many providers put the e-mail here, and not into the ID token. */

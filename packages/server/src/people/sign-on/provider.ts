@@ -1,13 +1,14 @@
 import type { Kysely, Selectable } from "kysely";
 import { underLock } from "../../store/migrate.ts";
 import type { Schema } from "../../store/schema.ts";
-import type { SignOnProvidersTable } from "../../store/tables/sign-on.ts";
+import type { EmailClaim, SignOnProvidersTable } from "../../store/tables/sign-on.ts";
 import type { Store } from "../../store/store.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { Actor } from "../../audit/audit.ts";
 import { domainOf } from "./email-domain.ts";
 import { provenDomains } from "./domains.ts";
+import { isSameIssuer } from "./issuer.ts";
 import type { Client } from "./open-id.ts";
 
 /** Whom a team lets say who its people are. */
@@ -19,6 +20,8 @@ export interface Provider {
   readonly defaultRole: SignOnProvidersTable["default_role"];
   /** E-mails count as verified where the provider does not say whether they are. */
   readonly trustEmails: boolean;
+  /** Which claim of the provider has the e-mail. */
+  readonly emailClaim: EmailClaim;
   /** People of the team's domains have no other way in. */
   readonly required: boolean;
   readonly changedAtMs: number;
@@ -37,6 +40,8 @@ export interface ProviderSettings {
   readonly clientSecret?: string | undefined;
   readonly defaultRole: Provider["defaultRole"];
   readonly trustEmails: boolean;
+  /** The one before stays without it. */
+  readonly emailClaim?: EmailClaim | undefined;
 }
 
 const sealPurpose = "sign-on client";
@@ -64,7 +69,9 @@ export async function providerFor(db: Kysely<Schema>, email: string): Promise<Pr
 export async function findClient({ store, seal }: ProviderDeps, accountId: string): Promise<Client | undefined> {
   const row = await rowOf(store.db, accountId);
   const secret = row && seal.open(`${sealPurpose} ${accountId}`, row.client_secret);
-  return row && secret && { issuer: row.issuer, clientId: row.client_id, clientSecret: secret.toString() };
+  if (!row || !secret) return undefined;
+  const { issuer, client_id: clientId, email_claim: emailClaim } = row;
+  return { issuer, clientId, clientSecret: secret.toString(), emailClaim };
 }
 
 /** `secret_needed`: for a client or an issuer that it was not given for. Otherwise changing the issuer would send it the secret. */
@@ -78,18 +85,21 @@ export function saveProvider(
 ): Promise<ProviderSaved> {
   return underLock(store.db, store.kind, async (db) => {
     const before = await rowOf(db, accountId);
-    const same = before?.issuer === given.issuer && before.client_id === given.clientId;
+    // People are linked under the name that was typed first: one slash more or less is no other provider.
+    const issuer = before && isSameIssuer(before.issuer, given.issuer) ? before.issuer : given.issuer;
+    const same = before?.issuer === issuer && before.client_id === given.clientId;
     if (given.clientSecret === undefined && !same) return "secret_needed";
     const clientSecret =
       given.clientSecret === undefined
         ? before?.client_secret
         : seal.close(`${sealPurpose} ${accountId}`, Buffer.from(given.clientSecret));
     const values = {
-      issuer: given.issuer,
+      issuer,
       client_id: given.clientId,
       client_secret: clientSecret ?? "",
       default_role: given.defaultRole,
       trust_emails: Number(given.trustEmails),
+      email_claim: given.emailClaim ?? before?.email_claim ?? "email",
       changed_at_ms: now(),
     };
     await db
@@ -97,7 +107,8 @@ export function saveProvider(
       .values({ account_id: accountId, required: 0, ...values })
       .onConflict((conflict) => conflict.column("account_id").doUpdateSet(values))
       .execute();
-    await writeAudit(db, now(), by, "sign_on_changed", accountId, given.issuer);
+    const claim = values.email_claim === "email" ? "" : `, e-mails by ${values.email_claim}`;
+    await writeAudit(db, now(), by, "sign_on_changed", accountId, `${issuer}${claim}`);
     return "saved";
   });
 }
@@ -164,6 +175,7 @@ function toProvider(row: Selectable<SignOnProvidersTable>): Provider {
     clientId: row.client_id,
     defaultRole: row.default_role,
     trustEmails: row.trust_emails === 1,
+    emailClaim: row.email_claim,
     required: row.required === 1,
     changedAtMs: row.changed_at_ms,
   };

@@ -8,7 +8,8 @@ import { storeResult, startFlow, takeFlow } from "./flows.ts";
 import type { Flow } from "./flows.ts";
 import { provenDomains } from "./domains.ts";
 import { judgeClaims } from "./judge-claims.ts";
-import type { Claims, Failed, Finished, OpenId } from "./open-id.ts";
+import type { Judged } from "./judge-claims.ts";
+import type { Claims, Finished, OpenId } from "./open-id.ts";
 import { addPerson, join, link, takeFromBefore, personOf } from "./people.ts";
 import type { Who } from "./people.ts";
 import { findClient, findProvider } from "./provider.ts";
@@ -32,7 +33,9 @@ export interface Leaving {
 /** `flowId`: by which the result of a test is asked for; `browser`: for the cookie. */
 export type Left =
   | { readonly outcome: "begun"; readonly url: string; readonly browser: string; readonly flowId: string }
-  | { readonly outcome: "not_found" | "unreachable" };
+  | { readonly outcome: "not_found" | "unreachable" }
+  /** `issuer`: which one answered. */
+  | { readonly outcome: "other_issuer"; readonly issuer: string | undefined };
 
 /** Sends a browser to the team's provider. */
 export async function leave(deps: SignOnDeps, leaving: Leaving): Promise<Left> {
@@ -44,6 +47,7 @@ export async function leave(deps: SignOnDeps, leaving: Leaving): Promise<Left> {
   const begun = await openId.begin(client, { redirectUri, state, email, reauthenticate: purpose === "confirm" });
   if (begun.outcome !== "begun") {
     log.warn({ account: accountId, detail: begun.detail }, "a provider for single sign-on cannot be asked");
+    if (begun.outcome === "other_issuer") return { outcome: "other_issuer", issuer: begun.issuer };
     return { outcome: "unreachable" };
   }
   const { issuer, clientId } = client;
@@ -58,7 +62,7 @@ export async function leave(deps: SignOnDeps, leaving: Leaving): Promise<Left> {
 }
 
 type Rejection =
-  | Failed["outcome"]
+  | Exclude<Finished["outcome"], "finished">
   | "link_used"
   | "no_email"
   | "email_not_verified"
@@ -68,7 +72,12 @@ type Rejection =
 
 /** The result of a test, which signs no user in. */
 interface Tested {
-  readonly outcome: Exclude<Rejection, "link_used" | "not_you"> | "known" | "found" | "proof_needed" | "new";
+  readonly outcome:
+    | Exclude<Rejection, "link_used" | "not_you" | "no_auth_time" | "old_auth_time">
+    | "known"
+    | "found"
+    | "proof_needed"
+    | "new";
   readonly detail: string | null;
   readonly subject: string | null;
   readonly email: string | null;
@@ -127,7 +136,7 @@ async function enter(
 ): Promise<ReturnedFromProvider> {
   const { store, now } = deps;
   const { accountId, issuer } = provider;
-  const judged = judgeClaims(claims, provider.trustEmails, await provenDomains(store.db, accountId));
+  const judged = await judge(deps, provider, claims);
   if (judged.outcome !== "fine") return refuse(deps, back, judged.outcome);
   const named = { provider, subject, email: judged.email };
   const who = await underLock(store.db, store.kind, async (db): Promise<Who> => {
@@ -180,16 +189,26 @@ async function test(
   return { outcome: "tested", flowId: flow.id };
 }
 
-async function testedOf({ store }: SignOnDeps, provider: Provider, finished: Finished): Promise<Tested> {
+/** As the team has set it up. */
+async function judge({ store }: SignOnDeps, provider: Provider, claims: Claims): Promise<Judged> {
+  const { accountId, trustEmails, emailClaim } = provider;
+  return judgeClaims(claims, trustEmails, await provenDomains(store.db, accountId), emailClaim);
+}
+
+async function testedOf(deps: SignOnDeps, provider: Provider, finished: Finished): Promise<Tested> {
+  if (finished.outcome === "no_auth_time" || finished.outcome === "old_auth_time") {
+    throw new Error("a test asks for no new authentication");
+  }
   if (finished.outcome !== "finished") {
     return { outcome: finished.outcome, detail: finished.detail, subject: null, email: null, claims: {} };
   }
   const { subject, claims } = finished;
-  const email = typeof claims["email"] === "string" ? claims["email"].slice(0, 320) : null;
-  const judged = judgeClaims(claims, provider.trustEmails, await provenDomains(store.db, provider.accountId));
+  const given = claims[provider.emailClaim];
+  const email = typeof given === "string" ? given.slice(0, 320) : null;
+  const judged = await judge(deps, provider, claims);
   const outcome =
     judged.outcome === "fine"
-      ? (await personOf(store.db, { provider, subject, email: judged.email })).kind
+      ? (await personOf(deps.store.db, { provider, subject, email: judged.email })).kind
       : judged.outcome;
   const shown = JSON.stringify(claims).length <= claimsShownMax;
   return { outcome, detail: shown ? null : "too many claims to show", subject, email, claims: shown ? claims : {} };

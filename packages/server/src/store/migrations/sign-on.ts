@@ -47,3 +47,12 @@ export const signOn: Migration = {
     `CREATE INDEX sign_on_flows_browser ON sign_on_flows (browser)`,
   ],
 };
+
+/** Some providers report no `email`: which claim has it, by team. */
+export const emailClaim: Migration = {
+  name: "060_email_claim",
+  statements: [
+    `ALTER TABLE sign_on_providers ADD COLUMN email_claim text NOT NULL DEFAULT 'email'
+      CHECK (email_claim IN ('email', 'preferred_username', 'upn'))`,
+  ],
+};

@@ -1,6 +1,9 @@
 import type { Generated } from "kysely";
 import type { Fixed } from "../fixed-column.ts";
 
+/** A claim of an ID token that may have a person's e-mail. */
+export type EmailClaim = "email" | "preferred_username" | "upn";
+
 /** Whom a team lets say who its people are, by OpenID Connect: see people/sign-on/. */
 export interface SignOnProvidersTable {
   readonly account_id: Fixed<string>;
@@ -12,6 +15,8 @@ export interface SignOnProvidersTable {
   default_role: "admin" | "developer" | "viewer";
   /** 1: e-mails count as verified where the provider does not say whether they are. */
   trust_emails: number;
+  /** Which claim has the e-mail. */
+  email_claim: Generated<EmailClaim>;
   /** 1: people of the team's domains have no other way in. */
   required: number;
   changed_at_ms: number;

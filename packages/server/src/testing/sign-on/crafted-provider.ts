@@ -18,8 +18,11 @@ const mint = (claims: Claims, by: "itself" | "stranger" | "nobody" = "itself"): 
   return `${text}.${createSign("sha256").update(text).sign(key, "base64url")}`;
 };
 
-/** A provider that gives the false answers a test wants. It has one token, whatever the request. */
-export async function startCraftedProvider(t: TestContext) {
+/**
+ * A provider that gives the false answers a test wants. It has one token, whatever the request.
+ * @param below the path of its issuer
+ */
+export async function startCraftedProvider(t: TestContext, below = "") {
   let idToken = "";
   let metadata: object = {};
   let respond: ((path: string) => Response | undefined) | undefined;
@@ -31,7 +34,7 @@ export async function startCraftedProvider(t: TestContext) {
       return;
     }
     const answers: Record<string, object> = {
-      "/.well-known/openid-configuration": {
+      [`${below}/.well-known/openid-configuration`]: {
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
@@ -39,8 +42,10 @@ export async function startCraftedProvider(t: TestContext) {
         id_token_signing_alg_values_supported: ["RS256"],
         ...metadata,
       },
-      "/jwks": { keys: [{ ...keys.publicKey.export({ format: "jwk" }), kid: "one", use: "sig", alg: "RS256" }] },
-      "/token": { access_token: "a", token_type: "Bearer", id_token: idToken },
+      [`${below}/jwks`]: {
+        keys: [{ ...keys.publicKey.export({ format: "jwk" }), kid: "one", use: "sig", alg: "RS256" }],
+      },
+      [`${below}/token`]: { access_token: "a", token_type: "Bearer", id_token: idToken },
     };
     const answer = answers[request.url ?? ""];
     response.writeHead(answer ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(answer ?? {}));
@@ -50,7 +55,7 @@ export async function startCraftedProvider(t: TestContext) {
     server.closeAllConnections();
     server.close();
   });
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${below}`;
 
   return {
     issuer,

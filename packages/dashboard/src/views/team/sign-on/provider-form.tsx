@@ -8,6 +8,13 @@ import { Form } from "../../../ui/forms/form.tsx";
 import { roleTexts } from "../roles.ts";
 
 type DefaultRole = NonNullable<SignOn["provider"]>["defaultRole"];
+type EmailClaim = NonNullable<SignOn["provider"]>["emailClaim"];
+
+const claims: readonly { readonly value: EmailClaim; readonly text: string }[] = [
+  { value: "email", text: "email" },
+  { value: "preferred_username", text: "preferred_username" },
+  { value: "upn", text: "upn" },
+];
 
 const roles: readonly DefaultRole[] = ["viewer", "developer", "admin"];
 const draft = "sign-on-provider";
@@ -23,15 +30,18 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
     clientId: provider?.clientId ?? "",
     defaultRole: provider?.defaultRole ?? "viewer",
     trustEmails: provider?.trustEmails ?? false,
+    emailClaim: provider?.emailClaim ?? "email",
   };
   const [issuer, setIssuer] = useDraft(draft, "issuer", saved.issuer);
   const [clientId, setClientId] = useDraft(draft, "clientId", saved.clientId);
   const [clientSecret, setClientSecret] = useState("");
   const [defaultRole, setDefaultRole] = useDraft<DefaultRole>(draft, "defaultRole", saved.defaultRole);
   const [trustEmails, setTrustEmails] = useDraft(draft, "trustEmails", saved.trustEmails);
+  const [emailClaim, setEmailClaim] = useDraft<EmailClaim>(draft, "emailClaim", saved.emailClaim);
   const save = async () => {
     const secret = clientSecret === "" ? {} : { clientSecret };
-    onChanged(await request<SignOn>("PUT", "/sign-on", { issuer, clientId, ...secret, defaultRole, trustEmails }));
+    const body = { issuer, clientId, ...secret, defaultRole, trustEmails, emailClaim };
+    onChanged(await request<SignOn>("PUT", "/sign-on", body));
     toast("The provider is saved.");
   };
   const reset = () => {
@@ -39,6 +49,7 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
     setClientId(saved.clientId);
     setDefaultRole(saved.defaultRole);
     setTrustEmails(saved.trustEmails);
+    setEmailClaim(saved.emailClaim);
   };
   const plain = { required: true, autocomplete: "off", spellcheck: false } as const;
   return (
@@ -84,14 +95,40 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
             onChange={setDefaultRole}
             options={roles.map((value) => ({ value, text: roleTexts[value] }))}
           />
-          <CheckField
-            label="Accept e-mail addresses whose verification the provider does not report"
-            hint="Only if your administrators alone set these addresses. Addresses reported as unverified are never accepted."
-            checked={trustEmails}
-            onChange={setTrustEmails}
-          />
+          <EmailFields claim={emailClaim} onClaim={setEmailClaim} trust={trustEmails} onTrust={setTrustEmails} />
         </>
       )}
     </Form>
+  );
+}
+
+interface EmailFieldsProps {
+  readonly claim: EmailClaim;
+  readonly onClaim: (claim: EmailClaim) => void;
+  readonly trust: boolean;
+  readonly onTrust: (trust: boolean) => void;
+}
+
+function EmailFields({ claim, onClaim, trust, onTrust }: EmailFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Claim with the e-mail address"
+        value={claim}
+        onChange={onClaim}
+        options={claims}
+        hint={
+          claim === "email"
+            ? "If your provider sends no email, as Microsoft Entra ID for people without a mailbox, choose another claim."
+            : "Providers never report this name as verified: accept that below. Only if people cannot choose it themselves."
+        }
+      />
+      <CheckField
+        label="Accept e-mail addresses whose verification the provider does not report"
+        hint="Only if your administrators alone set these addresses. Addresses reported as unverified are never accepted."
+        checked={trust}
+        onChange={onTrust}
+      />
+    </>
   );
 }

@@ -3,7 +3,6 @@ import type { SignOnTest } from "@selfsame/server/api/dashboard/answers/sign-on"
 import { explain } from "../../../api/api-error.ts";
 import { leaveFor } from "../../../api/sign-on.ts";
 import { useResource } from "../../../state/resource.ts";
-import { toast } from "../../../state/toasts.ts";
 import { Code } from "../../../ui/code.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -19,9 +18,13 @@ const outcomes: Readonly<Record<SignOnTest["outcome"], readonly ["good" | "warn"
     "Would enter the password once: this person is an owner, an operator of the service, or in other teams as well.",
   ],
   other_subject: ["bad", "Rejected: another person at the provider, who is a member here, had this e-mail address."],
-  no_email: ["bad", "Rejected: the provider returned no e-mail address. Allow the scope “email” there."],
+  no_email: [
+    "bad",
+    "Rejected: the provider returned no e-mail address in the chosen claim. Allow the scope “email” there, or choose the claim below that has it.",
+  ],
   email_not_verified: ["bad", "Rejected: the provider does not report the e-mail address as verified."],
   domain_not_claimed: ["bad", "Rejected: the domain of the e-mail address is not proven to be yours."],
+  other_issuer: ["bad", "The provider answers for another issuer than the one that is set up."],
   unreachable: ["bad", "The provider cannot be reached."],
   declined: ["bad", "The provider declined the sign-in."],
   wrong_answer: ["bad", "The provider's response is invalid. Check the client ID and the secret."],
@@ -30,12 +33,14 @@ const outcomes: Readonly<Record<SignOnTest["outcome"], readonly ["good" | "warn"
 /** @param id of the test that the browser has just come back from */
 export function TestPanel({ id }: { readonly id: string | null }) {
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const test = async () => {
     setBusy(true);
+    setProblem(undefined);
     try {
       await leaveFor("/sign-on/test", {});
     } catch (error) {
-      toast(explain(error), "failed");
+      setProblem(explain(error));
       setBusy(false);
     }
   };
@@ -49,7 +54,12 @@ export function TestPanel({ id }: { readonly id: string | null }) {
         </Button>
       }
     >
-      {id !== null && <Result id={id} />}
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {problem === undefined && id !== null && <Result id={id} />}
     </Panel>
   );
 }

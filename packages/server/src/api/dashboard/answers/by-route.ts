@@ -92,6 +92,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "POST /password": null,
   "POST /confirm": null,
   "POST /confirm/passkey": null,
+  "POST /confirm/app": null,
   "GET /factors": signIn.factors,
   "POST /passkeys/options": signIn.passkeyOptions,
   "POST /passkeys": signIn.recoveryCodes,

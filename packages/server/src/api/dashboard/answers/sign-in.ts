@@ -31,6 +31,8 @@ export const factors = z.object({
   recoveryCodesLeft: count,
   /** Whether the team asks its members for a second factor. */
   required: z.boolean(),
+  /** False for who only ever signed in by a provider or a link. */
+  hasPassword: z.boolean(),
 });
 export type Factors = z.output<typeof factors>;
 

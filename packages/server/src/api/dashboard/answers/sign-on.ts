@@ -8,6 +8,9 @@ export const foundSignOn = z.object({
 });
 export type FoundSignOn = z.output<typeof foundSignOn>;
 
+/** The claims of an ID token that may have a person's e-mail. */
+export const emailClaims = ["email", "preferred_username", "upn"] as const;
+
 /** Single sign-on of the team. */
 export const signOn = z.object({
   /** What the provider asks for. */
@@ -21,6 +24,8 @@ export const signOn = z.object({
       defaultRole: role.exclude(["owner", "reviewer"]),
       /** E-mails count as verified where the provider does not say whether they are. */
       trustEmails: z.boolean(),
+      /** Which claim has the e-mail. Another than `email` counts only with `trustEmails`. */
+      emailClaim: z.enum(emailClaims),
       /** People of the team's domains have no other way in. */
       required: z.boolean(),
     })
@@ -51,6 +56,7 @@ export const signOnTest = z.object({
     "email_not_verified",
     "domain_not_claimed",
     "unreachable",
+    "other_issuer",
     "declined",
     "wrong_answer",
   ]),

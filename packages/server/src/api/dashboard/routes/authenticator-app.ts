@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { beginApp } from "../../../people/factors/authenticator-app.ts";
+import { confirmSignIn } from "../../../people/accounts/sign-in-sessions.ts";
+import { beginApp, takeAppCode } from "../../../people/factors/authenticator-app.ts";
 import { finishAuthenticatorApp, removeAuthenticatorApp } from "../../../people/factors/factors.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
@@ -43,6 +44,23 @@ export function authenticatorAppRoutes(
         return reply.code(201).send({ recoveryCodes: finished.recoveryCodes });
       }),
     ),
+  );
+
+  // Instead of the password, as a passkey is: for people who have none and whose provider does not report when they signed in.
+  app.post(
+    "/confirm/app",
+    forSignedIn(async (me, request, reply) => {
+      const { code } = parse(codeBody, request.body);
+      const attempt = attempts.confirm(me.sessionId);
+      const refused = await attempt.begin(request.clientGone);
+      if (refused) throw new DashboardError(refused.outcome, refused);
+      if (!(await takeAppCode(store.db, seal, me.user.id, code.replaceAll(/\s/g, ""), now()))) {
+        throw new DashboardError("wrong_code", { field: "code" });
+      }
+      await attempt.forgive();
+      await confirmSignIn(store.db, me.sessionId, now());
+      return reply.code(204).send();
+    }),
   );
 
   app.delete(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { passwordHashOf } from "../../../people/accounts/users.ts";
 import { appSince } from "../../../people/factors/authenticator-app.ts";
 import { renewRecoveryCodes } from "../../../people/factors/factors.ts";
 import { listPasskeys } from "../../../people/factors/passkeys.ts";
@@ -30,6 +31,7 @@ export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, guards: 
       appSinceMs: await appSince(store.db, user.id),
       recoveryCodesLeft: await recoveryCodesLeft(store.db, user.id),
       required: account.factorRequired,
+      hasPassword: (await passwordHashOf(store.db, user.id)) !== null,
     })),
   );
 

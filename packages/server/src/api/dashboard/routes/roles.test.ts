@@ -58,6 +58,7 @@ test("what changes anything is for developers at least, but for one's own sessio
     "POST /password",
     "POST /confirm",
     "POST /confirm/passkey",
+    "POST /confirm/app",
     "POST /passkeys/options",
     "POST /passkeys",
     "PATCH /passkeys/:id",

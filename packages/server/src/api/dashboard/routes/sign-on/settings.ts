@@ -2,9 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { listEmailDomains } from "../../../../people/sign-on/domains.ts";
 import { testResult } from "../../../../people/sign-on/flows.ts";
+import { parseIssuer } from "../../../../people/sign-on/issuer.ts";
 import { findProvider, removeProvider, saveProvider, setRequired } from "../../../../people/sign-on/provider.ts";
 import { leave } from "../../../../people/sign-on/sign-on.ts";
 import { role } from "../../answers/account.ts";
+import { emailClaims } from "../../answers/sign-on.ts";
 import { cookiesOf } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
@@ -20,6 +22,7 @@ const providerBody = z.strictObject({
   clientSecret: text.optional(),
   defaultRole: role.exclude(["owner", "reviewer"]),
   trustEmails: z.boolean(),
+  emailClaim: z.enum(emailClaims).optional(),
 });
 const requiredBody = z.strictObject({ required: z.boolean() });
 const testPath = z.strictObject({ id: z.string().max(100) });
@@ -46,7 +49,8 @@ export function signOnSettingsRoutes(app: FastifyInstance, deps: DashboardDeps, 
     forSignedIn(
       confirmed(async (me, request) => {
         const body = parse(providerBody, request.body);
-        const issuer = issuerOf(body.issuer);
+        const issuer = parseIssuer(body.issuer);
+        if (issuer === undefined) throw new DashboardError("invalid_issuer", { field: "issuer" });
         const saved = await saveProvider(signOn, me.by, me.account.id, { ...body, issuer });
         if (saved !== "saved") throw new DashboardError(saved, { field: "clientSecret" });
         return answer(me.account.id);
@@ -84,9 +88,11 @@ export function signOnSettingsRoutes(app: FastifyInstance, deps: DashboardDeps, 
       const { id: accountId } = me.account;
       const redirectUri = redirectUriOf(deps, accountId);
       const { sessionId } = me;
-      const left = begun(await leave(signOn, { accountId, purpose: "test", sessionId, redirectUri, returnTo: "/" }));
-      cookiesOf(deps, request).set(reply, "sign_on", left.browser);
-      return { url: left.url };
+      const left = await leave(signOn, { accountId, purpose: "test", sessionId, redirectUri, returnTo: "/" });
+      if (left.outcome === "other_issuer") throw otherIssuer(left.issuer);
+      const { url, browser } = begun(left);
+      cookiesOf(deps, request).set(reply, "sign_on", browser);
+      return { url };
     }),
   );
 
@@ -103,11 +109,9 @@ export function signOnSettingsRoutes(app: FastifyInstance, deps: DashboardDeps, 
   signOnDomainRoutes(app, deps, guards, answer);
 }
 
-/** As providers write it; many show the address of their metadata instead, which stands below it. */
-function issuerOf(given: string): string {
-  const url = URL.parse(given.replace(/\/\.well-known\/openid-configuration$/, ""));
-  const plain = url && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
-  if (!plain || !["https:", "http:"].includes(url.protocol))
-    throw new DashboardError("invalid_issuer", { field: "issuer" });
-  return url.href;
+/** For the owner, who can correct it. */
+function otherIssuer(issuer: string | undefined): DashboardError {
+  const named = issuer === undefined ? "another issuer" : `the issuer ${issuer}`;
+  const detail = `The provider answered, but its metadata names ${named}. Enter the issuer of your own tenant exactly as the provider writes it`;
+  return new DashboardError("other_issuer", { detail });
 }

@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { createGuardedFetch } from "../../../../outbound/guarded-fetch.ts";
+import { codeAt, stepAt } from "../../../../people/factors/totp.ts";
 import { createOpenId } from "../../../../people/sign-on/open-id.ts";
 import type { StoreKind } from "../../../../store/migrate.ts";
 import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
 import type { Answer } from "../../../../testing/dashboard-harness.ts";
+import { fromBase32 } from "../../../../testing/people-with-factors.ts";
+import { startCraftedProvider } from "../../../../testing/sign-on/crafted-provider.ts";
 import { providerClient, startProvider } from "../../../../testing/sign-on/real-provider.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
 
@@ -392,6 +395,108 @@ test("a test runs the whole sign-on, reports what the provider returned, and sig
   const rival = await addMember(operator, "rival@rival.example");
   assert.equal((await ask(`GET /sign-on/tests/${id}`, undefined, rival.cookie)).status, 404);
   assert.ok(await meOf(boss.cookie));
+});
+
+/** Like `start`, with a provider that says whatever a test wants. */
+async function startCrafted(t: TestContext, below = "") {
+  const dashboard = await start(t, "sqlite");
+  const { ask, arrive, boss } = dashboard;
+  const provider = await startCraftedProvider(t, below);
+  await ask("PUT /sign-on", { issuer: provider.issuer, ...settings }, boss.cookie);
+  /** Leaves by this route, and comes back with a token of these claims. */
+  const walkAs = async (claims: object, route: string, body?: object, cookie?: string) => {
+    const left = await ask(route, body, cookie);
+    assert.equal(left.status, 200, left.text);
+    const { searchParams } = new URL(left.body.url);
+    const iat = Math.floor(Date.now() / 1000);
+    const token = { iss: provider.issuer, sub: "1", aud: providerClient.clientId, iat, exp: iat + 60 };
+    provider.give(provider.mint({ ...token, nonce: searchParams.get("nonce"), ...claims }));
+    const back = new URL(searchParams.get("redirect_uri") ?? "");
+    back.search = new URLSearchParams({ code: "c", state: searchParams.get("state") ?? "" }).toString();
+    const { view, answer } = await arrive(back.href, cookieOf(left, "sign_on"));
+    return { view, session: cookieOf(answer, "session") };
+  };
+  return { ...dashboard, crafted: provider, walkAs };
+}
+
+test("where the provider does not say when people signed in, they confirm by what they have, and by nothing stale", async (t) => {
+  const { ask, walkAs, advance, now } = await startCrafted(t);
+  const email = `anna@${corp}`;
+  const claims = { email, email_verified: true };
+  const { session = "" } = await walkAs(claims, "POST /sign-on/start", { email });
+  const begun = await ask("POST /authenticator-app", undefined, session);
+  const codeNow = () => codeAt(fromBase32(begun.body.secret), stepAt(now()));
+  assert.equal((await ask("POST /authenticator-app/finish", { code: codeNow() }, session)).status, 201);
+  const factors = (await ask("GET /factors", undefined, session)).body;
+  assert.deepEqual([factors.hasPassword, factors.appSinceMs !== null], [false, true]);
+
+  advance(3600_000);
+  const make = async () => (await ask("POST /keys", { name: "x", kind: "private" }, session)).body.error?.code;
+  const atProvider = async (more: object) =>
+    (await walkAs({ ...claims, ...more }, "POST /sign-on/confirm", {}, session)).view;
+  assert.equal(await atProvider({}), "/sign-on/no_auth_time");
+  assert.equal(await atProvider({ auth_time: 1 }), "/sign-on/old_auth_time");
+  assert.equal(await make(), "confirmation_needed");
+  const wrong = await ask("POST /confirm/app", { code: "000000" }, session);
+  assert.deepEqual([wrong.status, wrong.body.error.code, wrong.body.error.field], [401, "wrong_code", "code"]);
+  assert.equal(await make(), "confirmation_needed");
+  const code = codeNow();
+  assert.equal((await ask("POST /confirm/app", { code }, session)).status, 204);
+  assert.equal(await make(), undefined);
+  advance(3600_000);
+  assert.equal((await ask("POST /confirm/app", { code }, session)).body.error.code, "wrong_code", "used, and old");
+  const guesses = await Promise.all(
+    Array.from({ length: 30 }, () => ask("POST /confirm/app", { code: "000000" }, session)),
+  );
+  assert.ok(guesses.some(({ body }) => body.error.code === "too_many_attempts"));
+});
+
+test("the e-mail is taken from the claim that the team chose, where it trusts it, and the audit log has both", async (t) => {
+  const { ask, walkAs, boss, crafted, meOf } = await startCrafted(t);
+  const email = `anna@${corp}`;
+  const named = { preferred_username: email, email_verified: null };
+  const signOn = () => walkAs(named, "POST /sign-on/start", { email });
+  assert.equal((await signOn()).view, "/sign-on/no_email");
+  const save = (change: object) => ask("PUT /sign-on", { issuer: crafted.issuer, ...settings, ...change }, boss.cookie);
+  assert.equal((await save({ emailClaim: "sub" })).body.error.field, "emailClaim");
+  assert.equal((await save({ emailClaim: "preferred_username" })).body.provider.emailClaim, "preferred_username");
+  assert.equal((await signOn()).view, "/sign-on/email_not_verified", "chosen, but not trusted");
+  const trusted = await save({ trustEmails: true });
+  assert.equal(trusted.body.provider.emailClaim, "preferred_username", "stays where it is not sent");
+  const test = (await walkAs(named, "POST /sign-on/test", undefined, boss.cookie)).view.split("=")[1];
+  const result = (await ask(`GET /sign-on/tests/${test}`, undefined, boss.cookie)).body;
+  assert.deepEqual([result.outcome, result.email], ["new", email]);
+  assert.equal((await meOf((await signOn()).session)).user.email, email);
+  const elsewhere = { sub: "2", preferred_username: "x@other.example" };
+  assert.equal((await walkAs(elsewhere, "POST /sign-on/start", { email })).view, "/sign-on/domain_not_claimed");
+  const { entries } = (await ask("GET /audit?action=sign_on_changed", undefined, boss.cookie)).body;
+  assert.match(JSON.stringify(entries), /, e-mails by preferred_username"/);
+});
+
+test("the owner reads which issuer answered instead; a slash at the end is the same, and keeps secret and links", async (t) => {
+  const { ask, walkAs, boss, crafted, store } = await startCrafted(t, "/application/o/faces");
+  const { issuer } = crafted;
+  crafted.describe({ issuer: `${issuer}/` });
+  const email = `anna@${corp}`;
+  const claims = { iss: `${issuer}/`, email, email_verified: true };
+  assert.equal((await walkAs(claims, "POST /sign-on/start", { email })).view, "/");
+  const { clientSecret: _, ...without } = settings;
+  for (const typed of [`${issuer}/`, `${issuer}/.well-known/openid-configuration`, issuer]) {
+    const saved = await ask("PUT /sign-on", { ...without, issuer: typed }, boss.cookie);
+    assert.equal(saved.status, 200, `${typed}: ${saved.text}`);
+    assert.equal((await walkAs(claims, "POST /sign-on/start", { email })).view, "/");
+  }
+  assert.equal((await store.db.selectFrom("identities").selectAll().execute()).length, 1);
+
+  await ask("PUT /sign-on", { ...settings, issuer }, boss.cookie);
+  crafted.describe({ issuer: "https://login.example/{tenantid}/v2.0" });
+  await ask("PUT /sign-on", { ...settings, issuer, clientId: "another" }, boss.cookie);
+  const tested = (await ask("POST /sign-on/test", undefined, boss.cookie)).body.error;
+  assert.equal(tested.code, "other_issuer");
+  assert.match(tested.message, /names the issuer https:\/\/login\.example\/\{tenantid\}\/v2\.0\./);
+  const start = (await ask("POST /sign-on/start", { email })).body.error;
+  assert.equal(start.code, "other_issuer");
+  assert.doesNotMatch(start.message, /login\.example/, "for the owner alone");
 });
 
 test("an unavailable provider is reported, and passwords still work", async (t) => {

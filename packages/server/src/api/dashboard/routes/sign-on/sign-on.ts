@@ -29,6 +29,7 @@ export const redirectUriOf = (deps: DashboardDeps, accountId: string): string =>
 /** @throws DashboardError */
 export function begun(left: Left): Extract<Left, { outcome: "begun" }> {
   if (left.outcome === "begun") return left;
+  if (left.outcome === "other_issuer") throw new DashboardError(left.outcome);
   throw new DashboardError(left.outcome === "unreachable" ? "provider_unreachable" : "not_found");
 }
 
