@@ -26,6 +26,8 @@ export async function buildDashboard(outDir: string): Promise<void> {
     configFile: false,
     logLevel: "warn",
     plugins: [listBundled()],
+    // The service writes the path prefix into the page; scripts and styles find each other from where they are.
+    experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       outDir,

@@ -26,6 +26,8 @@ export async function buildVerifyPage(outDir: string): Promise<void> {
   await build({
     ...common,
     base: "/verify/",
+    // The service writes the path prefix into the page; scripts and styles find each other from where they are.
+    experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     // Nothing inline, whatever its size: the page's policy would refuse it.
     build: { ...output, assetsInlineLimit: 0, modulePreload: false },

@@ -1,10 +1,12 @@
 /** nginx for the tests of several nodes, with the configuration that deploy/ has. */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:https";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { until } from "../packages/server/src/testing/until.ts";
 import { freePort } from "./free-port.ts";
 
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
@@ -63,6 +65,33 @@ export async function startNginx(
     .replace("listen 8443", `listen 127.0.0.1:${port}`);
   return serveSite(dir, site, port);
 }
+
+/** On plain http, for what is about paths alone. */
+export interface PlainProxy {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** nginx with locations of a server that the others are not found in. */
+export async function startPlainNginx(locations: string, port: number): Promise<PlainProxy> {
+  const dir = await mkdtemp(join(tmpdir(), "selfsame-nginx-plain-"));
+  // nginx reads files as a user of its own.
+  await chmod(dir, 0o755);
+  const site = `server { listen 127.0.0.1:${port}; location / { return 404; } ${locations} }`;
+  const served = await serveSite(dir, site, port);
+  await until(() => answers(port));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => served.stop().then(() => rm(dir, { recursive: true, force: true })),
+  };
+}
+
+/** Whether anything answers at a port of this machine. */
+export const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
 
 /** Before one node, as selfsame-single.conf has it, with the certificate and the folder of certbot's files in `dir`. */
 export async function startSingleNginx(dir: string, nodePort: number): Promise<Proxy & { readonly plainPort: number }> {

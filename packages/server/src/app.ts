@@ -14,6 +14,7 @@ import { guideRoutes } from "./api/docs/guide.ts";
 import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath, headersOfAll } from "./api/fallback.ts";
 import { dashboardPages } from "./api/page/page.ts";
+import { prefixOf, withoutPrefix } from "./api/path-prefix.ts";
 import { endStreamsOfHead } from "./api/bodies/head-requests.ts";
 import { pauseRejections } from "./api/pause-rejections.ts";
 import { decorateRequests, routeOf } from "./api/request-state.ts";
@@ -88,10 +89,12 @@ const mebibyte = 1024 * 1024;
 /** Every route of the service, wired but not listening. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = deps.log;
+  const prefix = prefixOf(deps.publicUrl());
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = "/" }) => withoutPrefix(url, prefix),
     requestIdHeader: false,
     trustProxy: deps.trustedProxies?.length ? trusts(deps.trustedProxies) : false,
     // Of the routes that let fastify read the body. Photos are read by images/, under limits of their own.
@@ -141,7 +144,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     uploads: new MemoryBudget(256 * mebibyte, 2_000),
     downloads: new MemoryBudget(128 * mebibyte, 10_000),
   };
-  await registerOpenApi(app);
+  await registerOpenApi(app, prefix);
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
   await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
   if (deps.dashboard) {
@@ -158,12 +161,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     };
     await app.register(dashboardApi({ ...deps.dashboard, ...more }), { prefix: "/api/dashboard" });
   }
-  await app.register(referenceRoutes);
-  await app.register(guideRoutes);
-  if (deps.camera) await app.register(cameraRoutes(deps.camera));
-  await app.register(verifyPages(deps.sessions));
+  await app.register(referenceRoutes(prefix));
+  await app.register(guideRoutes(prefix));
+  if (deps.camera) await app.register(cameraRoutes(deps.camera, prefix));
+  await app.register(verifyPages({ ...deps.sessions, prefix }));
   const { wallet, ...sessions } = deps.sessions;
   if (wallet) await app.register(walletRoutes({ ...deps, budgets, sessions, identity: wallet }), { prefix: "/wallet" });
-  await app.register(dashboardPages());
+  await app.register(dashboardPages({ prefix }));
   return app;
 }

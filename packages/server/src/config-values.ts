@@ -25,11 +25,38 @@ export const urlOf = (problem: string, ...protocols: string[]) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), problem);
 
 /** Paths of links are put behind it, so nothing may end it; and whose password is in it, every link would tell. */
-export function isPublicUrl(value: string): boolean {
+function isPublicUrl(value: string): boolean {
   const url = URL.parse(value);
-  if (url === null || /[?#]/.test(value)) return false;
+  if (url === null || /[?#\\\s]/.test(value)) return false;
   return ["http:", "https:"].includes(url.protocol) && url.username === "" && url.password === "";
 }
+
+/** First parts of the service's paths. Behind a proxy that removes a prefix of this name, /docs/guide could be two pages. */
+const ownNames =
+  "api assets camera camera.js camera.d.ts camera.mjs camera-v3.js camera-v3.d.ts camera-v3.mjs demo docs embed.js health icon.svg llms.txt llms-full.txt metrics openapi.json verify wallet";
+
+/** @returns what is wrong with the path of an address, as written */
+function pathProblem(value: string): string | undefined {
+  const [, ...names] = value
+    .replace(/^[a-z]+:\/\/[^/]*/i, "")
+    .replace(/\/+$/, "")
+    .split("/");
+  if (!names.every((name) => /^(?!\.+$)[\w.~-]+$/.test(name))) {
+    return "must have a path of letters, digits, - and _, such as https://example.com/faces, or none";
+  }
+  if (ownNames.split(" ").includes(names[0]?.toLowerCase() ?? "")) {
+    return `must not have a path that begins with /${names[0]}: the service has pages there. Choose another, such as /faces`;
+  }
+  return undefined;
+}
+
+export const publicUrl = z
+  .string()
+  .refine(isPublicUrl, { error: "must be an address such as https://faces.example.com", abort: true })
+  .superRefine((value, context) => {
+    const problem = pathProblem(value);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
 
 export const onOff = z
   .string()

@@ -74,6 +74,31 @@ test("a public address that links cannot be put behind is refused", () => {
   assert.equal(problems({ SELFSAME_PUBLIC_URL: "faces" }).length, 1);
 });
 
+test("a public address may have a path, of plain names that are not the service's own", () => {
+  for (const path of ["/faces", "/faces/", "/a/b-c_d.e~f", "/Faces2", "/assets-of-faces"]) {
+    const { publicUrl } = valid({ SELFSAME_PUBLIC_URL: `https://example.com${path}` });
+    assert.equal(publicUrl, `https://example.com${path.replace(/\/$/, "")}`);
+  }
+  for (const path of [
+    "//faces",
+    "/a//b",
+    "/a/../b",
+    "/.",
+    "/f%61ces",
+    "/a b",
+    "/fäces",
+    '/a"b',
+    "/a;b",
+    "/a\\b",
+    "\\faces",
+  ]) {
+    assert.equal(problems({ SELFSAME_PUBLIC_URL: `https://example.com${path}` }).length, 1, path);
+  }
+  assert.deepEqual(problems({ SELFSAME_PUBLIC_URL: "https://example.com/docs/faces" }), [
+    "SELFSAME_PUBLIC_URL must not have a path that begins with /docs: the service has pages there. Choose another, such as /faces.",
+  ]);
+});
+
 test("every problem is reported at once, by name, in plain words", () => {
   assert.deepEqual(
     problems({

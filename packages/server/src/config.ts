@@ -11,12 +11,12 @@ import {
   addresses,
   domains,
   hostsWithPorts,
-  isPublicUrl,
   isSmtpUrl,
   metricsPlace,
   onOff,
   plans,
   providers,
+  publicUrl,
   sender,
   urlOf,
   wholeNumber,
@@ -112,10 +112,7 @@ const schema = z.object({
     "https:",
   ).optional(),
   SELFSAME_MANIFEST: z.string().optional(),
-  SELFSAME_PUBLIC_URL: z
-    .string()
-    .refine(isPublicUrl, "must be an address such as https://faces.example.com")
-    .optional(),
+  SELFSAME_PUBLIC_URL: publicUrl.optional(),
   SELFSAME_TRUSTED_PROXIES: addresses.default([]),
   SELFSAME_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_BATCH_WORKERS: wholeNumber(1, 256).optional(),

@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { effect, signal } from "@preact/signals";
 
 /** Whether the last request reached the server. Views show what they have meanwhile. */
@@ -15,7 +16,7 @@ export function sawServer(reached: boolean): void {
 
 async function look(): Promise<void> {
   try {
-    await fetch("/health/live", { cache: "no-store" });
+    await fetch(pathTo("/health/live"), { cache: "no-store" });
     sawServer(true);
   } catch {
     // Still away.

@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { ApiError } from "./api-error.ts";
 import { confirmation } from "./confirmation.ts";
 import { sawServer } from "./connection.ts";
@@ -59,10 +60,10 @@ function refuse(response: Response, answer: unknown): never {
   });
 }
 
-/** As fetch, and remembers whether the server could be reached. @throws ApiError `unreachable` */
+/** As fetch, of a path from the root of the service, and remembers whether the server could be reached. @throws ApiError `unreachable` */
 export async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(path, init);
+    const response = await fetch(pathTo(path), init);
     sawServer(true);
     return response;
   } catch (error) {

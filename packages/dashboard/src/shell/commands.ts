@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { ComponentType } from "preact";
 import type { Team } from "@selfsame/server/api/dashboard/answers/account";
 import { go } from "../state/route.ts";
@@ -29,8 +30,8 @@ export function commandsFor(showShortcuts: () => void): readonly Command[] {
     ...(may("admin") ? [{ title: "Invite somebody", icon: PlusIcon, run: () => go("/team?invite=1") }] : []),
     ...otherTeams().map(({ id, name }) => ({ title: `Switch to ${name}`, run: () => void switchTeamNow(id) })),
     ...(may("developer") ? [{ title: "Compare two photos", run: () => go("/playground/verify") }] : []),
-    { title: "Read the guide", icon: DocsIcon, run: () => location.assign("/docs/guide") },
-    { title: "API reference", icon: DocsIcon, run: () => location.assign("/docs") },
+    { title: "Read the guide", icon: DocsIcon, run: () => location.assign(pathTo("/docs/guide")) },
+    { title: "API reference", icon: DocsIcon, run: () => location.assign(pathTo("/docs")) },
     ...themes.map((name) => ({ title: `Theme: ${name}`, run: () => void (theme.value = name) })),
     { title: "Keyboard shortcuts", keys: "?", run: showShortcuts },
     { title: "Sign out", run: () => void signOutNow() },

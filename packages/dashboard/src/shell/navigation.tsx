@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { route } from "../state/route.ts";
 import { me } from "../state/session.ts";
 import { DocsIcon, SearchIcon } from "../ui/icons.tsx";
@@ -11,7 +12,7 @@ import type { View } from "./views.ts";
 export function Brand() {
   return (
     <a class="brand" href="#/">
-      <img src="/icon.svg" alt="" width="20" height="20" />
+      <img src={pathTo("/icon.svg")} alt="" width="20" height="20" />
       Selfsame
     </a>
   );
@@ -40,7 +41,7 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
         )}
       </nav>
       <div class="side-foot">
-        <a class="side-link" href="/docs/guide">
+        <a class="side-link" href={pathTo("/docs/guide")}>
           <DocsIcon />
           Guide
         </a>

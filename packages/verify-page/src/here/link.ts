@@ -10,7 +10,7 @@ export interface Link {
 
 export function readLink({ hash, search, pathname }: Pick<Location, "hash" | "search" | "pathname">): Link {
   const query = new URLSearchParams(search);
-  const embedded = pathname.startsWith("/verify/embedded/");
+  const embedded = pathname.includes("/verify/embedded/");
   return {
     secret: hash.slice(1),
     fromComputer: query.has("phone"),
@@ -19,6 +19,6 @@ export function readLink({ hash, search, pathname }: Pick<Location, "hash" | "se
 }
 
 /** For another browser; of the code on a computer, it says that there is one. */
-export function linkOf(origin: string, { secret, fromComputer }: Omit<Link, "shownBy">): string {
-  return `${origin}/verify${fromComputer ? "?phone" : ""}#${secret}`;
+export function linkOf(serviceUrl: string, { secret, fromComputer }: Omit<Link, "shownBy">): string {
+  return `${serviceUrl}/verify${fromComputer ? "?phone" : ""}#${secret}`;
 }

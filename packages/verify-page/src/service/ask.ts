@@ -1,3 +1,4 @@
+import { pathTo } from "../here/service-path.ts";
 import { Fault, type FaultKind } from "./session.ts";
 
 /** What the page shows to the service: the secret of the link, and which of the person's devices this is. */
@@ -57,7 +58,7 @@ async function reach(
   { method, body, json, keepalive = false, withinMs = answerWithinMs }: Request,
 ): Promise<Response> {
   try {
-    return await fetch(`/api/v3/session${path}`, {
+    return await fetch(pathTo(`/api/v3/session${path}`), {
       method,
       headers: { ...headersFor(credentials), ...(json && { "content-type": "application/json" }) },
       ...(body !== undefined && { body }),

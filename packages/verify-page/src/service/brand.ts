@@ -1,3 +1,4 @@
+import { pathTo } from "../here/service-path.ts";
 import type { Brand } from "./session.ts";
 
 /** Of whose link this is, though it opens nothing: its secret begins with the session's id. @returns undefined where that is not known */
@@ -5,7 +6,7 @@ export async function brandOf(secret: string): Promise<Brand | undefined> {
   const [id] = /^[0-9A-Za-z]{22}/.exec(secret) ?? [];
   if (id === undefined) return undefined;
   try {
-    const answer = await fetch(`/verify/brand/vs_${id}`, { credentials: "omit" });
+    const answer = await fetch(pathTo(`/verify/brand/vs_${id}`), { credentials: "omit" });
     return answer.ok ? ((await answer.json()) as Brand) : undefined;
   } catch (error) {
     console.warn("Who asks could not be loaded", error);

@@ -1,3 +1,4 @@
+import { pathTo } from "../here/service-path.ts";
 import { type Credentials, headersFor } from "./ask.ts";
 import type { Session } from "./session.ts";
 
@@ -36,7 +37,7 @@ async function listen(credentials: Credentials, signal: AbortSignal, told: (sess
   let timer = setTimeout(end, silentMs);
   signal.addEventListener("abort", end);
   try {
-    const response = await fetch("/api/v3/session/events", {
+    const response = await fetch(pathTo("/api/v3/session/events"), {
       headers: { ...headersFor(credentials), accept: "text/event-stream" },
       credentials: "omit",
       cache: "no-store",

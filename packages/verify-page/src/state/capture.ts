@@ -1,3 +1,4 @@
+import { pathTo } from "../here/service-path.ts";
 import type { VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
 import type { Device } from "../here/device.ts";
 import type { Frame, Service } from "../service/service.ts";
@@ -62,11 +63,11 @@ export function eventOf(error: unknown): Event | undefined {
 
 type Module = { readonly VerifyCameraV3: typeof Camera };
 /** Beside this page, and not of its bundle: pages of others load the same file. */
-const cameraUrl = "/camera-v3.mjs";
+const cameraPath = "/camera-v3.mjs";
 
 async function loadCamera(): Promise<typeof Camera> {
   try {
-    return ((await import(/* @vite-ignore */ cameraUrl)) as Module).VerifyCameraV3;
+    return ((await import(/* @vite-ignore */ pathTo(cameraPath))) as Module).VerifyCameraV3;
   } catch (error) {
     throw new Fault("offline", "The camera cannot be loaded", error);
   }

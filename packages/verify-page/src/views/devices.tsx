@@ -1,3 +1,4 @@
+import { serviceUrl } from "../here/service-path.ts";
 import { linkOf } from "../here/link.ts";
 import { Sign } from "./icons.tsx";
 import { GoodSelfie } from "./good-selfie.tsx";
@@ -9,7 +10,7 @@ import { until } from "./until.ts";
 
 export function HandOff(shown: Shown) {
   const { say, link, useThisDevice } = shown;
-  const url = linkOf(location.origin, { ...link, fromComputer: true });
+  const url = linkOf(serviceUrl(), { ...link, fromComputer: true });
   return (
     <Card
       title={say("hand_off_title")}

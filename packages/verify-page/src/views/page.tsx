@@ -1,3 +1,4 @@
+import { pathTo } from "../here/service-path.ts";
 import type { ComponentChild } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { nameOf } from "@selfsame/texts/wording";
@@ -101,7 +102,7 @@ function Brand({ logo, name }: { readonly logo: string | null; readonly name: st
   return (
     <header class="brand">
       {logo ? (
-        <img src={logo} alt="" />
+        <img src={pathTo(logo)} alt="" />
       ) : (
         <span class="initial" aria-hidden="true">
           {String.fromCodePoint(name.codePointAt(0) ?? 0x3f).toUpperCase()}

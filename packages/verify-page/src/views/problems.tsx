@@ -1,3 +1,4 @@
+import { serviceUrl } from "../here/service-path.ts";
 import { linkOf } from "../here/link.ts";
 import type { Browser, Device } from "../here/device.ts";
 import type { Because } from "../service/session.ts";
@@ -123,7 +124,7 @@ export function InApp({ say, link, useThisDevice, device }: Shown) {
       lead={say("in_app_lead")}
       actions={
         <>
-          <CopyLink url={linkOf(location.origin, link)} say={say} kind="second" />
+          <CopyLink url={linkOf(serviceUrl(), link)} say={say} kind="second" />
           {device.hasCameras && (
             <Button kind="quiet" onClick={useThisDevice}>
               {say("retry")}

@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import type { Batch, Batches } from "@selfsame/server/api/dashboard/answers/batches";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
@@ -42,7 +43,7 @@ export function BatchListView() {
         title="Batches"
         lead="Many comparisons in one request, processed when no interactive request is waiting."
       >
-        <ButtonLink href="/docs/guide/batches">How to send one</ButtonLink>
+        <ButtonLink href={pathTo("/docs/guide/batches")}>How to send one</ButtonLink>
         {may("developer") && (
           <Button kind="primary" onClick={upload}>
             Upload a CSV

@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 
@@ -18,7 +19,7 @@ export function EntryPage({
     <main class="entry">
       <div class="entry-card">
         <div class="brand">
-          <img src="/icon.svg" alt="" width="26" height="26" />
+          <img src={pathTo("/icon.svg")} alt="" width="26" height="26" />
           Selfsame
         </div>
         <h1>{title}</h1>
@@ -26,9 +27,9 @@ export function EntryPage({
         {children}
       </div>
       <p class="entry-foot">
-        <a href="/docs/guide">Guide</a>
-        <a href="/docs">API reference</a>
-        <a href="/demo/camera-v3">Camera demo</a>
+        <a href={pathTo("/docs/guide")}>Guide</a>
+        <a href={pathTo("/docs")}>API reference</a>
+        <a href={pathTo("/demo/camera-v3")}>Camera demo</a>
       </p>
     </main>
   );

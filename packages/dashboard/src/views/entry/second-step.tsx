@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import { ApiError } from "../../api/api-error.ts";
 import { noPasskeys, signInByPasskey } from "../../api/passkeys.ts";
@@ -74,7 +75,7 @@ function SecondStep({
         )}
       </Form>
       <p class="hint">
-        Lost all of them? The operator of this service can reset your access. <a href="/">Start again</a>
+        Lost all of them? The operator of this service can reset your access. <a href={pathTo("/")}>Start again</a>
       </p>
     </EntryPage>
   );

@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { Overview } from "@selfsame/server/api/dashboard/answers/usage";
 import { Empty, Panel } from "../../ui/parts.tsx";
 import { outcomeTone } from "../../ui/words/outcomes.ts";
@@ -19,7 +20,7 @@ export function ErrorCodes({ errors, requests }: ErrorCodesProps) {
       title="Errors"
       lead="By code, with the share of all requests."
       aside={
-        <a class="more" href="/docs/guide/errors">
+        <a class="more" href={pathTo("/docs/guide/errors")}>
           What they mean
         </a>
       }

@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { FunnelStep } from "@selfsame/server/api/dashboard/answers/usage";
 import { Empty, Panel } from "../../ui/parts.tsx";
 import { count, percent, title } from "../../ui/words/words.ts";
@@ -6,6 +7,7 @@ import { reasonsText } from "../verifications/words.ts";
 /** How far sessions came, and why the others stopped. */
 export function FunnelSteps({ steps }: { readonly steps: readonly FunnelStep[] }) {
   const made = steps[0]?.reached ?? 0;
+  const guide = pathTo("/docs/guide/sessions");
   return (
     <Panel
       title="Sessions"
@@ -23,7 +25,7 @@ export function FunnelSteps({ steps }: { readonly steps: readonly FunnelStep[] }
     >
       {made === 0 ? (
         <Empty title="No session in this time">
-          Sessions appear here once your backend has created one. <a href="/docs/guide/sessions">How to create one</a>
+          Sessions appear here once your backend has created one. <a href={guide}>How to create one</a>
         </Empty>
       ) : (
         <ol class="funnel">

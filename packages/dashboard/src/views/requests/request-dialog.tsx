@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { LoggedRequest } from "@selfsame/server/api/dashboard/answers/operations";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
@@ -31,7 +32,7 @@ export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRe
         {Object.keys(stagesMs).length > 0 && <StageBar stagesMs={stagesMs} />}
         <div class="actions">
           {code !== null && route.includes("/v3/") && (
-            <ButtonLink href={`/docs/guide/errors#${code}`}>What this code means</ButtonLink>
+            <ButtonLink href={pathTo(`/docs/guide/errors#${code}`)}>What this code means</ButtonLink>
           )}
           <Button onClick={onClose}>Close</Button>
         </div>

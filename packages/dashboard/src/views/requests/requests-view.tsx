@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/answers/operations";
@@ -34,7 +35,7 @@ export function RequestsView() {
   return (
     <>
       <PageHead title="Requests" lead="Requests to the API and their outcomes. Photos and scores are not stored.">
-        <ButtonLink href="/docs/guide/requests">What is stored</ButtonLink>
+        <ButtonLink href={pathTo("/docs/guide/requests")}>What is stored</ButtonLink>
       </PageHead>
       <DataList
         list={list}

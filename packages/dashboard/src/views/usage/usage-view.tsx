@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { Account } from "@selfsame/server/api/dashboard/answers/account";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
@@ -34,7 +35,7 @@ export function UsageView() {
         title="Usage"
         lead="Every request with a key, by outcome. Hours are in your time zone; days and months are UTC, as plans count them."
       >
-        <ButtonLink href={`/api/dashboard/usage.csv?${query}`} download="usage.csv">
+        <ButtonLink href={pathTo(`/api/dashboard/usage.csv?${query}`)} download="usage.csv">
           <DownloadIcon />
           CSV
         </ButtonLink>

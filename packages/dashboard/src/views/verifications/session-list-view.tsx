@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type {
@@ -52,7 +53,7 @@ export function SessionListView() {
         title="Sessions"
         lead="Each person you sent to the verification page, how far they got, and the result."
       >
-        <ButtonLink href="/docs/guide/sessions">How to create one</ButtonLink>
+        <ButtonLink href={pathTo("/docs/guide/sessions")}>How to create one</ButtonLink>
         {may("developer") && (
           <Button kind="primary" onClick={() => setCreating(true)}>
             Create a test session

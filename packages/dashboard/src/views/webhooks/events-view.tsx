@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useEffect } from "preact/hooks";
 import type { Event, Events } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { replaceQuery, route } from "../../state/route.ts";
@@ -94,7 +95,7 @@ export function EventsView() {
           <Empty title="No events yet" whole>
             <p>
               An event appears here when a session or a batch ends, or a limit is reached.{" "}
-              <a href="/docs/guide/webhooks">Every type of event</a>
+              <a href={pathTo("/docs/guide/webhooks")}>Every type of event</a>
             </p>
           </Empty>
         }

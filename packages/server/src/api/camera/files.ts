@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
 import { roundWeights } from "../../models/rewrite/round-weights.ts";
 import { type ServedFile, servedBytes, servedFile, servedText } from "../files/file.ts";
+import { htmlUnder } from "../path-prefix.ts";
 
 const cameraFolder = join(import.meta.dirname, "../../../../camera");
 
@@ -26,9 +27,10 @@ const demos = ["camera", "camera-v3"];
 
 /**
  * Reads what `npm run build` made. The scripts receive the worker's URL; the worker receives the models' URLs and input formats.
+ * @param prefix of the service's path
  * @returns undefined where nothing was built
  */
-export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles | undefined {
+export function readCameraFiles({ manifest, pathOf }: CameraModels, prefix = ""): CameraFiles | undefined {
   const dist = join(cameraFolder, "dist");
   if (!existsSync(join(dist, "build.json"))) return undefined;
 
@@ -79,7 +81,8 @@ export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles
   for (const name of scripts) stable.set(`/${name}`, builtWith(name, addresses));
   for (const name of ["camera.d.ts", "camera-v3.d.ts"]) stable.set(`/${name}`, servedFile(join(cameraFolder, name)));
   for (const name of demos) {
-    stable.set(`/demo/${name}`, servedFile(join(cameraFolder, "demo", `${name}.html`)));
+    const page = readFileSync(join(cameraFolder, "demo", `${name}.html`), "utf8");
+    stable.set(`/demo/${name}`, servedText(`${name}.html`, htmlUnder(prefix, page)));
     stable.set(`/demo/${name}.js`, servedFile(join(cameraFolder, "demo", `${name}.js`)));
   }
   stable.set("/demo/demo.css", servedFile(join(cameraFolder, "demo/demo.css")));

@@ -29,10 +29,10 @@ const ofDemo = {
   "referrer-policy": "no-referrer",
 };
 
-/** The camera for browsers: /camera.js and /camera-v3.js, what they load, and a page to try each. */
-export function cameraRoutes(models: CameraModels) {
+/** The camera for browsers: /camera.js and /camera-v3.js, what they load, and a page to try each. @param prefix of the service's path */
+export function cameraRoutes(models: CameraModels, prefix = "") {
   return async (app: FastifyInstance): Promise<void> => {
-    const files = readCameraFiles(models);
+    const files = readCameraFiles(models, prefix);
     if (!files) {
       app.log.warn("The camera is not built, so /camera.js is not served: npm run build");
       return;

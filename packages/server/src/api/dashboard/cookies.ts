@@ -6,6 +6,7 @@ import { stepLifeMs } from "../../people/factors/sign-in-steps.ts";
 import { signInLifeSeconds } from "../../people/accounts/sign-in-sessions.ts";
 import { flowLifeSeconds } from "../../people/sign-on/flows.ts";
 import type { IssuedSession } from "../../people/accounts/sign-in.ts";
+import { prefixOf } from "../path-prefix.ts";
 import type { OwnAddress } from "./own-origin.ts";
 
 /**
@@ -27,9 +28,13 @@ function isSecure(publicUrl: string, request: FastifyRequest): boolean {
   return publicUrl.startsWith("https:") || request.protocol === "https";
 }
 
-/** With `__Host-` a browser takes it from this very host by https only: no neighbour under the same domain can plant one (RFC 6265bis). */
-function nameOf(kind: CookieKind, secure: boolean): string {
-  return `${secure ? "__Host-" : ""}selfsame_${kind}`;
+/**
+ * With `__Host-` a browser takes it from this very host by https only: no neighbor under the same domain can plant one (RFC 6265bis). Such a
+ * cookie goes to every path of the host, so a service under a prefix has `__Secure-` instead: what else the host serves never receives its cookies.
+ */
+function nameOf(kind: CookieKind, secure: boolean, prefix: string): string {
+  if (!secure) return `selfsame_${kind}`;
+  return `${prefix === "" ? "__Host-" : "__Secure-"}selfsame_${kind}`;
 }
 
 export interface Cookies {
@@ -51,15 +56,16 @@ function boundTo(host: string, secret: string): string {
 
 export function cookiesOf({ publicUrl, hasPublicUrl }: OwnAddress, request: FastifyRequest): Cookies {
   const secure = isSecure(publicUrl(), request);
+  const prefix = prefixOf(publicUrl());
   const host = `${request.protocol}://${request.headers.host?.toLowerCase() ?? ""}`;
   const valueOf = (secret: string) => (hasPublicUrl || secret === "" ? secret : boundTo(host, secret));
   const line = (kind: CookieKind, secret: string, maxAgeSeconds: number = lifeSeconds[kind]) =>
-    `${nameOf(kind, secure)}=${valueOf(secret)}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${kind === "sign_on" ? "Lax" : "Strict"}${secure ? "; Secure" : ""}`;
+    `${nameOf(kind, secure, prefix)}=${valueOf(secret)}; Path=${prefix || "/"}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${kind === "sign_on" ? "Lax" : "Strict"}${secure ? "; Secure" : ""}`;
   return {
     read: (kind) => {
-      const prefix = `${nameOf(kind, secure)}=`;
+      const start = `${nameOf(kind, secure, prefix)}=`;
       const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
-      const value = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+      const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
       const secret = value?.split(".")[0] ?? "";
       return value === valueOf(secret) && value !== "" ? secret : undefined;
     },

@@ -65,6 +65,16 @@ onEachStore("dashboard: ways in", (kind) => {
     assert.equal(planted.status, 401, "a cookie under the name that a neighbor can set signs no user in");
   });
 
+  test("under a path prefix the cookies are for that path alone", async (t) => {
+    const dashboard = await startDashboard(t, kind, { publicUrl: () => "https://faces.example/faces" });
+    const given = { secret: dashboard.setupSecret, email: ownerEmail, password: ownerPassword };
+    const { headers } = await dashboard.ask("POST /setup", given);
+    const lines = headers["set-cookie"] as string[];
+    for (const line of lines) assert.match(line, /^__Secure-selfsame_\w+=[^;]*; Path=\/faces; .*; Secure$/);
+    const cookie = lines[0]?.split(";")[0] ?? "";
+    assert.equal((await dashboard.ask("GET /keys", undefined, undefined, { cookie })).status, 200);
+  });
+
   test("by plain http, where browsers keep no Secure cookie, signing in works without", async (t) => {
     const origin = "http://127.0.0.1:3000";
     const dashboard = await startDashboard(t, kind, { publicUrl: () => origin });

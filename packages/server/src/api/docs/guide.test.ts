@@ -216,7 +216,7 @@ test("details that follow each other are tabs, the first of which is open, and t
 test("the guide is served with a strict policy, and what is not there is not found", async (t) => {
   const app = fastify();
   t.after(() => app.close());
-  await app.register(guideRoutes);
+  await app.register(guideRoutes());
   const base = await app.listen({ port: 0, host: "127.0.0.1" });
   const page = await fetch(`${base}/docs/guide`);
   assert.equal(new URL(page.url).pathname, "/docs/guide/quick-start");

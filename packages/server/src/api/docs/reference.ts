@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { fastify, type FastifyPluginAsync } from "fastify";
+import { htmlUnder } from "../path-prefix.ts";
 
 /**
  * Everything comes from our own origin: no fonts, no icons, no telemetry, no proxy of others. Scalar styles its elements inline, so
@@ -40,29 +41,36 @@ async function loadScript(): Promise<Script> {
   return { plain, compressed: await brotli(plain, { params }) };
 }
 
-/** GET /docs: the reference of version 3, from /openapi.json. */
-export const referenceRoutes: FastifyPluginAsync = async (app) => {
-  const [page, start, css] = [file("reference.html"), file("reference.js"), file("reference.css")];
-  let script: Promise<Script> | undefined;
+/** GET /docs: the reference of version 3, from /openapi.json. @param prefix of the service's path */
+export const referenceRoutes =
+  (prefix = ""): FastifyPluginAsync =>
+  async (app) => {
+    const page = htmlUnder(prefix, file("reference.html").toString());
+    const [start, css] = [file("reference.js"), file("reference.css")];
+    let script: Promise<Script> | undefined;
 
-  app.get("/docs", async (_request, reply) => {
-    reply.headers({ "content-security-policy": policy, "cache-control": "no-cache", "referrer-policy": "no-referrer" });
-    return reply.type("text/html; charset=utf-8").send(page);
-  });
+    app.get("/docs", async (_request, reply) => {
+      reply.headers({
+        "content-security-policy": policy,
+        "cache-control": "no-cache",
+        "referrer-policy": "no-referrer",
+      });
+      return reply.type("text/html; charset=utf-8").send(page);
+    });
 
-  app.get("/docs/reference.js", async (_request, reply) =>
-    reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(start),
-  );
+    app.get("/docs/reference.js", async (_request, reply) =>
+      reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(start),
+    );
 
-  app.get("/docs/reference.css", async (_request, reply) =>
-    reply.header("cache-control", "no-cache").type("text/css; charset=utf-8").send(css),
-  );
+    app.get("/docs/reference.css", async (_request, reply) =>
+      reply.header("cache-control", "no-cache").type("text/css; charset=utf-8").send(css),
+    );
 
-  app.get("/docs/scalar.js", async (request, reply) => {
-    const { plain, compressed } = await (script ??= loadScript());
-    reply.headers({ "cache-control": "public, max-age=86400", vary: "accept-encoding" });
-    reply.type("text/javascript; charset=utf-8");
-    const takesBrotli = /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
-    return takesBrotli ? reply.header("content-encoding", "br").send(compressed) : reply.send(plain);
-  });
-};
+    app.get("/docs/scalar.js", async (request, reply) => {
+      const { plain, compressed } = await (script ??= loadScript());
+      reply.headers({ "cache-control": "public, max-age=86400", vary: "accept-encoding" });
+      reply.type("text/javascript; charset=utf-8");
+      const takesBrotli = /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
+      return takesBrotli ? reply.header("content-encoding", "br").send(compressed) : reply.send(plain);
+    });
+  };

@@ -24,8 +24,8 @@ export async function writeSite(outDir: string): Promise<number> {
     writeFileSync(file, content);
   };
   const app = fastify();
-  await app.register(guideRoutes);
-  await app.register(referenceRoutes);
+  await app.register(guideRoutes());
+  await app.register(referenceRoutes());
   const paths = ["/docs", "/docs/reference.js", "/docs/reference.css", "/docs/scalar.js", ...guideFiles().keys()];
   for (const path of paths) {
     const { statusCode, rawPayload } = await app.inject(path);

@@ -71,7 +71,7 @@ test("a dashboard that is not built says how to build it", async (t) => {
     await bare.close();
     await rm(empty, { recursive: true });
   });
-  await bare.register(dashboardPages(empty));
+  await bare.register(dashboardPages({ dist: empty }));
   const { statusCode, body } = await bare.inject("/");
   assert.equal(statusCode, 503);
   assert.match(body, /npm run build/);

@@ -1,8 +1,9 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { servedFile } from "../files/file.ts";
+import { servedFile, servedText } from "../files/file.ts";
 import { sendFile } from "../files/send-file.ts";
+import { htmlUnder } from "../path-prefix.ts";
 
 const dashboardDist = join(import.meta.dirname, "../../../../dashboard/dist");
 
@@ -38,9 +39,10 @@ const forever = "public, max-age=31536000, immutable";
  * The dashboard, at `/`, as `npm run build` made it. The page is revalidated at each visit, so that an upgrade shows at once. The names of its
  * assets contain a hash of their content, and they are cached forever.
  *
+ * @param prefix of the service's path
  * @param dist where it was built
  */
-export function dashboardPages(dist = dashboardDist) {
+export function dashboardPages({ prefix = "", dist = dashboardDist } = {}) {
   return async (app: FastifyInstance): Promise<void> => {
     if (!existsSync(join(dist, "build.json"))) {
       app.log.warn("The dashboard is not built, so / says how to build it: npm run build");
@@ -50,9 +52,11 @@ export function dashboardPages(dist = dashboardDist) {
       return;
     }
     for (const name of globSync(["index.html", "icon.svg", "assets/*.{js,css}"], { cwd: dist })) {
-      const file = servedFile(join(dist, name));
+      const path = join(dist, name);
+      const isPage = name === "index.html";
+      const file = isPage ? servedText(name, htmlUnder(prefix, readFileSync(path, "utf8"))) : servedFile(path);
       const caching = name.startsWith("assets/") ? forever : "no-cache";
-      app.get(name === "index.html" ? "/" : `/${name.replaceAll("\\", "/")}`, async (request, reply) =>
+      app.get(isPage ? "/" : `/${name.replaceAll("\\", "/")}`, async (request, reply) =>
         sendFile(file, request, reply.headers(headers).header("cache-control", caching)),
       );
     }

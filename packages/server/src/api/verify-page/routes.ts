@@ -7,6 +7,7 @@ import { allowedAncestors } from "../../sessions/origins.ts";
 import type { Store } from "../../store/store.ts";
 import { servedFile } from "../files/file.ts";
 import { sendFile } from "../files/send-file.ts";
+import { htmlUnder } from "../path-prefix.ts";
 import { pageInLanguages } from "./without-script.ts";
 
 const builtPage = join(import.meta.dirname, "../../../../verify-page/dist");
@@ -14,6 +15,8 @@ const builtPage = join(import.meta.dirname, "../../../../verify-page/dist");
 export interface VerifyPageDeps {
   readonly store: Store;
   readonly now: () => number;
+  /** Of the service's path. */
+  readonly prefix?: string;
 }
 
 interface Embedded {
@@ -80,7 +83,7 @@ const forever = "public, max-age=31536000, immutable";
  *
  * @param dist where it was built
  */
-export function verifyPages({ store, now }: VerifyPageDeps, dist = builtPage) {
+export function verifyPages({ store, now, prefix = "" }: VerifyPageDeps, dist = builtPage) {
   return async (app: FastifyInstance): Promise<void> => {
     if (!existsSync(join(dist, "build.json"))) {
       app.log.warn("The page of verification sessions is not built, so /verify says how to build it: npm run build");
@@ -89,7 +92,7 @@ export function verifyPages({ store, now }: VerifyPageDeps, dist = builtPage) {
       );
       return;
     }
-    const pageFor = pageInLanguages(readFileSync(join(dist, "index.html"), "utf8"));
+    const pageFor = pageInLanguages(htmlUnder(prefix, readFileSync(join(dist, "index.html"), "utf8")));
     app.get("/verify", async (request, reply) => {
       const alone = { ...ofPage, "content-security-policy": policyFor([]), "cache-control": "no-cache" };
       return sendFile(await pageFor(request.headers["accept-language"]), request, reply.headers(alone));

@@ -186,5 +186,5 @@ export async function startService(
   };
   const close = () => app.close();
   const url = `http://127.0.0.1:${port}`;
-  return { makeKey, close, url, port, apiKey, publicKey: publicKey.secret, store, access, webhooks, sessions };
+  return { app, makeKey, close, url, port, apiKey, publicKey: publicKey.secret, store, access, webhooks, sessions };
 }

@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 /** What this page uses of the camera that the service gives to any page: packages/camera/camera-v3.d.ts. */
 interface CameraModule {
   readonly VerifyCameraV3: {
@@ -15,7 +16,7 @@ const problems: Readonly<Record<string, string>> = {
 /** @returns undefined when the person cancels. Rejects with an Error whose message can be shown */
 export async function takePhoto(facingMode: "user" | "environment"): Promise<Blob | undefined> {
   // Served beside this page, not a part of it: it changes with the service.
-  const address = "/camera-v3.mjs";
+  const address = pathTo("/camera-v3.mjs");
   try {
     const { VerifyCameraV3 } = (await import(/* @vite-ignore */ address)) as CameraModule;
     return (await VerifyCameraV3.capture({ facingMode }))?.blob;

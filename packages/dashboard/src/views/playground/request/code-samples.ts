@@ -21,9 +21,9 @@ function partsOf({ endpoint, version, photos, threshold }: Draft): readonly Part
   return extra ? [...parts, { name: "threshold", value: String(threshold), isFile: false }] : parts;
 }
 
-/** The request as a program. @param origin of the service @param key for curl; programs read theirs from the environment */
-export function codeSample(language: Language, draft: Draft, origin: string, key = "$SELFSAME_API_KEY"): string {
-  const url = origin + pathOf(draft.endpoint, draft.version);
+/** The request as a program. @param address of the service @param key for curl; programs read theirs from the environment */
+export function codeSample(language: Language, draft: Draft, address: string, key = "$SELFSAME_API_KEY"): string {
+  const url = address + pathOf(draft.endpoint, draft.version);
   const parts = partsOf(draft);
   switch (language) {
     case "curl":

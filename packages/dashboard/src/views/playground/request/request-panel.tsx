@@ -1,3 +1,4 @@
+import { serviceUrl } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import { madeKey, masked } from "../../../state/made-key.ts";
 import { Code } from "../../../ui/code.tsx";
@@ -19,7 +20,7 @@ export function RequestPanel({ draft, answer }: { readonly draft: Draft; readonl
     setFollowed(answer);
     setTab("Answer");
   }
-  const { origin } = location;
+  const address = serviceUrl();
   const key = madeKey.value;
   const status = answer && <span class="answer-status">{`${answer.status} · ${milliseconds(answer.durationMs)}`}</span>;
   return (
@@ -32,8 +33,8 @@ export function RequestPanel({ draft, answer }: { readonly draft: Draft; readonl
         tabs={tabs.map((value) => ({ value, text: value }))}
       >
         {tab !== "Answer" ? (
-          <Code tall label={`${tab} request`} copy={codeSample(tab, draft, origin, key || undefined)}>
-            {codeSample(tab, draft, origin, masked(key))}
+          <Code tall label={`${tab} request`} copy={codeSample(tab, draft, address, key || undefined)}>
+            {codeSample(tab, draft, address, masked(key))}
           </Code>
         ) : answer ? (
           <Code tall label="JSON" copy={JSON.stringify(answer.body, null, 2)}>

@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useId, useState } from "preact/hooks";
 import { explain } from "../../../api/api-error.ts";
 import { request } from "../../../api/request.ts";
@@ -35,7 +36,7 @@ export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
     <div class="field">
       <span class="label">Logo</span>
       <div class="logo-field">
-        {logoUrl && <img src={logoUrl} alt="Your logo" />}
+        {logoUrl && <img src={pathTo(logoUrl)} alt="Your logo" />}
         <FileButton
           label="Logo"
           accept="image/png,image/svg+xml"

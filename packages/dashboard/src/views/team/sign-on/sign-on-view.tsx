@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import type { SignOn } from "@selfsame/server/api/dashboard/answers/sign-on";
 import { useResource } from "../../../state/resource.ts";
@@ -26,7 +27,7 @@ export function SignOnView() {
         lead={
           <>
             People of your organization sign in at its own provider.{" "}
-            <a href="/docs/guide/single-sign-on">How to set it up</a>
+            <a href={pathTo("/docs/guide/single-sign-on")}>How to set it up</a>
             {" · "}
             <a href="#/team">All members</a>
           </>

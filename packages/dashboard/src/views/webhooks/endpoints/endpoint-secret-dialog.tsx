@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
@@ -23,7 +24,7 @@ export function EndpointSecretDialog({
           <CopyButton text={secret} what="the secret" kind="primary" autofocus />
         </p>
         <p class="hint">
-          <a href="/docs/guide/webhooks" target="_blank" rel="noreferrer">
+          <a href={pathTo("/docs/guide/webhooks")} target="_blank" rel="noreferrer">
             How to check the signature
           </a>
         </p>

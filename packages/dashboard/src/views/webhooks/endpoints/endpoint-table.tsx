@@ -1,3 +1,4 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { ListedEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers/webhooks";
 import type { Resource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
@@ -53,7 +54,7 @@ export function EndpointTable({ webhooks, onAction, onAdd }: EndpointTableProps)
         <Empty title="No webhook endpoints yet" whole>
           <p>
             Add one to receive a signed message when a session ends. An endpoint is an https address of your backend.{" "}
-            <a href="/docs/guide/webhooks">How to check the signature</a>
+            <a href={pathTo("/docs/guide/webhooks")}>How to check the signature</a>
           </p>
           {may("developer") && <Button onClick={onAdd}>Add an endpoint</Button>}
         </Empty>

@@ -1,7 +1,9 @@
 // The guide can be read without this. It adds what needs a script: a search, copy buttons, and this server's address in the commands.
 
+const service = new URL("..", import.meta.url).href.replace(/\/$/, "");
+
 for (const code of document.querySelectorAll("pre code")) {
-  for (const text of textsIn(code)) text.data = text.data.replaceAll("http://127.0.0.1:3000", location.origin);
+  for (const text of textsIn(code)) text.data = text.data.replaceAll("http://127.0.0.1:3000", service);
 }
 
 function textsIn(element) {
@@ -66,12 +68,12 @@ function close() {
 }
 
 // The service sends it from its package.
-const library = "/docs/minisearch.js";
+const library = "./minisearch.js";
 
 const loadSearch = () => (searching ??= makeSearch());
 
 async function makeSearch() {
-  const index = fetch("/docs/search.json");
+  const index = fetch(new URL("search.json", import.meta.url));
   const [{ default: MiniSearch }, { createSearch }] = await Promise.all([import(library), import("./search.js")]);
   return createSearch(MiniSearch, await (await index).json());
 }

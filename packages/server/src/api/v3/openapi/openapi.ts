@@ -2,6 +2,7 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { markdownUnder } from "../../path-prefix.ts";
 import { describeExamples } from "./openapi-examples.ts";
 
 const description = `Compare a reference photo with a selfie, on your own server. The [guide](/docs/guide) explains the numbers; this
@@ -12,13 +13,13 @@ stable \`code\`; [all of them](/docs/guide/errors).
 
 Every response to a known key has \`RateLimit\` and \`RateLimit-Policy\` (draft-ietf-httpapi-ratelimit-headers), and \`X-Request-Id\`.`;
 
-/** Gathers the schemas of the routes that are registered after it, and serves them as /openapi.json. */
-export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+/** Gathers the schemas of the routes that are registered after it, and serves them as /openapi.json. @param prefix of the service's path */
+export async function registerOpenApi(app: FastifyInstance, prefix = ""): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
       info: { title: "Selfsame", version: "3", description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
-      servers: [{ url: "/", description: "This server" }],
+      servers: [{ url: prefix || "/", description: "This server" }],
       security: [{ privateKey: [] }],
       tags: [
         { name: "Version 3", description: "Private keys only: call these from your backend." },
@@ -69,6 +70,9 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       describeExamples(jsonSchemaTransformObject(document) as Partial<OpenAPIV3_1.Document>),
   });
   app.get("/openapi.json", async (_request, reply) =>
-    reply.headers({ "cache-control": "no-cache", "access-control-allow-origin": "*" }).send(app.swagger()),
+    reply
+      .headers({ "cache-control": "no-cache", "access-control-allow-origin": "*" })
+      .type("application/json; charset=utf-8")
+      .send(markdownUnder(prefix, JSON.stringify(app.swagger()))),
   );
 }
