@@ -96,17 +96,14 @@ function apartOf([red, green, blue]: Color): Color {
   return [red - mean, green - mean, blue - mean];
 }
 
-/** What the screen showed up to this moment. Before the first color it was dark. */
+/** What the screen showed up to this moment. Before the first color it was dark. A correlation has no scale, so how often a channel was on is enough. */
 function shownAt(lights: readonly SeenLight[], atMs: number): Color {
-  const sum = [0, 0, 0];
-  for (let step = 0; step < blurSteps; step++) {
+  const colors = Array.from({ length: blurSteps }, (_, step) => {
     const momentMs = atMs - (step * blurMs) / (blurSteps - 1);
-    const color = lights.findLast(({ shownAtMs }) => shownAtMs <= momentMs)?.color ?? "#000000";
-    for (let i = 0; i < 3; i++) {
-      sum[i] = (sum[i] as number) + Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16) / 255 / blurSteps;
-    }
-  }
-  return apartOf(sum as unknown as Color);
+    return lights.findLast(({ shownAtMs }) => shownAtMs <= momentMs)?.color ?? dark.color;
+  });
+  const timesOn = (at: number) => colors.filter((color) => color[at] === "f").length;
+  return apartOf([timesOn(1), timesOn(3), timesOn(5)]);
 }
 
 /** Each channel less its mean over time. */

@@ -10,8 +10,9 @@ export interface LightTally {
 }
 
 const dayMs = 24 * 3600_000;
-/** Hundredths; results without a correlation lie outside. */
+/** Hundredths. Results without a correlation have one that no cell has: the lowest two cells are one. */
 const none = -100;
+const lowest = -95;
 const cell = 5;
 
 export function createLightTally(now: () => number): LightTally {
@@ -23,7 +24,7 @@ export function createLightTally(now: () => number): LightTally {
           day_ms: Math.floor(now() / dayMs) * dayMs,
           result,
           passed: Number(passed),
-          correlation: correlation === null ? none : Math.floor((100 * correlation) / cell) * cell,
+          correlation: correlation === null ? none : Math.max(lowest, Math.floor((100 * correlation) / cell) * cell),
           count: 1,
         })
         .onConflict((conflict) =>

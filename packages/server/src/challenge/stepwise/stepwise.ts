@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { nameOf, type StepName, type Task } from "@selfsame/face/assess/gestures";
-import type { Reflection } from "@selfsame/face/assess/reflection";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { QualityIssue } from "@selfsame/face/face";
 import type { FrameDetails } from "../../engine/engine.ts";
@@ -12,7 +11,8 @@ import { whenThere } from "../../store/when-there.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
-import { facesIn, judgeLight, type LightJudgment, type SeenColors } from "../light/judge-light.ts";
+import type { SeenColors } from "../light/judge-light.ts";
+import { colorsOf, type MeasuredStrip, picturesOf, roundedMs } from "../light/take-colors.ts";
 import type { drawNext, Plan } from "./draw-next.ts";
 import { createNextTurn } from "./next-turn.ts";
 import { isFrame, type StoredFrame, type StoredLight, openFrame, sealFrame } from "./sealed-frame.ts";
@@ -41,13 +41,6 @@ export interface SentFrame {
   readonly capturedAfterMs: readonly number[];
   /** The person chooses to go without colors. */
   readonly spared?: boolean;
-}
-
-interface MeasuredStrip {
-  /** Of each picture. */
-  readonly reflections: readonly (Reflection | undefined)[];
-  /** Of the middle one. */
-  readonly embedding: Float32Array | undefined;
 }
 
 /** Measures what was sent; the one or the other, by what is waited for. */
@@ -114,9 +107,6 @@ export interface StepwiseDeps {
   readonly draw: typeof drawNext;
   readonly now: () => number;
 }
-
-/** A page's clock and ours may round apart by so much. */
-const roundedMs = 50;
 /** Pictures of one color. */
 export const picturesMax = 8;
 
@@ -173,7 +163,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       const stored = storedOf(seal, id, before);
       if (!stored) return end(id, { outcome: "expired" });
       const frames = stored.filter(isFrame);
-      return { outcome: "gathered", steps: tasksOf(before), frames, light: lightOf(plan, before, stored) };
+      return { outcome: "gathered", steps: tasksOf(before), frames, light: colorsOf(plan?.light, before, stored) };
     },
     forget: (id, transaction) => turns.clear(id, transaction),
   };
@@ -195,7 +185,7 @@ function createTakes({ turns, seal, seenFrames, nextTurn, end }: TakeDeps) {
     measure: Measures,
   ): Promise<StepAnswer> => {
     const turn = asked.at(-1) as Turn;
-    const taken = await picturesOf(turn, passedMs, sent, measure);
+    const taken = await picturesOf(turn, passedMs, sent, measure.strip);
     const light = sent.spared ? "spared" : taken;
     const sealed = sealFrame(seal, id, turn.position, { light, sha256: sha256Of(sent.frame) });
     const next = await turns.settle(id, turn.position, async () => ({
@@ -250,44 +240,6 @@ function storedOf(seal: Seal, id: string, turns: readonly Turn[]) {
   );
   return stored.length === turns.length ? stored : undefined;
 }
-
-/** What the pictures of a color show. @returns undefined where there are none, or not in their time */
-async function picturesOf(
-  turn: Turn,
-  passedMs: number,
-  { frame, capturedAfterMs, spared }: SentFrame,
-  { strip }: Measures,
-) {
-  const lastMs = capturedAfterMs.at(-1) ?? 0;
-  const inTime = passedMs >= turn.notBeforeMs && passedMs <= turn.untilMs && lastMs <= passedMs + roundedMs;
-  const rises = capturedAfterMs.every((ms, i) => ms >= (capturedAfterMs[i - 1] ?? 0));
-  const analyzed = !spared && inTime && rises ? await strip(frame, capturedAfterMs.length) : undefined;
-  if (!analyzed) return undefined;
-  const pictures = capturedAfterMs.map((afterMs, i) => ({ afterMs, reflection: analyzed.reflections[i] }));
-  return { pictures, embedding: analyzed.embedding };
-}
-
-/** @param stored of each of the turns */
-function lightOf(
-  plan: Plan | undefined,
-  turns: readonly Turn[],
-  stored: readonly (StoredFrame | StoredLight)[],
-): SeenColors | null {
-  if (plan?.light === undefined) return null;
-  const lights = turns.flatMap(({ task, shownAtMs }, i) => {
-    const taken = stored[i];
-    return isLight(task) && taken && !isFrame(taken) ? { shown: task.light, shownAtMs, taken: taken.light } : [];
-  });
-  if (plan.light === "spared" || lights.some(({ taken }) => taken === "spared")) return spared;
-  const seen = lights.flatMap(({ shown, shownAtMs, taken }) =>
-    taken === undefined || taken === "spared" ? [] : { color: shown.color, shownAtMs, ...taken },
-  );
-  const whole = seen.length === plan.light.length;
-  const judgment: LightJudgment = whole ? judgeLight(seen) : { result: "not_measurable", correlation: null };
-  return { ...judgment, faces: facesIn(seen) };
-}
-
-const spared: SeenColors = { result: "spared", correlation: null, faces: [] };
 
 const sha256Of = (file: Uint8Array): string => createHash("sha256").update(file).digest("hex");
 
