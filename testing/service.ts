@@ -56,7 +56,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   return {
     url: service.url,
     privateKey: testKey,
-    output: () => greeting(service, { exist: false, reference: "reference.jpg", selfie: "selfie.jpg" }),
+    output: () => greeting(service, { reference: "reference.jpg", selfie: "selfie.jpg" }),
     command: async (args) => {
       const { code, out, problems } = await selfsame(config, ...args);
       assert.equal(code, 0, problems);

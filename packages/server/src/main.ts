@@ -42,7 +42,9 @@ export async function main(config: Config, { quiet = false }: { readonly quiet?:
     // Workers and connections that were open by then would keep the process alive. They end with it.
     process.exit(1);
   }
-  const samples = samplePhotos(samplesDir, process.cwd());
+  // systemd's unit comes with a launcher in PATH, and needs no npm.
+  const program = process.env["INVOCATION_ID"] === undefined ? "npx selfsame" : "selfsame";
+  const samples = samplePhotos(samplesDir, process.cwd(), program);
   console.log(quiet ? await quietGreeting(service, samples, config.dataDir) : greeting(service, samples));
 
   await stop;

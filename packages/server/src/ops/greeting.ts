@@ -14,32 +14,33 @@ export function greeting({ url, apiKey, setupUrl }: Greeting, samples: SamplePho
   const lines = ["Selfsame is running. URL:", url];
   if (apiKey !== undefined) {
     lines.push("", "API key (private, shown only now):", apiKey);
-    lines.push(
-      "",
-      samples.exist ? "Compare two photos:" : "Compare two photos of yours:",
-      curlLine(url, apiKey, samples),
-    );
+    lines.push("", "Compare two photos:", curlLine(url, apiKey, samples));
   }
   if (setupUrl !== undefined) lines.push("", "Open once to set up the owner's account:", setupUrl);
   return lines.join("\n");
 }
 
-function curlLine(url: string, apiKey: string, { reference, selfie }: SamplePhotos): string {
-  return `curl ${url}/api/v3/verify -H "Authorization: Bearer ${apiKey}" -F reference=@${reference} -F selfie=@${selfie}`;
+function curlLine(url: string, apiKey: string, { written, reference, selfie }: SamplePhotos): string {
+  return `${written === undefined ? "" : `${written} && `}curl ${url}/api/v3/verify -H "Authorization: Bearer ${apiKey}" -F reference=@${reference} -F selfie=@${selfie}`;
 }
 
 export interface SamplePhotos {
-  readonly exist: boolean;
+  /** The command that writes them, where they are missing. */
+  readonly written?: string;
   readonly reference: string;
   readonly selfie: string;
 }
 
-/** The photos of one person that `npm start` (into `folder`) and `selfsame samples` write; names to be replaced where they are missing. */
-export function samplePhotos(folder: string, workingDir: string): SamplePhotos {
-  const found = [folder, join(workingDir, "samples")].find((one) => existsSync(join(one, "selfie.jpg"))) ?? folder;
+/**
+ * The photos of one person that `npm start` (into `folder`) and `selfsame samples` write.
+ * @param program what runs `selfsame` in this shell
+ */
+export function samplePhotos(folder: string, workingDir: string, program = "npx selfsame"): SamplePhotos {
+  const found = [folder, join(workingDir, "samples")].find((one) => existsSync(join(one, "selfie.jpg")));
   const [reference = "", selfie = ""] = ["reference.jpg", "selfie.jpg"].map((name) =>
-    relative(workingDir, join(found, name)).replaceAll(sep, "/"),
+    relative(workingDir, join(found ?? folder, name)).replaceAll(sep, "/"),
   );
-  const exist = existsSync(join(found, "selfie.jpg")) && !/[^\w./-]/.test(reference + selfie);
-  return exist ? { exist, reference, selfie } : { exist, reference: "reference.jpg", selfie: "selfie.jpg" };
+  // A shell would take other characters apart.
+  if (found !== undefined && !/[^\w./-]/.test(reference + selfie)) return { reference, selfie };
+  return { written: `${program} samples`, reference: "samples/reference.jpg", selfie: "samples/selfie.jpg" };
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { tempDir } from "../testing/store/each-store.ts";
 import { quietGreeting } from "./quiet-greeting.ts";
 
-const photos = { exist: false, reference: "reference.jpg", selfie: "selfie.jpg" };
+const photos = { reference: "reference.jpg", selfie: "selfie.jpg" };
 const url = "http://127.0.0.1:3000";
 const secrets = { url, apiKey: "ss_sk_first", setupUrl: `${url}/#setup=secret` };
 
