@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { clockFinding } from "../doctor/clock.ts";
+import { Client } from "pg";
+import { readConfig } from "../config.ts";
+import { checkDatabase } from "../doctor/database.ts";
+import { checkPublicUrl } from "../doctor/public-url.ts";
 import { openStore } from "../store/store.ts";
-import { freshConfig, onEachStore, tempDir } from "../testing/store/each-store.ts";
+import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "../testing/store/each-store.ts";
 import { databaseFile } from "../store/data-folder.ts";
 
 async function doctor(env: Readonly<Record<string, string>>) {
@@ -26,7 +33,8 @@ onEachStore("selfsame doctor", (kind) => {
     const config = await freshConfig(t, kind);
     await (await openStore(config)).close();
     const { code, found } = await doctor({ SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" });
-    const names = "settings processor memory disk workers database service redis mail models verify".split(" ");
+    const first = ["settings", "processor", "memory", "disk", "workers", "database", "service", "public URL"];
+    const names = [...first, "redis", "mail", "models", "verify"];
     assert.deepEqual([...found.keys()], names);
     assert.match(found.get("database") ?? "", /^ok .*up to date$/);
     assert.match(found.get("verify") ?? "", /^ok /);
@@ -57,4 +65,70 @@ test("clocks may be seconds apart, not minutes", () => {
   assert.equal(clockFinding(1000, 9000, "Redis").state, "ok");
   assert.match(clockFinding(1000, 61_000, "Redis").says, /60\.0 s ahead of that of Redis: set them by NTP/);
   assert.equal(clockFinding(61_000, 1000, "Redis").state, "problem");
+});
+
+test("selfsame doctor finds a data folder that everybody may write to, and connections that end before a balancer's", async (t) => {
+  const dataDir = await tempDir(t);
+  await chmod(dataDir, 0o777);
+  const { code, found } = await doctor({ SELFSAME_DATA_DIR: dataDir, SELFSAME_KEEP_ALIVE_SECONDS: "5" });
+  assert.equal(code, 1);
+  assert.match(found.get("disk") ?? "", /^PROBLEM .*Everybody on this machine may write to .*chmod o-w/);
+  assert.match(found.get("settings") ?? "", /^warning .*SELFSAME_KEEP_ALIVE_SECONDS is 5: balancers .* 60/);
+});
+
+/** Answers every path below a prefix as a node does, and others as a proxy. @returns its port */
+async function proxyWith(t: TestContext, prefix: string): Promise<number> {
+  const server = createServer((request, response) => {
+    const isLive = request.url === "/health/live" || request.url === `${prefix}/health/live`;
+    response.writeHead(isLive ? 200 : 404).end(isLive ? JSON.stringify({ status: "live", node: "nd_here" }) : "");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test("selfsame doctor finds a public address that does not lead to the service", async (t) => {
+  const port = await proxyWith(t, "/faces");
+  const check = async (publicUrl: string) => {
+    const read = readConfig({ PORT: String(port), SELFSAME_PUBLIC_URL: publicUrl }, "linux", "/home/u");
+    assert.ok(read.outcome === "valid");
+    return checkPublicUrl(read.config);
+  };
+  assert.equal((await check(`http://127.0.0.1:${port}/faces/`)).state, "ok");
+  const wrong = await check(`http://127.0.0.1:${port}/other`);
+  assert.equal(wrong.state, "problem");
+  assert.match(wrong.says, /other\/health\/live is answered with 404 .*pass \/other on/);
+  const gone = await check("http://127.0.0.1:9");
+  assert.equal(gone.state, "warning");
+  assert.match(gone.says, /cannot be reached from this machine \(\w+\)/);
+});
+
+test("selfsame doctor names the grant that a user of PostgreSQL lacks", { skip: noPostgres }, async (t) => {
+  const { databaseUrl = "" } = await bareConfig(t, "postgres");
+  const admin = new Client({ connectionString: databaseUrl });
+  await admin.connect();
+  const { database = "" } = admin;
+  const user = `doctor_${process.pid}`;
+  await admin.query(`CREATE ROLE ${user} LOGIN PASSWORD 'p'`);
+  try {
+    await admin.query(
+      `REVOKE CREATE ON DATABASE "${database}" FROM PUBLIC; REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
+    );
+    await admin.query("DROP SCHEMA IF EXISTS selfsame_jobs CASCADE");
+    const url = new URL(databaseUrl);
+    Object.assign(url, { username: user, password: "p" });
+    const says = async () => {
+      const read = readConfig({ DATABASE_URL: url.href }, "linux", "/home/u");
+      assert.ok(read.outcome === "valid");
+      return (await checkDatabase(read.config)).says;
+    };
+    assert.match(await says(), /may not create tables: GRANT CREATE ON SCHEMA "public"/);
+    await admin.query(`GRANT CREATE ON SCHEMA public TO ${user}`);
+    assert.match(await says(), /may not create the schema of the job queue: CREATE SCHEMA selfsame_jobs AUTHORIZATION/);
+    await admin.query(`CREATE SCHEMA selfsame_jobs AUTHORIZATION ${user}`);
+    assert.match(await says(), /the first start makes the tables/);
+  } finally {
+    await admin.query(`DROP OWNED BY ${user}; DROP SCHEMA IF EXISTS selfsame_jobs; DROP ROLE ${user}`);
+    await admin.end();
+  }
 });

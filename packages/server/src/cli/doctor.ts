@@ -9,7 +9,7 @@ export const command: Command = {
   summary: "check settings, models, database, Redis, clock, disk and processor",
   help: `Usage: selfsame doctor
 
-Checks what the service needs: settings, model files, database, Redis, mail server, clock, disk, memory, processor, isolation of workers. It also
+Checks what the service needs: settings, model files, database, public address, Redis, mail server, clock, disk, memory, processor, isolation of workers. It also
 compares two photos once. It changes nothing, and can run beside a server. The exit code is 1 if it finds a problem.`,
   async run(args) {
     parseArgs({ args: [...args], options: {} });

@@ -5,6 +5,7 @@ import type { Finding } from "./finding.ts";
 import { checkDisk, checkIsolation, checkMemory, checkProcessor } from "./machine.ts";
 import { checkMail } from "./mail.ts";
 import { checkModelFiles, checkVerify } from "./models.ts";
+import { checkPublicUrl } from "./public-url.ts";
 import { checkRedis } from "./redis.ts";
 import { checkService } from "./service.ts";
 import { checkSettings } from "./settings.ts";
@@ -20,6 +21,7 @@ const checks: Readonly<Record<string, Check>> = {
   workers: checkIsolation,
   database: checkDatabase,
   service: (config) => checkService(config),
+  "public URL": checkPublicUrl,
   redis: checkRedis,
   mail: checkMail,
   models: checkModelFiles,

@@ -59,6 +59,9 @@ async function postgres(databaseUrl: string): Promise<Finding> {
     if (major < 14) return problem(`PostgreSQL ${major}: 14 or newer is needed`);
     const apart = clockFinding(clock, Date.now(), "PostgreSQL");
     if (apart.state !== "ok") return apart;
+    const missing = await missingGrant(client);
+    if (missing !== undefined)
+      return known === null ? problem(missing) : warning(`${missing}; the next upgrade may need it`);
     if (known === null) return ok(`PostgreSQL ${major}, empty: the first start makes the tables; ${apart.says}`);
     const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
     return migrated(
@@ -68,6 +71,25 @@ async function postgres(databaseUrl: string): Promise<Finding> {
   } finally {
     await client.end();
   }
+}
+
+/** What the service creates: its tables at each upgrade, and the schema of the job queue at the first start. */
+async function missingGrant(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<
+    Record<"user" | "schema" | "database", string> & Record<"tables" | "jobs", boolean>
+  >(
+    `SELECT current_user AS user, coalesce(current_schema(), 'public') AS schema, current_database() AS database,
+      coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS tables,
+      coalesce((SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = 'selfsame_jobs'),
+        has_database_privilege(current_database(), 'CREATE')) AS jobs`,
+  );
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  const { user, schema, database, tables, jobs } = found;
+  if (!tables) return `the user "${user}" may not create tables: GRANT CREATE ON SCHEMA "${schema}" TO "${user}"`;
+  if (!jobs)
+    return `the user "${user}" may not create the schema of the job queue: CREATE SCHEMA selfsame_jobs AUTHORIZATION "${user}", or GRANT CREATE ON DATABASE "${database}" TO "${user}"`;
+  return undefined;
 }
 
 function migrated(says: string, done: readonly string[]): Finding {

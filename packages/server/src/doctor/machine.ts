@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import type { Config } from "../config.ts";
 import { isolationAdvice } from "../engine/isolation-advice.ts";
 import { canUnshare } from "../engine/isolation.ts";
+import { folderProblem } from "../store/data-folder.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
@@ -34,6 +35,8 @@ export function checkMemory({ workers }: Config): Finding {
 }
 
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  const rejected = await folderProblem(dataDir);
+  if (rejected !== undefined) return problem(rejected);
   const { bavail, bsize } = await statfs(await nearest(dataDir));
   const says = `${gigabytes(bavail * bsize)} free for ${dataDir}`;
   if (bavail * bsize < 100e6) return problem(`${says}: usage and the audit log need space`);

@@ -2,6 +2,9 @@ import type { Config } from "../config.ts";
 import { ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
+/** AWS, nginx and others; a longer one is not known here. */
+const usualBalancerSeconds = 60;
+
 /** They could be read, or there would be no checkup: what is left is what fits badly together. */
 export function checkSettings(config: Config): Finding {
   const odd = [
@@ -16,6 +19,9 @@ export function checkSettings(config: Config): Finding {
       : undefined,
     config.allowPrivateWebhooks && config.allowedDomains.length === 0
       ? "SELFSAME_ALLOW_PRIVATE_WEBHOOKS is on, and SELFSAME_ALLOWED_DOMAINS names no host: webhooks go to public hosts only"
+      : undefined,
+    config.keepAliveSeconds < usualBalancerSeconds
+      ? `SELFSAME_KEEP_ALIVE_SECONDS is ${config.keepAliveSeconds}: balancers keep idle connections for ${usualBalancerSeconds} and send requests into those that the service closes (502)`
       : undefined,
   ].filter((one) => one !== undefined);
   if (odd.length > 0) return warning(odd.join("; "));

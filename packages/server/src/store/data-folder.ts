@@ -61,16 +61,23 @@ const isFolder = (path: string): Promise<boolean> =>
  */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   await makeFolder(dataDir, "SELFSAME_DATA_DIR");
+  const rejected = await folderProblem(dataDir);
+  if (rejected !== undefined) throw new OperatorError(rejected);
   // Windows has no such bits.
   if (process.platform === "win32") return;
   const { mode, gid } = await stat(dataDir);
-  if ((mode & 0o002) !== 0) {
-    throw new OperatorError(
-      `Everybody on this machine may write to the data folder ${dataDir}, and so put a database of theirs there. On a volume of a container, set SELFSAME_DATA_DIR to a folder in it, such as ${join(dataDir, "selfsame")}: the service makes it for itself alone. Elsewhere take that right away with: chmod o-w '${dataDir}'`,
-    );
-  }
   // The group of root: the image's folder has it, for clusters that give each container a user of their own in this group (OpenShift).
   if ((mode & 0o020) !== 0 && gid !== 0) {
     log.warn({ dataDir }, "its group may write to the data folder, and so put a database of theirs there: chmod g-w");
   }
+}
+
+/** @returns why the data folder is rejected; undefined for one that is not there yet, too */
+export async function folderProblem(dataDir: string): Promise<string | undefined> {
+  const found = await stat(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (found === undefined || process.platform === "win32" || (found.mode & 0o002) === 0) return undefined;
+  return `Everybody on this machine may write to the data folder ${dataDir}, and so put a database of theirs there. On a volume of a container, set SELFSAME_DATA_DIR to a folder in it, such as ${join(dataDir, "selfsame")}: the service makes it for itself alone. Elsewhere take that right away with: chmod o-w '${dataDir}'`;
 }
