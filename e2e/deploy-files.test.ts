@@ -266,11 +266,12 @@ test("the chart's switches: without autoscaling it has replicas, with a Secret o
   const resources = chart((values) => {
     (values["autoscaling"] ?? {})["enabled"] = false;
     (values["networkPolicy"] ?? {})["enabled"] = false;
-    (values["ingress"] ?? {})["enabled"] = true;
+    Object.assign(values["ingress"] ?? {}, { enabled: true, path: "/faces" });
     values["existingSecret"] = "mine" as never;
     values["settings"] = { SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true" };
   });
   assert.deepEqual(kinds(resources), ["Deployment", "Ingress", "PodDisruptionBudget", "Service"]);
+  assert.equal(findResource(resources, "Ingress").spec.rules[0].http.paths[0].path, "/faces");
   const { spec } = findResource(resources, "Deployment");
   assert.equal(spec.replicas, 2);
   assert.equal(spec.template.spec.containers[0].envFrom[0].secretRef.name, "mine");

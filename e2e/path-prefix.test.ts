@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { Page, Request } from "playwright-core";
+import { providerClient, startProvider } from "../packages/server/src/testing/sign-on/real-provider.ts";
 import { brandLive } from "../testing/brand-live.ts";
 import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
@@ -42,7 +43,12 @@ for (const [proxyName, none, startProxy, start] of ways) {
     before(async () => {
       const [port, nodePort] = [await freePort(), await freePort()];
       proxy = await startProxy((await snippet(start)).replaceAll("127.0.0.1:3000", `127.0.0.1:${nodePort}`), port);
-      service = await startService({ PORT: String(nodePort), SELFSAME_PUBLIC_URL: `${proxy.url}${prefix}/` });
+      service = await startService({
+        PORT: String(nodePort),
+        SELFSAME_PUBLIC_URL: `${proxy.url}${prefix}/`,
+        SELFSAME_ALLOWED_DOMAINS: "localhost",
+        SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true",
+      });
       assert.equal(service.url, `${proxy.url}${prefix}`);
       await brandLive(service);
     });
@@ -157,7 +163,22 @@ for (const [proxyName, none, startProxy, start] of ways) {
       }
       await page.goto(`${base()}/#/playground`);
       await page.getByText(`${base()}/api/v3/verify`).first().waitFor();
-      await signIn(await open(t), service ?? assert.fail(), owner);
+      const other = await open(t);
+      await signIn(other, service ?? assert.fail(), owner);
+
+      // To a provider of another site and back, with the cookie of the prefix.
+      await other.goto(`${base()}/#/team/sign-on`);
+      const redirectUri = await other.locator(".secret code").innerText();
+      assert.ok(redirectUri.startsWith(`${base()}/api/dashboard/sign-on/callback/`), redirectUri);
+      const provider = await startProvider(t, [redirectUri], "localhost");
+      provider.be({ sub: "1", email: "anna@corp.example", email_verified: true });
+      await other.getByLabel("Issuer", { exact: true }).fill(provider.issuer);
+      await other.getByLabel("Client ID", { exact: true }).fill(providerClient.clientId);
+      await other.getByLabel("Client secret", { exact: true }).fill(providerClient.clientSecret);
+      await press(other, "Save");
+      await press(other, "Test the sign-on");
+      await other.getByRole("region", { name: "Claims" }).getByText("anna@corp.example").waitFor();
+      assert.ok(other.url().startsWith(`${base()}/#`), other.url());
     });
 
     test("the pages of the documentation, their search and the reference", async (t) => {
