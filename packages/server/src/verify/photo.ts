@@ -1,4 +1,5 @@
 import type { Engine, ObserveStage, PhotoAnalysis, Wants } from "../engine/engine.ts";
+import { type ForeignFormat, recognizeFormat } from "../decode/recognize.ts";
 import type { PhotoRejected } from "../decode/photo-rejected.ts";
 import type { Priority } from "../engine/fair-queue.ts";
 import { decodeBase64Image } from "../images/base64.ts";
@@ -18,6 +19,8 @@ export type PhotoFault = "invalid_base64" | Exclude<DownloadResult["outcome"], "
 export interface RejectedPhoto {
   readonly outcome: "refused";
   readonly reason: PhotoFault;
+  /** What was there instead of a photo, where that is recognized. */
+  readonly format?: ForeignFormat | undefined;
   /** For the log. */
   readonly detail?: string;
 }
@@ -54,6 +57,9 @@ export async function analyzePhoto(
   if (!(bytes instanceof Uint8Array)) return bytes;
   if (bytes.length > photoBytesMax) return { outcome: "refused", reason: "too_large" };
   const result = await deps.engine.analyze(bytes, wants, context);
+  if (result.outcome === "unsupported_format") {
+    return { outcome: "refused", reason: result.outcome, format: recognizeFormat(bytes) };
+  }
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
   freeBytes(bytes); // not what was refused or given up: it may still be on its way to a worker
   return result;

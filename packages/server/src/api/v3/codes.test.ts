@@ -8,7 +8,8 @@ import { EngineUnavailable } from "../../engine/engine.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
-import { unsupportedFormat } from "./format-hints.ts";
+import { recognizeFormat } from "../../decode/recognize.ts";
+import { adviceOn } from "./format-hints.ts";
 import { errorCatalog, hintOf, errorCodes, type ErrorCode } from "./errors.ts";
 import { openApiCheck } from "../../testing/service/openapi-check.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
@@ -178,7 +179,7 @@ test("every code that a request alone can provoke is answered as the catalogue a
     await t.test(`${row.when}: ${row.code}`, async () => {
       const response = await send(service, row);
       const isPhoto = row.code === "unsupported_image_format" && row.photos;
-      await assertFailure(response, row, isPhoto ? unsupportedFormat(bytesOf(row)) : {});
+      await assertFailure(response, row, isPhoto ? adviceOn(recognizeFormat(bytesOf(row))) : {});
       check(row.path ?? "/api/v3/verify", row.init?.method ?? "POST", response.status, await failureOf(response));
     });
   }

@@ -1,4 +1,4 @@
-import { type ForeignFormat, recognizeFormat } from "../../decode/recognize.ts";
+import type { ForeignFormat } from "../../decode/recognize.ts";
 import { errorCatalog } from "./errors.ts";
 import type { Problem } from "./envelope.ts";
 
@@ -43,10 +43,9 @@ const advice: Readonly<Record<ForeignFormat, Advice>> = {
   text: { name: "text", hint: `${checkSource} With curl, check the @: \`-F selfie=@selfie.jpg\`.` },
 };
 
-/** What is sent instead of a photo, by its content, and what to do about it; the catalog's words where it is not recognized. */
-export function unsupportedFormat(photo: Uint8Array): Problem {
+/** What is there instead of a photo, and what to do about it; the catalog's words where it is not recognized. */
+export function adviceOn(format: ForeignFormat | undefined): Problem {
   const code = "unsupported_image_format";
-  const format = recognizeFormat(photo);
   if (!format) return { code };
   const { name, hint } = advice[format];
   return { code, message: `${errorCatalog[code].message} It is ${name}.`, hint };

@@ -1,10 +1,11 @@
 import type { FoundFace, PhotoAnalysis } from "../../engine/engine.ts";
 import { readHeader } from "../../decode/header.ts";
+import { recognizeFormat } from "../../decode/recognize.ts";
 import { pixelsMax } from "../../decode/pixels-max.ts";
 import { photoBytesMax } from "../../images/limits.ts";
 import type { PhotoFault, RejectedPhoto } from "../../verify/photo.ts";
 import type { Rejection } from "./endpoint.ts";
-import { unsupportedFormat } from "./format-hints.ts";
+import { adviceOn } from "./format-hints.ts";
 
 /** What a reference may be beside what every photo is. */
 const referenceNames: ReadonlySet<string> = new Set(["reference", "reference_document"]);
@@ -16,14 +17,15 @@ const referenceNames: ReadonlySet<string> = new Set(["reference", "reference_doc
 export function headerRejection(photo: Uint8Array, param: string): Rejection | undefined {
   const header = readHeader(photo, { jpeg2000: referenceNames.has(param) });
   if (header.outcome === "readable") {
-    return header.format === "gif" ? { ...unsupportedFormat(photo), param } : undefined;
+    return header.format === "gif" ? { ...adviceOn("gif"), param } : undefined;
   }
-  if (header.outcome === "unsupported_format") return { ...unsupportedFormat(photo), param };
+  if (header.outcome === "unsupported_format") return { ...adviceOn(recognizeFormat(photo)), param };
   const refusal = { ...problemOf(header.outcome), param };
   return header.pixels === undefined ? refusal : { ...refusal, actual: header.pixels };
 }
 
 export function photoRejection(refused: RejectedPhoto, param: string): Rejection {
+  if (refused.reason === "unsupported_format") return { ...adviceOn(refused.format), param };
   const detail = refused.detail === undefined ? {} : { detail: refused.detail };
   return { ...problemOf(refused.reason), param, ...detail };
 }

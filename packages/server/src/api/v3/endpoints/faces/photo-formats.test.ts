@@ -5,11 +5,15 @@ import sharp from "sharp";
 import type { z } from "zod";
 import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../../testing/engine/test-models.ts";
+import { startPhotoHost } from "../../../../testing/photo-host.ts";
 import { portrait } from "../../../../testing/photos/portraits.ts";
 import { bodyOf, failureOf, send, type Service } from "../../../../testing/service/request.ts";
+import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 import { startService } from "../../../../testing/service/service.ts";
+import { until } from "../../../../testing/until.ts";
 import { createComparison } from "../../../../verify/comparison.ts";
 import { errorCatalog } from "../../errors.ts";
+import type { batchSchema } from "../../schemas/batches.ts";
 import type { analyzeSchema, verifySchema } from "../../schemas/faces.ts";
 
 const [amal, selfie] = await Promise.all([portrait("amal"), portrait("amal-selfie")]);
@@ -33,6 +37,28 @@ test("a reference, a selfie and a photo may be WebP, and compare as the plain fi
   const analyzed = await send(service, { path: "/api/v3/analyze", photos: { photo: await webp(amal) } });
   const { data } = await bodyOf<z.infer<typeof analyzeSchema>>(analyzed);
   assert.equal(data.faces.length, 1);
+});
+
+test("sessions and batches take WebP as well", async (t) => {
+  const [reference, photo] = await Promise.all([webp(amal), webp(selfie)]);
+  const [engine, models] = await Promise.all([sharedEngine(), testModels()]);
+  const service = await startSessionService(t, { engine, comparison: createComparison(models) });
+  const made = await service.create(formOf({ reference, challenge: "off" }));
+  assert.equal(made.status, 201);
+  const page = service.visit(made.secret);
+  await page.start();
+  assert.equal((await page.complete({ selfie: photo })).status, 200);
+  assert.equal((await service.read(made.session.id)).status, "verified");
+
+  const { url } = await startPhotoHost(t, { reference, photo });
+  const items = [{ id: "one", reference_urls: [url("reference")], selfie_url: url("photo") }];
+  const { id } = (await service.ask("POST", "/batches", { items })).body.data;
+  const batch = await until(async () => {
+    const response = await send(service, { path: `/api/v3/batches/${id}` });
+    const { data } = await bodyOf<z.infer<typeof batchSchema>>(response);
+    return data.ended_at !== null && data;
+  });
+  assert.deepEqual([batch.status, batch.done, batch.failed], ["completed", 1, 0]);
 });
 
 test("an animation counts with its first frame", async (t) => {

@@ -180,7 +180,8 @@ test("cancelled: once, and the page says so", async (t) => {
 
 test("references: several averaged, by address, none at all; what cannot be", async (t) => {
   const { create, ask, url } = await startSessionService(t);
-  const host = await startPhotoHost(t, { amal, wall });
+  const heic = Buffer.from("\0\0\0\x14ftypheic\0\0\0\0heic", "latin1");
+  const host = await startPhotoHost(t, { amal, wall, heic });
   const several = await create(formOf({ reference: [amal, wall], challenge: "off" }));
   assert.deepEqual(
     several.session.references.map(({ used }: { used: boolean }) => used),
@@ -194,6 +195,13 @@ test("references: several averaged, by address, none at all; what cannot be", as
   };
   assert.deepEqual(await refused(formOf({ reference: wall })), ["no_face", "reference"]);
   assert.deepEqual(await refused({ reference_url: host.url("nowhere") }), ["download_failed", "reference_url"]);
+  for (const [sent, param] of [
+    [{ reference_url: host.url("heic") }, "reference_url"],
+    [formOf({ reference: heic }), "reference"],
+  ] as const) {
+    assert.deepEqual(await refused(sent), ["unsupported_image_format", param]);
+    assert.match((await create(sent)).body.error.message, /It is HEIC/);
+  }
   assert.deepEqual(await refused({ challenge: "off" }), ["missing_file", "reference"]);
   assert.deepEqual(await refused(formOf({ reference: amal, reference_url: "https://a.example/b" })), [
     "unexpected_field",
