@@ -36,3 +36,15 @@ test("the screen changes at most three times in any second, half of what WCAG 2.
     }
   }
 });
+
+test("chance may take both ends: 250 and 650 ms, three colors and four", () => {
+  const durationsOf = (random: (below: number) => number) =>
+    drawLight(random)
+      .map(({ ms }) => ms)
+      .slice(1);
+  assert.deepEqual(
+    durationsOf(() => 0),
+    [250, 350, 450],
+  );
+  assert.deepEqual(durationsOf((below) => below - 1).toSorted(), [350, 450, 550, 650]);
+});
