@@ -46,5 +46,5 @@ test("chance may take both ends: 250 and 650 ms, three colors and four", () => {
     durationsOf(() => 0),
     [250, 350, 450],
   );
-  assert.deepEqual(durationsOf((below) => below - 1).toSorted(), [350, 450, 550, 650]);
+  assert.deepEqual(new Set(durationsOf((below) => below - 1)), new Set([350, 450, 550, 650]));
 });
