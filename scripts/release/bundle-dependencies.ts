@@ -1,13 +1,17 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { listBundled } from "../build-bundled.ts";
 import { root } from "./stage.ts";
 
 /**
- * Dependencies of the server that come inside its package, each as one file: what they would bring along has an install script.
- * `@owf/mdoc` needs cbor-x, whose optional cbor-extract is compiled where no prebuilt one fits.
+ * Dependencies of the server that come inside its package, each as one file, for what they would bring along.
+ * `@owf/mdoc` needs cbor-x, whose optional cbor-extract has an install script and is compiled where no prebuilt one fits.
+ * Scalar, with ten packages of its own, and pg-boss ask for Node 22. npm would warn of each on Node 20, where the service starts on a Node that it fetches.
  */
 export const bundledDependencies: Readonly<Record<string, string>> = {
   "@owf/mdoc": "packages/server/bundled/owf-mdoc.js",
+  "@scalar/fastify-api-reference": "packages/server/bundled/scalar-api-reference.js",
+  "pg-boss": "packages/server/bundled/pg-boss.js",
 };
 
 /**
@@ -27,7 +31,7 @@ export async function bundleDependencies(outDir: string, dependencies: readonly 
       resolve: { alias: { "cbor-x": join(root, "node_modules/cbor-x/index.js") } },
       ssr: { noExternal: true, external: [...dependencies], target: "node" },
       build: {
-        ssr: join(root, "node_modules", name, "dist/index.mjs"),
+        ssr: entryOf(name),
         outDir: join(outDir, file, ".."),
         emptyOutDir: false,
         target: "node24",
@@ -38,4 +42,10 @@ export async function bundleDependencies(outDir: string, dependencies: readonly 
       },
     });
   }
+}
+
+/** Of both kinds that there are, the one for `import`. */
+function entryOf(name: string): string {
+  const folder = join(root, "node_modules", name, "dist");
+  return join(folder, existsSync(join(folder, "index.mjs")) ? "index.mjs" : "index.js");
 }
