@@ -76,11 +76,13 @@ test("selfsame doctor finds a data folder that everybody may write to, and conne
   assert.match(found.get("settings") ?? "", /^warning .*SELFSAME_KEEP_ALIVE_SECONDS is 5: balancers .* 60/);
 });
 
-/** Answers every path below a prefix as a node does, and others as a proxy. @returns its port */
+/** Passes a prefix on to a node and keeps health to itself, as the shipped proxies do. Here the node's own port is the same. @returns it */
 async function proxyWith(t: TestContext, prefix: string): Promise<number> {
   const server = createServer((request, response) => {
-    const isLive = request.url === "/health/live" || request.url === `${prefix}/health/live`;
-    response.writeHead(isLive ? 200 : 404).end(isLive ? JSON.stringify({ status: "live", node: "nd_here" }) : "");
+    if (request.url === "/health/live") return response.end(JSON.stringify({ status: "live", node: "nd_here" }));
+    if (request.url !== `${prefix}/api/v3/models`) return response.writeHead(404).end();
+    const missing = { success: false, data: null, error: { code: "missing_api_key" }, meta: { version: "3" } };
+    return response.writeHead(401).end(JSON.stringify(missing));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   t.after(() => server.close());
@@ -97,7 +99,7 @@ test("selfsame doctor finds a public address that does not lead to the service",
   assert.equal((await check(`http://127.0.0.1:${port}/faces/`)).state, "ok");
   const wrong = await check(`http://127.0.0.1:${port}/other`);
   assert.equal(wrong.state, "problem");
-  assert.match(wrong.says, /other\/health\/live is answered with 404 .*pass \/other on/);
+  assert.match(wrong.says, /other\/api\/v3\/models is answered with 404 .*pass \/other on/);
   const gone = await check("http://127.0.0.1:9");
   assert.equal(gone.state, "warning");
   assert.match(gone.says, /cannot be reached from this machine \(\w+\)/);

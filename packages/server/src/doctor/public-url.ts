@@ -4,17 +4,18 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 import { answeringNode } from "./other-service.ts";
 
 const answerMs = 5000;
-const live = z.object({ status: z.literal("live") });
+/** Of an answer of version 3, here that a key is missing: proxies keep /health to themselves. */
+const ours = z.object({ meta: z.object({ version: z.literal("3") }) });
 
 /** Whether the service is behind the address that links, mails and the dashboard name; only while a node of it runs here. */
 export async function checkPublicUrl(config: Config): Promise<Finding> {
   const { publicUrl } = config;
   if (publicUrl === undefined) return ok("SELFSAME_PUBLIC_URL is not set: links name this machine's address");
   if ((await answeringNode(config)) === undefined) return ok(`${publicUrl}, not tried: no node answers here`);
-  const address = `${publicUrl}/health/live`;
+  const address = `${publicUrl}/api/v3/models`;
   try {
     const answer = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(answerMs) });
-    if (live.safeParse(await answer.json().catch(() => undefined)).success)
+    if (ours.safeParse(await answer.json().catch(() => undefined)).success)
       return ok(`${publicUrl} leads to the service`);
     return problem(`${address} is answered with ${answer.status} by something else: ${advice(publicUrl)}`);
   } catch (error) {
