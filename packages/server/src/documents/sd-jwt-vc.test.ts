@@ -106,6 +106,7 @@ test("it is taken for the request that the wallet signed, by the key of the cred
 
 test("a credential is good from its first to its last day, and so is its signer", async () => {
   assert.equal(await outcomeOf(await present({ validFrom: inDays(2) })), "document_not_yet_valid");
+  assert.equal(await outcomeOf(await present({ notBefore: inDays(2) })), "document_not_yet_valid", "issued today");
   assert.equal(await outcomeOf(await present({ validUntil: inDays(-2) })), "document_expired");
   const past = makeCountry({ documentFrom: inDays(-20), documentUntil: inDays(-10) });
   assert.equal(await outcomeOf(await present({}, past), asked, trusting(past.csca)), "document_expired");

@@ -18,6 +18,8 @@ export interface CredentialOptions {
   readonly vct?: string;
   readonly typ?: string;
   readonly validFrom?: Date;
+  /** Beside it, where the issuer names another first day. */
+  readonly notBefore?: Date;
   readonly validUntil?: Date;
 }
 
@@ -39,6 +41,7 @@ export async function issueCredential(
     vct = "urn:eudi:pid:1",
     typ = "dc+sd-jwt",
     validFrom = new Date(Date.now() - 1000),
+    notBefore,
     validUntil = new Date(Date.now() + 365 * day),
   }: CredentialOptions,
 ): Promise<HeldCredential> {
@@ -59,6 +62,7 @@ export async function issueCredential(
     vct,
     iss: "https://pid.example",
     iat: seconds(validFrom),
+    ...(notBefore && { nbf: seconds(notBefore) }),
     exp: seconds(validUntil),
     cnf: { jwk: { kty, crv, x, y } },
     family_name: "Mustermann",
