@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { Config } from "../config.ts";
-import { connectionString, examinePostgres } from "../store/examine-postgres.ts";
+import { connectOnce, examinePostgres } from "../store/examine-postgres.ts";
 import { migrations } from "../store/migrations.ts";
 import { storeProblem } from "../store/store-problem.ts";
 import { clockFinding } from "./clock.ts";
@@ -42,12 +42,7 @@ async function sqlite(dataDir: string): Promise<Finding> {
 
 async function postgres(databaseUrl: string): Promise<Finding> {
   const { takesTimeLimits } = await examinePostgres(databaseUrl);
-  const client = new Client({
-    connectionString: connectionString(databaseUrl),
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-  });
-  await client.connect();
+  const client = await connectOnce(databaseUrl);
   try {
     const asked = await client.query<{ version: string; clock: number; known: string | null; writable: boolean }>(
       `SELECT current_setting('transaction_read_only') = 'off' AS writable, current_setting('server_version_num') AS version, to_regclass('migrations') AS known,

@@ -1,10 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { stat } from "node:fs/promises";
-import { Client } from "pg";
 import type { Config } from "../config.ts";
 import { localUrl } from "../ops/local-url.ts";
 import { databaseFile } from "../store/data-folder.ts";
-import { connectionString } from "../store/examine-postgres.ts";
+import { connectOnce } from "../store/examine-postgres.ts";
 import { storePlace } from "../store/store-place.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { installedService } from "./installed-service.ts";
@@ -41,12 +40,7 @@ async function knowsNode({ dataDir, databaseUrl }: Config, node: string): Promis
       database.close();
     }
   }
-  const client = new Client({
-    connectionString: connectionString(databaseUrl),
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-  });
-  await client.connect();
+  const client = await connectOnce(databaseUrl);
   try {
     return (await client.query("SELECT 1 FROM nodes WHERE id = $1", [node])).rows.length > 0;
   } finally {

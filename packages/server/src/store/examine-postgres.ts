@@ -1,4 +1,4 @@
-import { Client, DatabaseError } from "pg";
+import { Client, type ClientConfig, DatabaseError } from "pg";
 import { OperatorError } from "../operator-error.ts";
 
 /** What a server does differently from a PostgreSQL that is asked directly. */
@@ -24,11 +24,11 @@ export function connectionString(databaseUrl: string): string {
  * @throws OperatorError where the database cannot store every text
  */
 export async function examinePostgres(databaseUrl: string): Promise<PostgresTraits> {
-  const direct = await connectWith(databaseUrl, { statement_timeout: 5000 }).catch((error: unknown) => {
+  const direct = await connectOnce(databaseUrl, { statement_timeout: 5000 }).catch((error: unknown) => {
     if (isParameterRefused(error)) return undefined;
     throw error;
   });
-  const client = direct ?? (await connectWith(databaseUrl, {}));
+  const client = direct ?? (await connectOnce(databaseUrl));
   try {
     const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
     const encoding = rows[0]?.server_encoding ?? "";
@@ -42,7 +42,11 @@ export async function examinePostgres(databaseUrl: string): Promise<PostgresTrai
 const wrongEncoding = (encoding: string) =>
   `The database of DATABASE_URL has the encoding ${encoding}, which cannot store every name: create one with ENCODING 'UTF8' (CREATE DATABASE selfsame ENCODING 'UTF8' TEMPLATE template0).`;
 
-async function connectWith(databaseUrl: string, options: { readonly statement_timeout?: number }): Promise<Client> {
+/** One connection, with bounded waits. Who asks for it ends it. */
+export async function connectOnce(
+  databaseUrl: string,
+  options: Pick<ClientConfig, "statement_timeout"> = {},
+): Promise<Client> {
   const client = new Client({
     connectionString: connectionString(databaseUrl),
     connectionTimeoutMillis: 5000,

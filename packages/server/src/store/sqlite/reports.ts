@@ -1,7 +1,7 @@
 import { extname, join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { CompiledQuery, DatabaseConnection, Dialect, QueryResult } from "kysely";
+import { createQuestionThread } from "../../question-thread.ts";
 
 export interface ReportQuestion {
   readonly id: number;
@@ -50,50 +50,19 @@ async function noTransactions(): Promise<void> {
 }
 
 function createThread(file: string) {
-  const waiting = new Map<number, PromiseWithResolvers<readonly unknown[]>>();
-  let thread: Worker | undefined;
-  let asked = 0;
+  const program = join(import.meta.dirname, `report-thread${extname(import.meta.filename)}`);
+  const thread = createQuestionThread<ReportQuestion, ReportAnswer>(program, "for reports", { workerData: { file } });
   let closed = false;
-
-  const start = (): Worker => {
-    const worker = new Worker(join(import.meta.dirname, `report-thread${extname(import.meta.filename)}`), {
-      workerData: { file },
-    });
-    worker.on("message", (answer: ReportAnswer) => {
-      const question = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      // Without a question it keeps no process alive.
-      if (waiting.size === 0) worker.unref();
-      if ("error" in answer) question?.reject(answer.error);
-      else question?.resolve(answer.rows);
-    });
-    let why: unknown = new Error("the thread for reports has ended");
-    worker.once("error", (error) => (why = error));
-    worker.once("exit", () => {
-      thread = undefined;
-      for (const { reject } of waiting.values()) reject(why);
-      waiting.clear();
-    });
-    return worker;
-  };
-
   return {
     ask: async (sql: string, parameters: readonly unknown[]): Promise<readonly unknown[]> => {
       if (closed) throw new Error("the store is closed");
-      thread ??= start();
-      const question = Promise.withResolvers<readonly unknown[]>();
-      const id = asked++;
-      waiting.set(id, question);
-      thread.ref();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      thread.postMessage({ id, sql, parameters } satisfies ReportQuestion);
-      return question.promise;
+      const answer = await thread.ask({ sql, parameters });
+      if ("error" in answer) throw answer.error;
+      return answer.rows;
     },
     close: async () => {
       closed = true;
-      // Or the process could end before the thread has.
-      thread?.ref();
-      await thread?.terminate();
+      await thread.end();
     },
   };
 }
