@@ -87,7 +87,7 @@ export function revokeKey(
   });
 }
 
-/** What came of a key lies within it, whoever changed what since: who may end the key may end these. */
+/** What came of a key lies within it, also after changes by others: a key that may end it may end these. */
 async function revokeMadeBy(
   db: Transaction<Schema>,
   by: KeyActor,

@@ -65,7 +65,7 @@ export function reviewSession(
     const pending = pendingOf(session);
     if ((await readReviewSettings(db, accountId)).byTwo) {
       const people = await peopleBehind(db, by);
-      // Whoever it acts for could be the other one as well.
+      // A person it acts for could be the other reviewer as well.
       if (people.length === 0) return { outcome: "needs_another" };
       if (pending?.decision !== review.decision) return propose(db, session, review, { ...by, people }, nowMs);
       if (!(await isAnother(db, pending, { ...by, people }))) return { outcome: "needs_another" };

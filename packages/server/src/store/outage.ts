@@ -77,7 +77,7 @@ export function createOutageGuard(log: Log, now: () => number): OutageGuard {
         return result;
       } catch (error) {
         if (!isOutage(error)) throw error;
-        // Another process writes for long: whoever has to write waits in vain, but the database is there, and reads go on.
+        // Another process writes for long: writes fail for now, but the database is there and reads continue.
         if (isBusy(error))
           throw new StoreUnavailable("another process holds the database's write lock", { cause: error });
         if (awayUntilMs === undefined) log.error({ err: error }, "the database cannot be reached");
