@@ -33,11 +33,15 @@ export const node = (
     ...Object.entries(attributes).map(([name, value]) => writeBytes(5, attribute(name, value))),
   );
 
-/** TensorProto, of float32 numbers or of whole ones. */
-export const constant = (name: string, values: Float32Array | BigInt64Array, dims: readonly number[]): Piece =>
+/** TensorProto, of float32 or float16 numbers or of whole ones. */
+export const constant = (
+  name: string,
+  values: Float32Array | Float16Array | BigInt64Array,
+  dims: readonly number[],
+): Piece =>
   message(
     ...dims.map((dim) => number(1, dim)),
-    number(2, values instanceof Float32Array ? 1 : 7),
+    number(2, values instanceof Float32Array ? 1 : values instanceof BigInt64Array ? 7 : 10),
     writeBytes(8, name),
     writeBytes(9, [new Uint8Array(values.buffer, values.byteOffset, values.byteLength)]),
   );

@@ -8,8 +8,10 @@ const tensorField = { dims: 1, dataType: 2, floats: 4, name: 8, raw: 9 } as cons
 const attributeField = { name: 1, integer: 3, graph: 6, graphs: 11, type: 20 } as const;
 const valueField = { name: 1 } as const;
 const parsed: ReadonlySet<number> = new Set([nodeField.input, nodeField.output, nodeField.operator]);
-const float = 1;
 const integerAttribute = 2;
+
+/** ONNX's number for tensors of 32-bit floats. */
+export const float32 = 1;
 
 /** As much of an ONNX graph as it takes to change its weights and its operators; the rest is kept byte for byte. */
 export interface Graph {
@@ -104,21 +106,43 @@ function writeNode({ operator, inputs, outputs, group, rest }: Node): Uint8Array
 
 /** @returns undefined for other numbers than float32, and for such as lie in another file */
 function readWeights(bytes: Uint8Array): (Weights & { readonly name: string }) | undefined {
+  const { name, dims, dataType, data } = readTensor(bytes);
+  const length = dims.reduce((product, dim) => product * dim, 1);
+  if (dataType !== float32 || data?.length !== length * 4) return undefined;
+  // Copied, for in the file they begin anywhere. Little endian, as are all machines that ONNX Runtime runs on.
+  return { name, dims, values: new Float32Array(new Uint8Array(data).buffer) };
+}
+
+interface AnyTensor {
+  readonly name: string;
+  readonly dims: readonly number[];
+  readonly dataType: number;
+  /** Undefined where its numbers lie in another file, or are spelled in another way. */
+  readonly data: Uint8Array | undefined;
+}
+
+/** @param raw a field of a graph @returns undefined for one that is no constant */
+export function readInitializer(raw: Uint8Array): AnyTensor | undefined {
+  const [field] = readFields(raw);
+  return field?.number === graphField.initializer ? readTensor(field.bytes) : undefined;
+}
+
+function readTensor(bytes: Uint8Array): AnyTensor {
   const fields = readFields(bytes);
   const only = (number: number) => fields.find((field) => field.number === number);
-  const dims = fields.filter(({ number }) => number === tensorField.dims).map(({ value }) => value);
-  const data = only(tensorField.raw)?.bytes ?? only(tensorField.floats)?.bytes;
-  const length = dims.reduce((product, dim) => product * dim, 1);
-  if (only(tensorField.dataType)?.value !== float || data?.length !== length * 4) return undefined;
-  // Copied, for in the file they begin anywhere. Little endian, as are all machines that ONNX Runtime runs on.
-  return { name: textOf(bytes, tensorField.name), dims, values: new Float32Array(new Uint8Array(data).buffer) };
+  return {
+    name: textOf(bytes, tensorField.name),
+    dims: fields.filter(({ number }) => number === tensorField.dims).map(({ value }) => value),
+    dataType: only(tensorField.dataType)?.value ?? 0,
+    data: only(tensorField.raw)?.bytes ?? only(tensorField.floats)?.bytes,
+  };
 }
 
 function writeWeights(name: string, { dims, values }: Weights): Uint8Array[] {
   const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   return writeBytes(graphField.initializer, [
     ...dims.map((size) => writeVarint(tensorField.dims, size)),
-    writeVarint(tensorField.dataType, float),
+    writeVarint(tensorField.dataType, float32),
     ...writeBytes(tensorField.name, name),
     ...writeBytes(tensorField.raw, [raw]),
   ]);

@@ -50,6 +50,12 @@ export function writeVarint(number: number, value: number): Uint8Array {
   return Uint8Array.from([...varintOf(number << 3), ...varintOf(value)]);
 }
 
+export function writeFloat(number: number, value: number): Uint8Array {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatLE(value);
+  return Uint8Array.from([...varintOf((number << 3) | 5), ...bytes]);
+}
+
 /** @param content text, or pieces that follow one another @returns pieces, too: so that a message within messages is copied once, at the end */
 export function writeBytes(number: number, content: string | readonly Uint8Array[]): Uint8Array[] {
   const pieces = typeof content === "string" ? [Buffer.from(content)] : content;
