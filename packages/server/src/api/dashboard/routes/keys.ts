@@ -3,6 +3,7 @@ import { z } from "zod";
 import { rangesMax } from "../../../keys/address-ranges.ts";
 import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../../keys/changes.ts";
 import { eraseKey } from "../../../retention/erasures.ts";
+import { challengeModes } from "../../../challenge/challenge-mode.ts";
 import { type KeyKind, keyKinds } from "../../../keys/format.ts";
 import { type GivenSettings, readGiven } from "../../../keys/given.ts";
 import { createKey, findKey, latestMs, listKeys } from "../../../keys/keys.ts";
@@ -24,6 +25,7 @@ const demands = {
   requireChallenge: z.boolean().optional(),
   allowSeveralFaces: z.boolean().optional(),
   requirePassiveLiveness: z.boolean().optional(),
+  challengeMode: z.enum(challengeModes).nullable().optional(),
   requireSignedDocument: z.boolean().optional(),
   threshold: z.number().min(0).max(1).nullable().optional(),
 };

@@ -33,6 +33,7 @@ import { thresholdOf } from "../faces/verify.ts";
 const {
   reasons,
   light: _light,
+  challenge_details: _details,
   model: _model,
   reviewed_by: _by,
   review_reason: _why,
