@@ -10,7 +10,7 @@ import { sweepHourly, defaultRetention } from "./retention/retention.ts";
 import type { Retention } from "./retention/retention.ts";
 import { isWithin } from "./keys/address-ranges.ts";
 import { createCallers } from "./keys/callers.ts";
-import type { Callers, RejectedKey } from "./keys/callers.ts";
+import type { Callers } from "./keys/callers.ts";
 import { createRejections } from "./keys/rejections.ts";
 import { createCounters } from "./limits/counters.ts";
 import type { NotifyMonthReached } from "./limits/limit-notice.ts";
@@ -88,14 +88,16 @@ export function createAccess(deps: AccessDeps): AccessControl {
     identify: async (authorization, address = "") => {
       const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();
       if (key === undefined) return { outcome: "missing_key" };
-      let refused: RejectedKey | undefined;
-      const known = await callers.find(key, (which) => (refused = which));
-      const foreign = known !== undefined && !isWithin(address, known.addressRanges);
-      if (foreign) refused = { keyId: known.caller.keyId, accountId: known.caller.accountId, why: "foreign" };
-      if (refused) await refusals.note(refused, address);
-      if (foreign) return { outcome: "address_not_allowed" };
-      if (!known) return { outcome: "invalid_key" };
-      return { outcome: "known", caller: known.caller };
+      const found = await callers.find(key);
+      if (!found) return { outcome: "invalid_key" };
+      if ("why" in found) {
+        await refusals.note(found, address);
+        return { outcome: "invalid_key", ended: found.why };
+      }
+      const { caller, addressRanges } = found;
+      if (isWithin(address, addressRanges)) return { outcome: "known", caller };
+      await refusals.note({ keyId: caller.keyId, accountId: caller.accountId, why: "foreign" }, address);
+      return { outcome: "address_not_allowed" };
     },
     isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
     hasRoom: async () => store.kind === "postgres" || !(await disk?.isFull()),

@@ -1,6 +1,5 @@
 import type { Scope } from "./scopes.ts";
 import type { Plan } from "./plans.ts";
-import type { ChallengeMode } from "../challenge/challenge-mode.ts";
 
 /** Who sends a request, as its API key says. */
 export interface Caller {
@@ -21,8 +20,6 @@ export interface Caller {
   /** Whether the key or its team wants every selfie to pass the passive liveness check. */
   readonly requirePassiveLiveness: boolean;
   readonly requireSignedDocument: boolean;
-  /** Which live challenges are accepted: the key's mode, or its team's. */
-  readonly challengeMode: ChallengeMode;
   /** From which similarity two faces match, where the request does not say: the key's, or its team's. Null: the model's own. */
   readonly threshold: number | null;
   /** What the key may ask for; null is all. */
@@ -40,10 +37,15 @@ export interface KeyBudget {
   readonly limits: Plan;
 }
 
+/** What makes a key open nothing any more; `closed`: its account is. */
+export type KeyEnd = "expired" | "revoked" | "closed";
+
 type Identification =
   | { readonly outcome: "known"; readonly caller: Caller }
+  /** `ended`: what became of a key that there was. */
+  | { readonly outcome: "invalid_key"; readonly ended?: KeyEnd | undefined }
   /** `address_not_allowed`: the key may be used from certain addresses only. */
-  | { readonly outcome: "missing_key" | "invalid_key" | "address_not_allowed" };
+  | { readonly outcome: "missing_key" | "address_not_allowed" };
 
 /** One window of the caller's plan, or of its key or network, after this request was counted, for the RateLimit headers (draft-ietf-httpapi-ratelimit-headers). */
 export interface LimitState {

@@ -5,6 +5,8 @@ import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { discardRest } from "./bodies/discard-rest.ts";
 import { type StrictTransport, strictTransportHeaders } from "./strict-transport.ts";
+import { endpoints } from "./v3/endpoints/endpoints.ts";
+import { meantPath } from "./v3/problems/path-problem.ts";
 import { type SendDeps, sendAnswer } from "./v3/send.ts";
 
 /** Answers what Node's HTTP parser refused. There is no request to speak of, so the response is written by hand. */
@@ -49,9 +51,15 @@ export function answerBadPath(deps: SendDeps & HeaderDeps, request: FastifyReque
   return reply.code(400).send({ error: "Bad request" });
 }
 
-export async function answerUnknownPath(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await reply.code(404).send({ error: "Not found" });
+/** What an endpoint of version 3 would be under another prefix, such as `/v3/verify`, is named. */
+export async function answerUnknownPath({ url }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [asked = ""] = url.split(/[?#]/, 1);
+  const isApi = /^\/(?:api|v\d)\b/.test(asked) && !asked.startsWith("/api/dashboard/");
+  const meant = isApi ? meantPath(asked, endpointPaths) : undefined;
+  await reply.code(404).send({ error: "Not found", ...(meant !== undefined && { hint: `Did you mean ${meant}?` }) });
 }
+
+const endpointPaths = endpoints.map(({ path }) => `/api/v3${path}`);
 
 /** Only fastify's own refusals of a request come with a status below 500; their texts are not repeated. */
 export async function answerFault(

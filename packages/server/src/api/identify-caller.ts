@@ -11,6 +11,7 @@ export function identifyCaller(access: Access, refuse: Reject): onRequestAsyncHo
     if (key === undefined || key === "link") return;
     const identified = await access.identify(request.headers.authorization, addressOf(request));
     if (identified.outcome === "address_not_allowed") return refuse(identified.outcome, request, reply);
+    if (identified.outcome === "invalid_key") request.keyEnded = identified.ended;
     if (identified.outcome !== "known") {
       return refuse(identified.outcome, request, reply.header("www-authenticate", "Bearer"));
     }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Caller, LimitState } from "../access/access.ts";
-import type { ChallengeDetails } from "../challenge/challenge-mode.ts";
+import type { Caller, KeyEnd, LimitState } from "../access/access.ts";
 import type { LightResult } from "../challenge/light/judge-light.ts";
 import type { PhotoIssues } from "../request-log/row.ts";
 import { type StageSums, createStageSums } from "../request-log/stage-sums.ts";
@@ -26,6 +25,8 @@ declare module "fastify" {
     refusedRoute: string | undefined;
     /** Whose key or link it has, of the route's kind or not: for the request log. */
     holder: Caller | undefined;
+    /** Why its key opens nothing any more. */
+    keyEnded: KeyEnd | undefined;
     /** The limit that rejected it, where its caller may know of it. */
     limitReached: LimitState | undefined;
     /** How long each stage of its work took so far. */
@@ -44,8 +45,6 @@ declare module "fastify" {
     issues: PhotoIssues;
     /** What became of the screen's colors of a challenge. */
     light: LightResult | null;
-    /** How a challenge was performed. */
-    challengeDetails: ChallengeDetails | null;
   }
 }
 
@@ -63,6 +62,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest("caller");
   app.decorateRequest("holder");
   app.decorateRequest("stages");
+  app.decorateRequest("keyEnded");
   app.decorateRequest("limitReached");
   app.decorateRequest("visit");
   app.decorateRequest("signedInId");
@@ -70,7 +70,6 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateReply("outcome", "");
   app.decorateReply("issues");
   app.decorateReply("light", null);
-  app.decorateReply("challengeDetails", null);
   app.addHook("onRequest", async (request, reply) => {
     const gone = new AbortController();
     reply.raw.once("close", () => {

@@ -1,6 +1,6 @@
 import type { Store } from "../store/store.ts";
 import { StoreUnavailable } from "../store/outage.ts";
-import type { Caller } from "../access/access.ts";
+import type { Caller, KeyEnd } from "../access/access.ts";
 import { budgetsOfAncestors } from "./origin.ts";
 import { boundsOf } from "./bounds.ts";
 import { hashKey, isWellFormed } from "./format.ts";
@@ -11,20 +11,16 @@ interface KnownKey {
   readonly addressRanges: readonly string[];
 }
 
-/** A key that there is and that opens nothing any more, or nothing from where it was sent. */
-export interface RejectedKey {
+/** A key that there is and that opens nothing any more. */
+interface EndedKey {
   readonly keyId: string;
   readonly accountId: string;
-  readonly why: "expired" | "revoked" | "closed" | "foreign";
+  readonly why: KeyEnd;
 }
 
 export interface Callers {
-  /**
-   * @param refused called with an existing key that is expired, revoked or of a closed account; the caller of the API learns nothing of it
-   * @returns undefined when the key is unknown, expired or revoked
-   * @throws StoreUnavailable
-   */
-  find(key: string, refused?: (key: RejectedKey) => void): Promise<KnownKey | undefined>;
+  /** @returns undefined when the key is unknown. @throws StoreUnavailable */
+  find(key: string): Promise<Found>;
   /** To be called after every change of keys, plans or domains on this node. */
   forget(): void;
 }
@@ -43,7 +39,7 @@ const staleMs = 60_000;
  * that costs less than a cache would save, and a key revoked on the command line is rejected at once.
  */
 export function createCallers(store: Store, now: () => number): Callers {
-  const missed = new Map<string, { readonly refused: RejectedKey | undefined; readonly atMs: number }>();
+  const missed = new Map<string, { readonly refused: EndedKey | undefined; readonly atMs: number }>();
   const oddKeys = createOddKeys(store, now);
   const remembered = new Map<string, { readonly known: KnownKey; readonly foundAtMs: number }>();
   const loading = new Map<string, Promise<Found>>();
@@ -91,15 +87,12 @@ export function createCallers(store: Store, now: () => number): Callers {
   };
 
   return {
-    find: async (key, refused = () => {}) => {
+    find: async (key) => {
       if (key.length > keyLengthMax) return undefined;
       const hash = hashKey(key);
       const isOdd = store.kind === "postgres" && !remembered.has(hash) && !isWellFormed(key);
       if (isOdd && !(await oddKeys.has(hash))) return undefined;
-      const found = judged(await findByHash(hash), now());
-      if (isKnown(found)) return found;
-      if (found) refused(found);
-      return undefined;
+      return judged(await findByHash(hash), now());
     },
     forget: () => {
       generation++;
@@ -144,7 +137,7 @@ export async function callerOfKey(store: Store, keyId: string, nowMs: number): P
   return isKnown(found) ? found.caller : undefined;
 }
 
-type Found = KnownKey | RejectedKey | undefined;
+type Found = KnownKey | EndedKey | undefined;
 
 const isKnown = (found: Found): found is KnownKey => found !== undefined && "caller" in found;
 
@@ -177,8 +170,6 @@ async function loadKey(
       "api_keys.require_passive_liveness",
       "api_keys.require_signed_document",
       "accounts.passive_liveness_required",
-      "api_keys.challenge_mode",
-      "accounts.challenge_mode as team_challenge_mode",
       "api_keys.threshold",
       "accounts.threshold as team_threshold",
       "api_keys.scopes",
@@ -212,7 +203,6 @@ async function loadKey(
       allowSeveralFaces: key.allow_several_faces === 1,
       requireSignedDocument: key.require_signed_document === 1,
       requirePassiveLiveness: key.require_passive_liveness === 1 || key.passive_liveness_required === 1,
-      challengeMode: key.challenge_mode ?? key.team_challenge_mode,
       threshold: key.threshold ?? key.team_threshold,
       scopes,
       budgets: [{ id: key.budget_id ?? keyId, keyId, limits }, ...(await budgetsOfAncestors(db, key.ancestors))],

@@ -1,13 +1,20 @@
 import type { Log } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
+import type { KeyEnd } from "../access/access.ts";
 import { networkOf } from "../limits/network.ts";
 import { writeAudit } from "../audit/audit.ts";
 import type { Counters } from "../limits/counters.ts";
-import type { RejectedKey } from "./callers.ts";
 
 const hourSeconds = 3600;
 /** Rows of one key in an hour: who has an old key and many addresses shall not fill the table. */
 const rowsMax = 10;
+
+interface RejectedKey {
+  readonly keyId: string;
+  readonly accountId: string;
+  /** `foreign`: it may not be used from there. */
+  readonly why: KeyEnd | "foreign";
+}
 
 export interface Rejections {
   /** Alerts the account once an hour for each network. Unknown keys belong to no account: /metrics counts them. */

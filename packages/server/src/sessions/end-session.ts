@@ -69,7 +69,9 @@ export async function emitSessionEvent(
 
 export type Cancelled =
   | { readonly outcome: "cancelled"; readonly session: SessionRow }
-  | { readonly outcome: "not_found" | "over" };
+  | { readonly outcome: "not_found" }
+  /** `status`: undefined where it changed meanwhile. */
+  | { readonly outcome: "over"; readonly status: SessionRow["status"] | undefined };
 
 /**
  * @param asked `test`: whether it has to be one of a test key, either unless given; `by`: the person who is signed in, for the audit log, and not
@@ -88,7 +90,8 @@ export function cancelSession(
     // One whose time is up has expired, whether or not anybody has noticed.
     const status = found.expires_at_ms <= nowMs ? "expired" : "cancelled";
     const session = await endSession(deps, db, id, { status }, nowMs);
-    if (!session || status !== "cancelled") return { outcome: "over" };
+    if (!session) return { outcome: "over", status: found.ended_at_ms === null ? undefined : found.status };
+    if (status !== "cancelled") return { outcome: "over", status };
     if (by) await writeAudit(db, nowMs, by, "verification_cancelled", accountId, id);
     return { outcome: "cancelled", session };
   });

@@ -5,6 +5,7 @@ import type { Holding } from "../../images/memory-budget.ts";
 import type { PhotoEndpoint, Rejection } from "./endpoint.ts";
 import { headerRejection } from "./photos.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
+import { missingPart, unexpectedPart } from "./problems/part-problem.ts";
 
 /** What a form has to hold. */
 export type BodyWanted = Pick<PhotoEndpoint, "photos" | "documents" | "optional" | "texts" | "repeated" | "emptyTexts">;
@@ -45,15 +46,16 @@ function bodyRefusal(result: Exclude<FormResult, Form>, { documents = [] }: Body
 }
 
 /** The part that is too many comes first: a photo under a wrong name is both too many and missing, and the name is what helps. */
-function checkForm(form: Form, { photos, optional = [], repeated }: BodyWanted): BodyResult {
+function checkForm(form: Form, endpoint: BodyWanted): BodyResult {
+  const { photos, optional = [], repeated } = endpoint;
   const [unexpected] = form.unexpected;
-  if (unexpected !== undefined) return { code: "unexpected_field", param: unexpected };
+  if (unexpected !== undefined) return unexpectedPart(unexpected, endpoint);
   // A document takes the place of the photos that may come several times.
   const repetitions = form.series.length + form.documents.size;
   const missing = photos.find(
     (name) => !optional.includes(name) && (name === repeated?.name ? repetitions === 0 : !form.photos.has(name)),
   );
-  if (missing !== undefined) return { code: "missing_file", param: missing };
+  if (missing !== undefined) return missingPart(missing);
   const series = form.series.map((photo) => [repeated?.name ?? "", photo] as const);
   for (const [name, photo] of [...series, ...form.photos]) {
     const refusal = headerRejection(photo, name);

@@ -1,4 +1,4 @@
-import { errorCatalog, type ErrorCode, hintOf } from "./errors.ts";
+import { errorCatalog, type ErrorCode, hintOf, messageOf } from "./errors.ts";
 
 /** What every answer says of itself. */
 export interface Meta {
@@ -62,7 +62,7 @@ export const success = <Data>(data: Data, meta: Meta): Success<Data> => ({ succe
 export function failure(problem: Problem, meta: Meta, publicUrl: string): Failure {
   const { code, param = null, limit, actual } = problem;
   const { retryable } = errorCatalog[code];
-  const { message = errorCatalog[code].message } = problem;
+  const { message = messageOf(code, param) } = problem;
   const { hint = hintOf(code, param), reached = {} } = problem;
   const passed = limit === undefined ? {} : { limit, ...(!("limit_of" in reached) && { actual: sent(actual) }) };
   const error = { code, message, param, hint, retryable, docs: errorDocsUrl(code, publicUrl), ...passed, ...reached };

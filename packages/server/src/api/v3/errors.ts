@@ -1,5 +1,5 @@
-import { notFoundErrors } from "./not-found-errors.ts";
-import { everyParameter, parameterHint } from "./parameter-hints.ts";
+import { notFoundErrors } from "./problems/not-found-errors.ts";
+import { everyParameter, parameterHint } from "./problems/parameter-hints.ts";
 
 /**
  * Every error version 3 can answer with. docs/errors.md, the OpenAPI document and the answers themselves come from this
@@ -407,12 +407,6 @@ export const errorCatalog = {
     hint: "Send an ordinary photo of a person: at most 20 times as long as wide, 16 bits a channel only up to 12.5 megapixels, no collage. Scaling it down to about 1,600 pixels and saving it as JPEG helps.",
     retryable: false,
   },
-  stepwise_challenge_required: {
-    status: 422,
-    message: "This account accepts stepwise challenges only.",
-    hint: 'The setting `challenge_mode` of the key, or of its team, is `stepwise`. Start the challenge with `"mode": "stepwise"`: the camera of this version does, so reload or upgrade the page. For pages with an older camera set `challenge_mode` of their key to `any` (dashboard, `PATCH /keys/{id}` or `selfsame keys change`).',
-    retryable: false,
-  },
   invalid_challenge_token: {
     status: 422,
     message: "The challenge token is not valid for this selfie.",
@@ -490,6 +484,12 @@ export const errorCatalog = {
 export type ErrorCode = keyof typeof errorCatalog;
 
 export const errorCodes = Object.keys(errorCatalog) as readonly ErrorCode[];
+
+/** Of an answer: the catalogue's, with the part of the request where there is one to name. */
+export function messageOf(code: ErrorCode, param: string | null): string {
+  if (param !== null && code === "invalid_parameter") return `\`${param}\` has a value that is not allowed.`;
+  return errorCatalog[code].message;
+}
 
 /** Of an answer: the catalogue's, but for what one parameter takes. */
 export const hintOf = (code: ErrorCode, param: string | null): string =>

@@ -4,6 +4,8 @@ import { photosPace, shortPace } from "../../images/limits.ts";
 import type { z } from "zod";
 import type { Rejection } from "./endpoint.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
+import { jsonProblem } from "./problems/json-problem.ts";
+import { schemaProblem } from "./problems/schema-problem.ts";
 
 const bytesUsual = 1024;
 
@@ -24,7 +26,11 @@ export async function readJson(
   const text = body.toString();
   if (text === "") return checked(json, {});
   if (!isJson(request)) return { code: "unsupported_content_type" };
-  return checked(json, parse(text));
+  try {
+    return checked(json, JSON.parse(text));
+  } catch (error) {
+    return jsonProblem(text, error);
+  }
 }
 
 const isJson = ({ headers }: IncomingMessage): boolean => mediaTypeOf(headers["content-type"]) === "application/json";
@@ -35,10 +41,7 @@ export function checked(schema: z.ZodType, value: unknown): { readonly json: unk
   if (lost !== undefined) return { code: "invalid_parameter", param: lost };
   const parsed = schema.safeParse(value);
   if (parsed.success) return { json: parsed.data };
-  const [issue] = parsed.error.issues;
-  // A name too many is in no path: it is named beside it.
-  const param = issue?.path[0] ?? (issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined);
-  return { code: "invalid_parameter", ...(typeof param === "string" ? { param } : {}) };
+  return schemaProblem(schema, parsed.error.issues[0], value);
 }
 
 /** A field that holds a value named `__proto__`, which records of texts by name would drop in silence. */
@@ -46,12 +49,4 @@ function lostField(value: unknown): string | undefined {
   return Object.entries(value ?? {}).find(
     ([, inner]) => typeof inner === "object" && inner !== null && Object.hasOwn(inner, "__proto__"),
   )?.[0];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

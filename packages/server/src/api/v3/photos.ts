@@ -5,7 +5,7 @@ import { pixelsMax } from "../../decode/pixels-max.ts";
 import { photoBytesMax } from "../../images/limits.ts";
 import type { PhotoFault, RejectedPhoto } from "../../verify/photo.ts";
 import type { Rejection } from "./endpoint.ts";
-import { adviceOn } from "./format-hints.ts";
+import { adviceOn } from "./problems/format-hints.ts";
 
 /** What a reference may be beside what every photo is. */
 const referenceNames: ReadonlySet<string> = new Set(["reference", "reference_document"]);

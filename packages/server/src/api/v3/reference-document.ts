@@ -8,6 +8,7 @@ import {
 } from "../../documents/document.ts";
 import { takePresentation } from "../../documents/presentations.ts";
 import { readFor } from "../../documents/reading/read-for.ts";
+import { nearestName } from "../../nearest-name.ts";
 import type { Caller } from "../../access/access.ts";
 import type { Form } from "../../images/multipart.ts";
 import type { Schema } from "../../store/schema.ts";
@@ -16,6 +17,7 @@ import { bytesOf } from "../bodies/base64-text.ts";
 import { switchOf } from "../bodies/switch-text.ts";
 import type { EndpointDeps, Rejection } from "./endpoint.ts";
 import { headerRejection, rounded } from "./photos.ts";
+import { missingPart, notBoth } from "./problems/part-problem.ts";
 import { noncePattern } from "./schemas/faces.ts";
 
 const param = "reference_document";
@@ -70,10 +72,18 @@ export async function documentOf(
   const beside = Object.keys(proofs).filter((name) => (documents.has(name) || texts.has(name)) && isOwn(name));
   if (!file) return withoutFile(format ?? beside[0], mustBeSigned);
   // One or the other: a document stands for itself, and is averaged with nothing.
-  if (series.length > 0) return { code: "unexpected_field", param: "reference" };
-  if (!isFormat(format)) return { code: "document_format_unsupported", param: "document_format" };
+  if (series.length > 0) return notBoth("reference", param);
+  if (!isFormat(format)) return unknownFormat(format);
   const stray = beside.find((name) => proofs[name] !== format);
-  if (stray !== undefined) return { code: "unexpected_field", param: stray };
+  if (stray !== undefined) {
+    const needed = `\`${stray}\` belongs to the format \`${proofs[stray]}\`, and \`document_format\` is \`${format}\`.`;
+    return {
+      code: "unexpected_field",
+      param: stray,
+      message: needed,
+      hint: `Leave \`${stray}\` out, or correct \`document_format\`.`,
+    };
+  }
   const given = givenDocument(format, file, { documents, texts });
   if ("code" in given) return given;
   const { accountId, test } = caller;
@@ -143,12 +153,25 @@ export async function unlessReplayed<Made>(make: () => Promise<Made>): Promise<M
 }
 
 function withoutFile(beside: unknown, mustBeSigned: boolean): Rejection | undefined {
-  if (beside !== undefined) return { code: "missing_file", param };
+  if (beside !== undefined) return missingPart(param, true);
   return mustBeSigned ? { code: "document_signature_required", param } : undefined;
 }
 
 const isFormat = (format: string | undefined): format is DocumentFormat =>
   documentFormats.some((known) => known === format);
+
+function unknownFormat(format: string | undefined): Rejection {
+  const known = documentFormats.map((one) => `\`${one}\``).join(", ");
+  const near = format === undefined ? undefined : nearestName(format, documentFormats);
+  const what =
+    format === undefined ? "`document_format` is missing." : "`document_format` names no format that is known.";
+  return {
+    code: "document_format_unsupported",
+    param: "document_format",
+    message: near === undefined ? what : `${what} Did you mean \`${near}\`?`,
+    hint: `The formats are ${known}.`,
+  };
+}
 
 /** A portrait that is no image is a fault of the document, since it was not sent as a photo. */
 export function portraitRejection(portrait: Uint8Array): Rejection | undefined {

@@ -20,7 +20,10 @@ import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps } from "./e
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
-import { limitProblem } from "./limit-problem.ts";
+import type { Problem } from "./envelope.ts";
+import { invalidKey, scopeMissing } from "./problems/key-problem.ts";
+import { limitProblem } from "./problems/limit-problem.ts";
+import { noSuchMethod, noSuchPath } from "./problems/path-problem.ts";
 import { createOpenStreams, ofListeners } from "../../sessions/visit/open-streams.ts";
 import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
 import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
@@ -66,7 +69,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
     const { limitReached } = request;
     const known = limitReached && (code === "rate_limited" || code === "quota_exceeded");
-    const problem = known ? limitProblem(code, limitReached, Date.now()) : { code };
+    const problem = known ? limitProblem(code, limitReached, Date.now()) : problemOf(code, request);
     return sendAnswer(deps, { ...problem, ...(detail === undefined ? {} : { detail }) }, request, reply);
   };
 
@@ -93,6 +96,14 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     const others = { schema: { hide: true }, method: app.supportedMethods, onRequest, handler: onRequest };
     for (const url of ["/", "/*"]) app.route({ ...others, url });
   };
+}
+
+/** With what is known of the key. */
+function problemOf(code: ErrorCode, { routeOptions, holder, keyEnded }: FastifyRequest): Problem {
+  if (code === "invalid_api_key") return invalidKey(keyEnded);
+  const { scope } = routeOptions.config;
+  if (code !== "scope_missing" || scope === undefined || scope === "any") return { code };
+  return scopeMissing(scope, holder?.scopes ?? null);
 }
 
 const wrongKind = ({ routeOptions }: FastifyRequest): ErrorCode =>
@@ -129,9 +140,13 @@ function refuseOthers(app: FastifyInstance, deps: V3Deps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const [asked = ""] = request.url.split(/[?#]/, 1);
     const path = paths.find(({ pattern }) => pattern.test(asked));
-    if (!path) return sendAnswer(deps, { code: "not_found" }, request, reply);
+    if (!path) {
+      const urls = paths.map(({ url }) => url);
+      return sendAnswer(deps, noSuchPath(asked, urls), request, reply);
+    }
     request.refusedRoute = path.url;
-    return sendAnswer(deps, { code: "method_not_allowed" }, request, reply.header("allow", path.allow));
+    const problem = noSuchMethod(request.method, path.url, path.allow);
+    return sendAnswer(deps, problem, request, reply.header("allow", path.allow));
   };
 }
 

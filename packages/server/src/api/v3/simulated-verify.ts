@@ -55,7 +55,6 @@ export function simulatedVerify(
       })),
       selfie: { ...simulatedFace, passive_liveness: passive },
       challenge: texts.has("challenge_token") ? "passed" : null,
-      challenge_details: null,
       light: null,
       decision: reasons.length === 0 ? "accept" : "reject",
       reasons,

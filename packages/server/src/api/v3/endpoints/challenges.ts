@@ -1,7 +1,6 @@
 import { nameOf } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
 import { networkOf } from "../../../limits/network.ts";
-import { isAccepted, modeOf } from "../../../challenge/challenge-mode.ts";
 import type { Completion, Start } from "../../../challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
 import { partOf } from "../../../challenge/judge.ts";
@@ -9,6 +8,7 @@ import { type Challenge, challengeLifeMs } from "../../../challenge/ledger.ts";
 import { picturesMax, type SentFrame, type StepAnswer } from "../../../challenge/stepwise/stepwise.ts";
 import { isLight, type NewTurn } from "../../../challenge/stepwise/step-turns.ts";
 import type { Form } from "../../../images/multipart.ts";
+import { missingPart, notBoth } from "../problems/part-problem.ts";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, PhotoEndpoint, Rejection } from "../endpoint.ts";
 import { photoRejection } from "../photos.ts";
 import {
@@ -30,17 +30,15 @@ export const startChallenge: JsonEndpoint = {
   description: `Draws a few steps that the person performs in front of the camera. \`VerifyCameraV3.capture({ challenge: true, publicKey })\` calls this,
 shows the steps and completes the challenge. The body may be omitted.
 
-A key whose \`challenge_mode\` is \`stepwise\` needs \`"mode": "stepwise"\`.
-
 There are three steps, and one more for each drawn step that is to be avoided. A second request within ten minutes returns the same steps. After five challenges of one network that were not passed within an hour there is
 a fourth step, after ten a fifth, and after a hundred no challenge for a while (\`too_many_challenges\`). The same error is returned while more challenges of the key wait for
 their frames than the service allows.
 
 With \`"mode": "stepwise"\` the response has the first step only, and \`POST /challenges/{id}/steps\` returns each further one. Each stepwise challenge is drawn independently and has one attempt; an abandoned
-challenge counts as not passed. At least one step is \`follow_dot\`, or where that is avoided a turn; each avoided step adds one.`,
+challenge counts as not passed. At least one step is \`follow_dot\`, which cannot be avoided; avoiding another step adds one.`,
   json: startChallengeBodySchema,
   data: z.union([startedChallengeSchema, stepwiseChallengeSchema]),
-  codes: ["invalid_parameter", "unsupported_content_type", "stepwise_challenge_required", "too_many_challenges"],
+  codes: ["invalid_parameter", "unsupported_content_type", "too_many_challenges"],
   example: {
     summary: "A challenge",
     data: {
@@ -53,18 +51,16 @@ challenge counts as not passed. At least one step is \`follow_dot\`, or where th
     const { avoid, nonce, mode, light } = json as z.infer<typeof startChallengeBodySchema>;
     const requester = `network:${networkOf(address)}`;
     const { accountId, keyId } = caller;
-    const stepwise = mode === "stepwise";
-    if (!isAccepted(modeOf(stepwise), caller.challengeMode))
-      return { code: "stepwise_challenge_required", param: "mode" };
     const started = await challenges.start({
       accountId,
       keyId,
       avoid,
       nonce,
       requester,
-      stepwise,
+      stepwise: mode === "stepwise",
       light,
     });
+    if (started.outcome === "dots_needed") return { code: "invalid_parameter", param: "avoid" };
     if (started.outcome === "too_many_open") {
       // By then each of those that are open has ended.
       const retryAfterSeconds = challengeLifeMs / 1000;
@@ -133,7 +129,6 @@ If the challenge was started with \`"light": true\` and the service uses screen 
     "challenge_already_completed",
     "step_out_of_order",
     "challenge_expired",
-    "stepwise_challenge_required",
     "no_face",
     "challenge_failed",
     "step_too_early",
@@ -153,7 +148,7 @@ If the challenge was started with \`"light": true\` and the service uses screen 
 
 /** Why no photo of the challenge is taken, before it is read. */
 async function whyNotNow({ challenges }: EndpointDeps, { caller, params }: Context): Promise<Rejection | undefined> {
-  const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "", caller.challengeMode);
+  const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "");
   return outcome && noAttempt[outcome];
 }
 
@@ -163,10 +158,10 @@ export function sentFrame({ photos, texts }: Form): SentFrame | Rejection {
   if (spared !== undefined && spared !== "true") return { code: "invalid_parameter", param: "spared" };
   const frame = photos.get("frame");
   if (spared === "true" && !frame) return { frame: new Uint8Array(), capturedAfterMs: [], spared: true };
-  if (spared === "true") return { code: "unexpected_field", param: "frame" };
+  if (spared === "true") return notBoth("frame", "spared");
   const capturedAfterMs = momentsOf(texts.get("captured_after_ms"));
   if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
-  return frame ? { frame, capturedAfterMs } : { code: "missing_file", param: "frame" };
+  return frame ? { frame, capturedAfterMs } : missingPart("frame");
 }
 
 /** @returns undefined unless they are whole numbers that a challenge has room for */
@@ -196,7 +191,6 @@ reason is not disclosed.`,
     "challenge_already_completed",
     "step_out_of_order",
     "challenge_expired",
-    "stepwise_challenge_required",
     "no_face",
     "challenge_failed",
     "step_too_late",
@@ -212,7 +206,7 @@ reason is not disclosed.`,
   run: async ({ challenges }, form, { caller, params, signal, observe }) => {
     const frames = frameNames.flatMap((name) => form.photos.get(name) ?? []);
     const gap = frameNames.slice(0, frames.length).find((name) => !form.photos.has(name));
-    if (gap !== undefined) return { code: "missing_file", param: gap };
+    if (gap !== undefined) return missingPart(gap);
     const selfie = form.photos.get("selfie") ?? new Uint8Array();
     const performance = { selfie, frames };
     const look = { signal, observe };
@@ -226,13 +220,14 @@ const noAttempt = {
   expired: { code: "challenge_expired" },
   completed: { code: "challenge_already_completed" },
   used_up: { code: "challenge_failed", detail: "no attempt left" },
-  all_at_once: { code: "stepwise_challenge_required" },
 } as const satisfies Readonly<Record<string, Rejection>>;
 
 /** What to say of this many frames where another number is wanted. */
 export function framesWanted(sent: number, wanted: number): Rejection {
-  if (sent < wanted) return { code: "missing_file", param: partOf(sent + 1) };
-  return { code: "unexpected_field", param: partOf(wanted + 1) };
+  if (sent < wanted) return missingPart(partOf(sent + 1));
+  const param = partOf(wanted + 1);
+  const message = `The challenge has ${wanted} steps, and the request has ${sent} frames.`;
+  return { code: "unexpected_field", param, message, hint: "Send one frame for each step." };
 }
 
 function answerOf(completion: Completion, framesSent: number): Answer {
@@ -245,12 +240,7 @@ function answerOf(completion: Completion, framesSent: number): Answer {
     case "step_too_late":
       return { code: completion.outcome, param: "selfie" };
     case "passed":
-      return {
-        outcome: "passed",
-        data: { challenge_token: completion.token },
-        light: completion.light,
-        details: completion.details,
-      };
+      return { outcome: "passed", data: { challenge_token: completion.token }, light: completion.light };
     case "not_found":
     case "expired":
     case "completed":

@@ -44,7 +44,6 @@ const example = {
   require_passive_liveness: false,
   require_signed_document: false,
   allow_several_faces: true,
-  challenge_mode: "stepwise",
   threshold: null,
   successor_id: null,
   created_with: "key_5Yt2mB9sWq4Xc1Lz",
@@ -56,11 +55,28 @@ const example = {
 const madeExample = { ...example, secret: "ss_sk_5fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9" };
 
 const actorOf = ({ caller, address }: Context): KeyActor => ({ actor: caller.keyId, address, key: caller.keyId });
-const invalid = ({ field, ...problem }: GivenProblem): Rejection => ({
+const invalid = (problem: GivenProblem): Rejection => ({
   code: "invalid_parameter",
-  param: paramOf[field],
-  ...("detail" in problem && { detail: problem.detail }),
+  param: paramOf[problem.field],
+  message: complaintOf(problem),
 });
+function complaintOf(problem: GivenProblem): string {
+  const param = `\`${paramOf[problem.field]}\``;
+  switch (problem.problem) {
+    case "not_of_public_keys":
+      return `A public key cannot have ${param}.`;
+    case "invalid_address_range":
+      return `${param}: ${problem.detail}.`;
+    case "invalid_origin":
+      return `${param} needs an origin for a public key, such as \`https://example.com\`, and none for another.`;
+  }
+}
+const past: Rejection = {
+  code: "invalid_parameter",
+  param: "expires_at",
+  message: "`expires_at` lies in the past.",
+  hint: "Send a later time, or null for a key that does not expire.",
+};
 const isPast = (ms: number | null | undefined, nowMs: number): boolean => typeof ms === "number" && ms <= nowMs;
 
 const rejectionOf = (refused: OutOfBounds): Rejection =>
@@ -89,7 +105,7 @@ A key with all scopes does not have \`keys:write\`: name it explicitly (dashboar
     const { caller } = context;
     const { kind = caller.test ? "test" : "private", ...asked } = json as z.infer<typeof newKeySchema>;
     const settings = settingsOf(asked);
-    if (isPast(settings.expiresAtMs, keys.now())) return { code: "invalid_parameter", param: "expires_at" };
+    if (isPast(settings.expiresAtMs, keys.now())) return past;
     const given = readGiven(kind, { ...settings, allowedOrigins: settings.allowedOrigins ?? [] });
     if ("problem" in given) return invalid(given);
     return once(keys.store, context, {
@@ -114,15 +130,8 @@ function inherited(asked: NewKey, own: ApiKey): NewKey {
   const given = Object.fromEntries(
     Object.entries(asked).filter(([, value]) => value !== undefined),
   ) as unknown as NewKey;
-  const { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, challengeMode } = own;
-  const demands = {
-    expiresAtMs: own.expiresAtMs,
-    requireChallenge,
-    requirePassiveLiveness,
-    requireSignedDocument,
-    allowSeveralFaces,
-    challengeMode,
-  };
+  const { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, expiresAtMs } = own;
+  const demands = { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, expiresAtMs };
   if (asked.kind === "public") return { ...demands, ...given };
   const scopes = own.scopes?.filter((scope) => scope !== "keys:write") ?? null;
   const { addressRanges, limits, threshold } = own;
@@ -184,7 +193,7 @@ export const changeKeyEndpoint: JsonEndpoint = {
   run: async ({ keys }, json, context) => {
     const { caller, params } = context;
     const settings = settingsOf(json as Asked);
-    if (isPast(settings.expiresAtMs, keys.now())) return { code: "invalid_parameter", param: "expires_at" };
+    if (isPast(settings.expiresAtMs, keys.now())) return past;
     const before = await findKey(keys, caller.accountId, params["id"] ?? "");
     if (!before || (caller.test && before.kind !== "test")) return noKey;
     // The kind of a key never changes.

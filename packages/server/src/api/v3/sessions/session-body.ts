@@ -9,6 +9,7 @@ import { numberOf } from "../../bodies/number-text.ts";
 import { readBody } from "../body.ts";
 import type { Rejection } from "../endpoint.ts";
 import { checked, readJson } from "../json-body.ts";
+import { notBoth } from "../problems/part-problem.ts";
 import { documentParts, documentTexts } from "../reference-document.ts";
 import { newSessionSchema, type NewSessionBody, sessionSettings } from "./session-schemas.ts";
 
@@ -50,7 +51,7 @@ function bodyOf(settings: NewSessionBody, form?: Form): SessionBody | Rejection 
   const files = form?.series ?? [];
   const documents = [...(form?.documents.values() ?? [])];
   if (url !== undefined && files.length + documents.length > 0)
-    return { code: "unexpected_field", param: "reference_url" };
+    return notBoth("reference_url", documents.length > 0 ? "reference_document" : "reference");
   const references: readonly PhotoSource[] =
     url === undefined ? files.map((bytes) => ({ from: "bytes", bytes })) : [{ from: "url", url }];
   const beside = documentTexts.flatMap((name) => form?.texts.get(name) ?? []);

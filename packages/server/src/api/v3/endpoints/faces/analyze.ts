@@ -3,6 +3,7 @@ import { passiveLivenessOf } from "../../../../verify/passive-liveness.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
 import type { PhotoEndpoint } from "../../endpoint.ts";
 import { analyzedFaceData, photoRejection } from "../../photos.ts";
+import { missingPart } from "../../problems/part-problem.ts";
 import { analyzeBodySchema, analyzeSchema } from "../../schemas/faces.ts";
 
 export const analyze: PhotoEndpoint = {
@@ -31,7 +32,7 @@ Use it to check a reference before you store it. With \`passive_liveness\` the l
     });
     switch (result.outcome) {
       case "missing":
-        return { code: "missing_file", param: "photo" };
+        return missingPart("photo");
       case "refused":
         return photoRejection(result, "photo");
       case "analyzed": {

@@ -1,5 +1,4 @@
 import type { Caller } from "../../../../access/access.ts";
-import { type ChallengeDetails, isAccepted } from "../../../../challenge/challenge-mode.ts";
 import type { LightResult } from "../../../../challenge/light/judge-light.ts";
 import type { GoodToken } from "../../../../challenge/tokens/tokens.ts";
 import type { Form } from "../../../../images/multipart.ts";
@@ -14,6 +13,8 @@ import {
 } from "../../../../verify/passive-liveness.ts";
 import { numberOf } from "../../../bodies/number-text.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
+import { simulatedLive } from "../../problems/key-problem.ts";
+import { missingPart } from "../../problems/part-problem.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
 import { comparedFaceData, photoRejection, referenceData } from "../../photos.ts";
 import {
@@ -71,7 +72,6 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     "several_faces_found",
     "challenge_required",
     "invalid_challenge_token",
-    "stepwise_challenge_required",
     ...documentFaults,
   ],
   run: async (deps, form, context) => {
@@ -80,12 +80,9 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     const document = await documentOf(deps, form, { ...asked, ...context, others: ["nonce"] });
     if (document && "code" in document) return document;
     if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
-    if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
+    if (form.texts.has("simulate")) return simulatedLive;
     const challenge = await challengeOf(deps, form, context);
     if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
-    if (challenge && !isAccepted(challenge.details.mode, context.caller.challengeMode)) {
-      return { code: "stepwise_challenge_required", param: "challenge_token" };
-    }
     if (asked.requireChallenge && !challenge) return { code: "challenge_required", param: "challenge_token" };
     const sources = referencesOf(form, document);
     const request = {
@@ -112,11 +109,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
       const replayed = await unlessReplayed(() => store.run(() => takeDocument(store.db, accountId, document, now())));
       if (replayed) return replayed;
     }
-    const challenged = {
-      challenge: challenge ? "passed" : null,
-      details: challenge?.details ?? null,
-      light: challenge?.light ?? null,
-    } as const;
+    const challenged = { challenge: challenge ? "passed" : null, light: challenge?.light ?? null } as const;
     return answerOf(outcome, deps, { ...challenged, demand: asked.passive, document });
   },
 };
@@ -195,7 +188,6 @@ const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): stri
 
 interface AnswerParts {
   readonly challenge: "passed" | null;
-  readonly details: ChallengeDetails | null;
   readonly light: LightResult | null;
   readonly demand: PassiveLivenessDemand;
   readonly document: ReferenceDocument | undefined;
@@ -204,11 +196,11 @@ interface AnswerParts {
 function answerOf(
   outcome: VerifyOutcome,
   { comparison }: EndpointDeps,
-  { challenge, details, light, demand, document }: AnswerParts,
+  { challenge, light, demand, document }: AnswerParts,
 ): Answer {
   switch (outcome.outcome) {
     case "missing":
-      return { code: "missing_file", param: outcome.photo };
+      return missingPart(outcome.photo);
     case "no_face":
       return { code: "no_face", param: partOf(outcome.photo, document) };
     case "refused":
@@ -223,7 +215,6 @@ function answerOf(
         model: comparison.model,
         issues: { reference: reference.quality.issues, selfie: selfie.quality.issues },
         light,
-        details,
         data: {
           match,
           // Not returned below the threshold: an impostor would learn how close they came.
@@ -234,7 +225,6 @@ function answerOf(
           references: references.map(referenceData),
           selfie: { ...selfie, passive_liveness: passive },
           challenge,
-          challenge_details: details,
           light,
           decision: reasons.length === 0 ? "accept" : "reject",
           reasons,

@@ -8,6 +8,8 @@ import { simulatedAttempts, type SimulatedAttempt, simulatedResult } from "../..
 import { note } from "../../../../sessions/reports/timeline.ts";
 import { describeVisitor, devicePattern } from "../../../../sessions/visit/visitor.ts";
 import { partOf } from "../../../../challenge/judge.ts";
+import { simulatedLive } from "../../problems/key-problem.ts";
+import { missingPart } from "../../problems/part-problem.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
 import { photoRejection } from "../../photos.ts";
 import { takenStepSchema } from "../../schemas/challenges.ts";
@@ -47,7 +49,7 @@ export const sessionStep: PhotoEndpoint = {
   key: "link",
   tag: sessionPageTag,
   summary: "Send the frame of a step",
-  description: `Like \`POST /challenges/{id}/steps\`. A challenge that ends before its selfie does not count as an attempt; start again.`,
+  description: `For a session whose challenge was started with \`"mode": "stepwise"\`: like \`POST /challenges/{id}/steps\`. A challenge that ends before its selfie does not count as an attempt; start again.`,
   body: sessionStepBodySchema,
   data: takenStepSchema,
   photos: ["frame"],
@@ -83,7 +85,7 @@ async function whyNotNow({ challenges }: EndpointDeps, context: Context): Promis
   const refused = notNow(session, device);
   if (refused) return notNowCodes[refused];
   if (session.challenge_id === null) return undefined;
-  const why = await challenges.refusal(session.account_id, session.challenge_id, "stepwise");
+  const why = await challenges.refusal(session.account_id, session.challenge_id);
   return why && noChallenge[why];
 }
 
@@ -115,7 +117,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
       const result = simulatedResult(deps, session, simulate);
       return answerOf(await settleAttempt(deps.sessions, session, { result, because: null }, by));
     }
-    if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
+    if (form.texts.has("simulate")) return simulatedLive;
     const withFrames = session.challenge === "required";
     // A stepwise challenge has its frames; which kind this is, is known once its id fits.
     const hasFrames = frameNames.some((name) => form.photos.has(name));
@@ -123,7 +125,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
     const wantsFrames = withFrames && (hasFrames || !isNamed);
     const needed = ["selfie", ...(wantsFrames ? frameNames.filter((name) => !moreFrames.includes(name)) : [])];
     const missing = needed.find((name) => !form.photos.has(name));
-    if (missing !== undefined) return { code: "missing_file", param: missing };
+    if (missing !== undefined) return missingPart(missing);
     if (withFrames && !isNamed) return { code: "challenge_not_found", param: "challenge_id" };
     const sent = ["selfie", ...(withFrames ? frameNames : [])];
     const [selfie = new Uint8Array(), ...frames] = sent.flatMap((name) => form.photos.get(name) ?? []);
@@ -154,8 +156,6 @@ const noChallenge = {
   expired: { code: "challenge_expired" },
   completed: { code: "challenge_already_completed" },
   used_up: { code: "challenge_expired", detail: "no attempt left" },
-  // Drawn by a node of an earlier version: the page starts another.
-  all_at_once: { code: "challenge_expired", detail: "all at once" },
 } as const satisfies Readonly<Record<string, Rejection>>;
 
 function answerOf(completed: Completed): Answer {
@@ -164,8 +164,8 @@ function answerOf(completed: Completed): Answer {
     case "try_again":
     case "not_confirmed":
     case "in_review": {
-      const { outcome, because, attemptsLeft, light, details } = completed;
-      return { outcome, data: { outcome, because, attempts_left: attemptsLeft }, light, details };
+      const { outcome, because, attemptsLeft, light } = completed;
+      return { outcome, data: { outcome, because, attempts_left: attemptsLeft }, light };
     }
     case "over":
     case "not_started":

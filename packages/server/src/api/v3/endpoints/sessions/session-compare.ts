@@ -9,6 +9,8 @@ import { upToDate } from "../../../../sessions/end-session.ts";
 import { findSession, isOver, sessionData, type SessionResult, type SessionRow } from "../../../../sessions/session.ts";
 import { referencesMax } from "../../../../verify/references.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
+import { simulatedLive } from "../../problems/key-problem.ts";
+import { sessionEnded } from "../../problems/session-problem.ts";
 import type { Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
 import { once } from "../../once.ts";
 import { comparedFaceData, referenceData } from "../../photos.ts";
@@ -33,7 +35,6 @@ import { thresholdOf } from "../faces/verify.ts";
 const {
   reasons,
   light: _light,
-  challenge_details: _details,
   model: _model,
   reviewed_by: _by,
   review_reason: _why,
@@ -141,7 +142,7 @@ async function findCaptured(
   if (!found) return { code: "session_not_found" };
   const session = await upToDate(sessions, found);
   if (session.status === "captured") return session;
-  return { code: isOver(session) ? "session_ended" : "session_not_captured" };
+  return isOver(session) ? sessionEnded(session.status) : { code: "session_not_captured" };
 }
 
 const simulatedComparisons = ["match", "no_match", "no_face"] as const;
@@ -158,9 +159,8 @@ function read({ texts }: Form, { caller }: Context): Asked | Rejection {
   const allowSeveralFaces = switchOf(texts.get("allow_several_faces")) ?? caller.allowSeveralFaces;
   if (allowSeveralFaces === "unclear") return { code: "invalid_parameter", param: "allow_several_faces" };
   const simulate = simulatedComparisons.find((one) => one === (texts.get("simulate") ?? "match"));
-  if (simulate === undefined || (texts.has("simulate") && !caller.test)) {
-    return { code: "invalid_parameter", param: "simulate" };
-  }
+  if (texts.has("simulate") && !caller.test) return simulatedLive;
+  if (simulate === undefined) return { code: "invalid_parameter", param: "simulate" };
   return { threshold, allowSeveralFaces, simulate };
 }
 

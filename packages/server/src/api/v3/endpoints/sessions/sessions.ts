@@ -8,6 +8,9 @@ import { accountOrigins, mayReturnTo } from "../../../../sessions/origins.ts";
 import { findSession, sessionData } from "../../../../sessions/session.ts";
 import { demandOf } from "../../../../verify/passive-liveness.ts";
 import { type Reference, referenceOf } from "../../../../verify/references.ts";
+import { simulatedLive } from "../../problems/key-problem.ts";
+import { missingPart } from "../../problems/part-problem.ts";
+import { sessionEnded } from "../../problems/session-problem.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../../endpoint.ts";
 import { once } from "../../once.ts";
 import { referenceData } from "../../photos.ts";
@@ -51,7 +54,6 @@ export const sessionExample = {
     threshold: 0.6,
     false_match_rate: 0.00000719,
     challenge: "passed",
-    challenge_details: { mode: "stepwise", frames: 3 },
     light: "passed",
     passive_liveness: { result: "live", score: 0.4711 },
     reasons: [],
@@ -156,7 +158,7 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
 /** Unless the request says otherwise. */
 const compareMinutes = 15;
 
-const invalid = (param: string): Rejection => ({ code: "invalid_parameter", param });
+const invalid = (param: string, message: string): Rejection => ({ code: "invalid_parameter", param, message });
 
 /** What the settings alone say against it. */
 async function rejectionOf(
@@ -166,18 +168,24 @@ async function rejectionOf(
 ): Promise<Rejection | undefined> {
   const { db } = sessions.store;
   if (!caller.test && !(await isBrandingComplete(db, caller.accountId))) return { code: "branding_incomplete" };
-  if (settings.simulate !== undefined && !caller.test) return invalid("simulate");
+  if (settings.simulate !== undefined && !caller.test) return simulatedLive;
   const { compare_limit, compare_within } = settings;
   const hasReference = references.length > 0 || Boolean(form?.documents.size);
-  if (compare_limit !== undefined && hasReference) return invalid("compare_limit");
-  if (compare_within !== undefined && compare_limit === undefined) return invalid("compare_within");
-  if (settings.wallet && (hasReference || compare_limit !== undefined)) return invalid("wallet");
+  if (compare_limit !== undefined && hasReference)
+    return invalid("compare_limit", "`compare_limit` is for a session without a reference, and the request has one.");
+  if (compare_within !== undefined && compare_limit === undefined)
+    return invalid("compare_within", "`compare_within` is set without `compare_limit`.");
+  if (settings.wallet && (hasReference || compare_limit !== undefined)) {
+    return invalid("wallet", `\`wallet\` is set beside ${hasReference ? "a reference" : "`compare_limit`"}.`);
+  }
   if (settings.wallet && !caller.test && !sessions.wallet) return { code: "wallet_not_configured", param: "wallet" };
   const needsReference = settings.challenge === "off" && compare_limit === undefined && !settings.wallet;
-  if (needsReference && !hasReference) return { code: "missing_file", param: "reference" };
+  if (needsReference && !hasReference) return missingPart("reference");
   if (settings.return_url === undefined) return undefined;
   const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
-  return mayReturnTo(settings.return_url, origins) ? undefined : invalid("return_url");
+  return mayReturnTo(settings.return_url, origins)
+    ? undefined
+    : invalid("return_url", "`return_url` is on none of the origins of the account's public keys.");
 }
 
 async function make(
@@ -286,7 +294,7 @@ export const cancelSessionEndpoint: JsonEndpoint = {
       case "not_found":
         return noSession;
       case "over":
-        return { code: "session_ended" };
+        return sessionEnded(cancelled.status);
     }
   },
 };

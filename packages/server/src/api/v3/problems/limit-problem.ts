@@ -1,6 +1,6 @@
-import type { LimitState } from "../../access/access.ts";
-import { monthEndMs } from "../../limits/month-counter.ts";
-import type { Problem } from "./envelope.ts";
+import type { LimitState } from "../../../access/access.ts";
+import { monthEndMs } from "../../../limits/month-counter.ts";
+import type { Problem } from "../envelope.ts";
 
 const owners = { plan: "Your plan", key: "This key", network: "A network" } as const;
 const windows = { minute: "per minute", month: "per month", concurrent: "at once" } as const;

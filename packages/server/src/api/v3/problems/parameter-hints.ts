@@ -39,13 +39,16 @@ const takes = {
 /** For the catalogue: all of them. */
 export const everyParameter = `Correct the value that \`param\` names. ${sentence(Object.values(takes).join("; "))}`;
 
-/** @param param null where the body cannot be read at all */
-export function parameterHint(param: string | null): string {
+/**
+ * @param param null where the body cannot be read at all
+ * @param described what the reference says of it
+ */
+export function parameterHint(param: string | null, described?: string): string {
   if (param === null)
     return "Send one JSON object with the fields that the reference lists; check its quotes and commas.";
   return isKnown(param)
     ? sentence(takes[param])
-    : "Correct the value that `param` names; the reference says what it takes.";
+    : (described ?? "Correct the value that `param` names; the reference says what it takes.");
 }
 
 /** The name may be a caller's, and then one that every object inherits. */

@@ -1,6 +1,6 @@
-import type { ForeignFormat } from "../../decode/recognize.ts";
-import { errorCatalog } from "./errors.ts";
-import type { Problem } from "./envelope.ts";
+import type { ForeignFormat } from "../../../decode/recognize.ts";
+import { errorCatalog } from "../errors.ts";
+import type { Problem } from "../envelope.ts";
 
 interface Advice {
   readonly name: string;
