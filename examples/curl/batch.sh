@@ -1,6 +1,7 @@
 #!/bin/sh
 # Compares many pairs and prints the results as CSV. Run: sh batch.sh pairs.ndjson
 set -eu
+: "${SELFSAME_URL:?is missing: set it to the address of the service}" "${SELFSAME_API_KEY:?is missing: set it to a private key}"
 
 # The key goes in through standard input, so it is not in the list of processes.
 request() {

@@ -3,11 +3,11 @@ require "digest"
 require "json"
 require "net/http"
 
-BATCHES = URI("#{ENV.fetch("SELFSAME_URL")}/api/v3/batches")
+BATCHES = URI("#{ENV.fetch("SELFSAME_URL") { abort "Set SELFSAME_URL to the address of the service." }}/api/v3/batches")
 
 # Sends a request and returns the body of the answer; ends the program with the error's code and hint.
 def send_request(request)
-  request["Authorization"] = "Bearer #{ENV.fetch("SELFSAME_API_KEY")}"
+  request["Authorization"] = "Bearer #{ENV.fetch("SELFSAME_API_KEY") { abort "Set SELFSAME_API_KEY to a private key." }}"
   response = Net::HTTP.start(BATCHES.host, BATCHES.port, use_ssl: BATCHES.scheme == "https", read_timeout: 60) do |http|
     http.request(request)
   end

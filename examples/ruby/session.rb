@@ -3,8 +3,8 @@ require "json"
 require "net/http"
 
 photo, customer = ARGV
-url = URI("#{ENV.fetch("SELFSAME_URL")}/api/v3/sessions")
-request = Net::HTTP::Post.new(url, "Authorization" => "Bearer #{ENV.fetch("SELFSAME_API_KEY")}")
+url = URI("#{ENV.fetch("SELFSAME_URL") { abort "Set SELFSAME_URL to the address of the service." }}/api/v3/sessions")
+request = Net::HTTP::Post.new(url, "Authorization" => "Bearer #{ENV.fetch("SELFSAME_API_KEY") { abort "Set SELFSAME_API_KEY to a private key." }}")
 # Repeating the command within a day returns the same session.
 request["Idempotency-Key"] = "sign-up-#{customer}"
 request.set_form([["reference", File.open(photo, "rb")], ["external_id", customer]], "multipart/form-data")

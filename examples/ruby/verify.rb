@@ -3,8 +3,8 @@ require "json"
 require "net/http"
 
 reference, selfie = ARGV
-url = URI("#{ENV.fetch("SELFSAME_URL")}/api/v3/verify")
-request = Net::HTTP::Post.new(url, "Authorization" => "Bearer #{ENV.fetch("SELFSAME_API_KEY")}")
+url = URI("#{ENV.fetch("SELFSAME_URL") { abort "Set SELFSAME_URL to the address of the service." }}/api/v3/verify")
+request = Net::HTTP::Post.new(url, "Authorization" => "Bearer #{ENV.fetch("SELFSAME_API_KEY") { abort "Set SELFSAME_API_KEY to a private key." }}")
 request.set_form([["reference", File.open(reference, "rb")], ["selfie", File.open(selfie, "rb")]], "multipart/form-data")
 response = Net::HTTP.start(url.host, url.port, use_ssl: url.scheme == "https", read_timeout: 30) do |http|
   http.request(request)

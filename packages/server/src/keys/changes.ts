@@ -2,15 +2,12 @@ import type { Selectable, Transaction } from "kysely";
 import { underLock } from "../store/migrate.ts";
 import type { ApiKeysTable, Schema } from "../store/schema.ts";
 import { writeAudit } from "../audit/audit.ts";
-import type { ChallengeMode } from "../challenge/challenge-mode.ts";
 import { boundsRow } from "./bounds.ts";
 import type { GivenBounds } from "./bounds.ts";
 import { insertKey, latestMs, personOf, readKeyInUse, toKey } from "./keys.ts";
 import type { ApiKey, KeyActor, KeyDeps, KeyInUse, MadeKey, OutOfBounds, WithKey } from "./keys.ts";
 import { originOfSuccessor } from "./origin.ts";
 import { beyondOwn } from "./within-own.ts";
-
-export const overlapSecondsMax = 7 * 24 * 3600;
 
 export interface KeyChange extends GivenBounds {
   readonly name?: string | undefined;
@@ -20,7 +17,6 @@ export interface KeyChange extends GivenBounds {
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
   readonly requireSignedDocument?: boolean | undefined;
-  readonly challengeMode?: ChallengeMode | null | undefined;
   readonly threshold?: number | null | undefined;
 }
 
@@ -38,14 +34,7 @@ export function changeKey(
   change: KeyChange,
 ): Promise<Changed> {
   const { name, expiresAtMs, allowedOrigins, threshold, ...asked } = change;
-  const {
-    requireChallenge,
-    allowSeveralFaces,
-    requirePassiveLiveness,
-    requireSignedDocument,
-    challengeMode,
-    ...bounds
-  } = asked;
+  const { requireChallenge, allowSeveralFaces, requirePassiveLiveness, requireSignedDocument, ...bounds } = asked;
   return updateKey(deps, by, accountId, id, async (db, row, inUse): Promise<Update<Changed>> => {
     if (expiresAtMs !== undefined && !isGoingOn(row, deps.now())) return { result: { outcome: "not_active" } };
     const set = {
@@ -56,7 +45,6 @@ export function changeKey(
       ...(allowSeveralFaces !== undefined && { allow_several_faces: Number(allowSeveralFaces) }),
       ...(requirePassiveLiveness !== undefined && { require_passive_liveness: Number(requirePassiveLiveness) }),
       ...(requireSignedDocument !== undefined && { require_signed_document: Number(requireSignedDocument) }),
-      ...(challengeMode !== undefined && { challenge_mode: challengeMode }),
       ...(threshold !== undefined && { threshold }),
       ...boundsRow(bounds),
     };
@@ -161,7 +149,6 @@ type KeyUpdate = Partial<
     | "allow_several_faces"
     | "require_passive_liveness"
     | "require_signed_document"
-    | "challenge_mode"
     | "threshold"
     | "expires_at_ms"
     | "revoked_at_ms"

@@ -54,7 +54,6 @@ onEachStore("dashboard: requests", (kind) => {
       outcome: "error",
       code: "no_face",
       issues: { selfie: ["blurred"] },
-      challenge: null,
       light: null,
       stagesMs: { decode: 12.5 },
       durationMs: 40,

@@ -81,7 +81,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const created = await selfsame(config, "keys", "create", "shop", "--expires-days", "30");
     const [, id = "", key = ""] = /^Id: (\S+)\nKey: (ss_sk_\w{38})$/.exec(created.out) ?? [];
     assert.equal(await outcome(key), "known");
-    const rotated = await selfsame(config, "keys", "rotate", id);
+    const rotated = await selfsame(config, "keys", "rotate", id, "--overlap-seconds", "0");
     const [, nextId = "", next = ""] = /^Id: (\S+)\nKey: (\S+)$/.exec(rotated.out) ?? [];
     assert.equal(await outcome(next), "known");
     await selfsame(config, "keys", "revoke", nextId);
@@ -108,7 +108,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
       const keys = createSigningKeys(store, seal, Date.now);
       return createChallengeTokens({ keys, used: createUsedTokens(store), model: "a model", now: Date.now });
     };
-    const give = () => tokens().give({ accountId: "acc_1", selfie, face, mode: "stepwise" });
+    const give = () => tokens().give({ accountId: "acc_1", selfie, face });
     const isGood = async (token: string) => (await tokens().check(token, { accountId: "acc_1", selfie })) !== undefined;
     const first = await give();
     assert.equal((await selfsame(config, "challenge-key", "rotate")).out, "Rotated.");
@@ -154,6 +154,13 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const open = ["create", "page", "--public", "--origin", "https://shop.example", "--threshold", "0.8"];
     assert.match((await selfsame(config, "keys", ...open)).problems, /public key/);
     const rotated = await selfsame(config, "keys", "rotate", id);
+    const before = await store.db
+      .selectFrom("api_keys")
+      .select("expires_at_ms")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    const hours = Math.round(((before?.expires_at_ms ?? 0) - Date.now()) / 3600_000);
+    assert.equal(hours, 24, "the old key works for a day");
     const nextId = /^Id: (\S+)/.exec(rotated.out)?.[1] ?? "";
     const next = await store.db.selectFrom("api_keys").selectAll().where("id", "=", nextId).executeTakeFirstOrThrow();
     assert.deepEqual(
@@ -179,10 +186,12 @@ onEachStore("selfsame keys and accounts", (kind) => {
     );
     const changed = await selfsame(config, "keys", "change", id, "--from", "anywhere", "--at-once", "2");
     assert.match(changed.out, /Scopes: verify, analyze\. From: anywhere\.\n.* 5 a minute, none a month, 2 at once\.$/);
+    const both = await selfsame(config, "keys", "change", id, "--scope", "all", "--scope", "sessions:review");
+    assert.match(both.out, /^Scopes: (?=.*\bverify\b)(?=.*sessions:review)(?!.*keys:write).*\. From/m);
     const freed = await selfsame(config, "keys", "change", id, "--scope", "all", "--per-minute", "none");
     assert.match(freed.out, /Scopes: all\. .*\n.* none a minute, none a month, 2 at once\.$/);
     for (const [option, value, reason] of [
-      ["--scope", "everything", /verify, analyze, .* or all/],
+      ["--scope", "everything", /no scope "everything".*verify, analyze/],
       ["--from", "192.0.2.7/24", /write it as 192\.0\.2\.0\/24/],
       ["--per-month", "0", /^--per-month is a whole number from 1/m],
     ] as const) {
@@ -375,7 +384,7 @@ onEachStore("selfsame webhooks", (kind) => {
     assert.equal((await selfsame(config, "webhooks", "list", "--json")).out, "[]");
     for (const [args, problem] of [
       [["create", "http://shop.example/"], /https/],
-      [["create", "https://shop.example/", "--type", "nothing"], /no event called "nothing"/],
+      [["create", "https://shop.example/", "--type", "nothing"], /no event type "nothing"/],
       [["rotate", id], /no such endpoint/],
       [["delete", id], /no such endpoint/],
     ] as const) {

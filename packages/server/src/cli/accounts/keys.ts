@@ -2,36 +2,37 @@ import { commandLine } from "../../audit/audit.ts";
 import { rangesMax, readRange } from "../../keys/address-ranges.ts";
 import { unbounded } from "../../keys/bounds.ts";
 import type { GivenBounds } from "../../keys/bounds.ts";
-import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../keys/changes.ts";
+import { changeKey, revokeKey, rotateKey } from "../../keys/changes.ts";
+import { overlapSecondsMax, overlapSecondsUsual } from "../../secrets/overlap.ts";
 import { eraseKey } from "../../retention/erasures.ts";
 import { type KeyKind, keyKinds } from "../../keys/format.ts";
-import { scopes } from "../../access/scopes.ts";
+import { hasScope, scopes } from "../../access/scopes.ts";
 import type { Scope } from "../../access/scopes.ts";
 import type { Plan } from "../../access/plans.ts";
 import { createKey, listKeys } from "../../keys/keys.ts";
 import type { KeyDeps, MadeKey } from "../../keys/keys.ts";
 import { normalizeOrigin } from "../../keys/origins.ts";
 import type { Command } from "../command.ts";
-import { type ChallengeMode, challengeModes } from "../../challenge/challenge-mode.ts";
 import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { oneOf } from "../one-of.ts";
 import { accountNamed } from "./account-named.ts";
 import { listOptions, printList } from "../print-list.ts";
 import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
                             [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--require-signed-document yes|no] [--threshold 0..1] [--challenge-mode stepwise|any|team] [BOUNDS]
+                            [--require-signed-document yes|no] [--threshold 0..1] [BOUNDS]
        selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--require-signed-document yes|no] [--threshold 0..1|none] [--challenge-mode stepwise|any|team] [BOUNDS]
-                            [--account ACCOUNT]
+                            [--require-signed-document yes|no] [--threshold 0..1|none] [BOUNDS] [--account ACCOUNT]
        selfsame keys list [--json] [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame keys revoke ID [--with-made] [--account ACCOUNT]
        selfsame keys delete ID [--account ACCOUNT]
 
 Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail of someone who belongs only to that account. A key is printed once, when it is created.
+--kind private           for backends (the default). Unless --scope names them, it may not review sessions, add trust anchors or make keys.
 --kind public            for browsers, on the pages of its origins (the same as --public).
 --kind test              for your CI: you choose outcomes; photos are not analyzed and nothing is billed.
 --require-challenge yes  version 3 rejects a verify without a live challenge, unless the request overrides it.
@@ -39,12 +40,11 @@ Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail
 --passive-liveness yes   version 3 rejects a selfie that does not pass the passive liveness check; a request cannot override it.
 --require-signed-document yes  version 3 rejects a reference that no trusted issuer signed, unless the request overrides it.
 --threshold 0.75         two faces match from this similarity on, unless the request overrides it; none: the team's threshold.
---challenge-mode stepwise  only live challenges that show one step at a time are accepted (the default of new keys); any: also all steps at once, for pages with an older camera; team: as the team has it.
 BOUNDS restrict a private or test key:
---scope SCOPE            one scope; repeat the option for several: ${scopes.join(", ")}; or all (all but sessions:review, trust:write and keys:write, which you have to name).
+--scope SCOPE            one scope; repeat the option for several: ${scopes.join(", ")}; or all, which is all but sessions:review, trust:write and keys:write: name these beside it.
 --from RANGE             addresses; repeat the option for several, such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
 --per-minute N|none, --per-month N|none, --at-once N|none  its own limits, within the plan's.
-rotate  creates a successor. The old key works for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
+rotate  creates a successor. The old key works for the overlap: ${overlapSecondsUsual} seconds (a day) by default, 0 to ${overlapSecondsMax} (7 days).
 revoke  ends a key; --with-made also ends the keys that were created with it, and those that they created.
 delete  revokes a key and deletes it with its usage. This month's usage stays without a name until the month ends.
 A running server rejects a revoked key at once with the embedded database, within 5 seconds with PostgreSQL.`;
@@ -58,7 +58,6 @@ const demands = {
   "passive-liveness": { type: "string" },
   "require-signed-document": { type: "string" },
   threshold: { type: "string" },
-  "challenge-mode": { type: "string" },
 } as const;
 
 function demandsOf(parsed: Parsed) {
@@ -68,18 +67,7 @@ function demandsOf(parsed: Parsed) {
     requirePassiveLiveness: yesOrNo(parsed, "passive-liveness"),
     requireSignedDocument: yesOrNo(parsed, "require-signed-document"),
     threshold: thresholdOf(parsed),
-    challengeMode: challengeModeOf(parsed),
   };
-}
-
-/** Null: as the team has it. */
-function challengeModeOf(parsed: Parsed): ChallengeMode | null | undefined {
-  const text = textOf(parsed, "challenge-mode");
-  if (text === undefined) return undefined;
-  if (text === "team") return null;
-  const mode = challengeModes.find((one) => one === text);
-  if (!mode) throw new OperatorError("--challenge-mode is stepwise, any or team.");
-  return mode;
 }
 
 /** What a private or a test key is limited to. */
@@ -93,7 +81,7 @@ const bounds = {
 
 /** @param before its limits, of which those stay that are not given */
 function boundsOf(parsed: Parsed, before: Plan): GivenBounds {
-  const scopes = textsOf(parsed, "scope");
+  const asked = textsOf(parsed, "scope");
   const ranges = textsOf(parsed, "from");
   const limits = {
     requestsPerMinute: limitOf(parsed, "per-minute", before.requestsPerMinute),
@@ -101,7 +89,7 @@ function boundsOf(parsed: Parsed, before: Plan): GivenBounds {
     concurrentRequests: limitOf(parsed, "at-once", before.concurrentRequests),
   };
   return {
-    ...(scopes.length > 0 && { scopes: scopes.join() === "all" ? null : [...new Set(scopes.map(scopeOf))] }),
+    ...(asked.length > 0 && { scopes: scopesOf(asked) }),
     ...(ranges.length > 0 && { addressRanges: ranges.join() === "anywhere" ? [] : rangesOf(ranges) }),
     ...(["per-minute", "per-month", "at-once"].some((name) => textOf(parsed, name) !== undefined) && { limits }),
   };
@@ -112,10 +100,11 @@ function limitOf(parsed: Parsed, option: string, before: number | null): number 
   return numberOf(parsed, option, 1, 999_999_999) ?? before;
 }
 
-function scopeOf(text: string): Scope {
-  const scope = scopes.find((one) => one === text);
-  if (!scope) throw new OperatorError(`--scope is one of ${scopes.join(", ")}, or all.`);
-  return scope;
+/** `all` alone includes those of later versions; beside others it is what there is now. */
+function scopesOf(asked: readonly string[]): Scope[] | null {
+  if (asked.every((one) => one === "all")) return null;
+  const named = asked.flatMap((one) => (one === "all" ? scopes.filter((scope) => hasScope(null, scope)) : one));
+  return [...new Set(named)].map((one) => oneOf(one, scopes, "scope"));
 }
 
 function rangesOf(texts: readonly string[]): string[] {
@@ -189,7 +178,6 @@ const change: Subcommand = {
         `${display}: require challenge ${challenge}, several faces ${faces}, passive liveness ${passive}, require signed document ${signed}`,
       );
       console.log(`Threshold: ${key.threshold ?? "as the team has it"}.`);
-      console.log(`Challenge mode: ${key.challengeMode ?? "as the team has it"}.`);
       console.log(`Scopes: ${scopes?.join(", ") ?? "all"}. From: ${addressRanges.join(", ") || "anywhere"}.`);
       const { requestsPerMinute, requestsPerMonth, concurrentRequests } = limits;
       const own = [requestsPerMinute, requestsPerMonth, concurrentRequests].map((limit) => limit ?? "none");
@@ -226,7 +214,7 @@ const rotate: Subcommand = {
   options: { ...account, "overlap-seconds": { type: "string" } },
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
-      const overlapSeconds = numberOf(parsed, "overlap-seconds", 0, overlapSecondsMax) ?? 0;
+      const overlapSeconds = numberOf(parsed, "overlap-seconds", 0, overlapSecondsMax) ?? overlapSecondsUsual;
       const rotated = await rotateKey(keys, commandLine, accountId, parsed.positionals[0] ?? "", overlapSeconds);
       if (rotated.outcome === "not_found") throw new OperatorError("The account has no such key.");
       if (rotated.outcome !== "rotated") throw new OperatorError("The key is revoked, expired or already rotated.");

@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { commandLine } from "../../audit/audit.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { eventTypes } from "../../events/event-types.ts";
-import type { EventType } from "../../events/event-types.ts";
+import { overlapSecondsMax, overlapSecondsUsual } from "../../secrets/overlap.ts";
+import { oneOf } from "../one-of.ts";
 import { isReachedLocally } from "../../ops/metrics-place.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { jobKinds } from "../../queue/kinds.ts";
@@ -56,7 +57,7 @@ const create: Subcommand = {
       if (url.length > 2048 || !deps.post.mayTell(url)) throw new OperatorError(urlRejected);
       const made = await createEndpoint(deps, commandLine, accountId, {
         url,
-        types: textsOf(parsed, "type").map(typeOf),
+        types: textsOf(parsed, "type").map((type) => oneOf(type, eventTypes, "event type")),
         test: parsed.values["test"] === true,
       });
       if (!made) throw new OperatorError("The account has too many endpoints: delete some first.");
@@ -90,7 +91,7 @@ const rotate: Subcommand = {
   options: { ...account, "overlap-seconds": { type: "string" } },
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId) => {
-      const overlapSeconds = numberOf(parsed, "overlap-seconds", 0, 604_800) ?? 86_400;
+      const overlapSeconds = numberOf(parsed, "overlap-seconds", 0, overlapSecondsMax) ?? overlapSecondsUsual;
       const made = await rotateEndpoint(deps, commandLine, accountId, parsed.positionals[0] ?? "", overlapSeconds);
       if (!made) throw noEndpoint();
       console.log(`Id: ${made.endpoint.id}\nSecret: ${made.secret}`);
@@ -172,12 +173,6 @@ function onEndpoints(
     const deps = { store, seal, mayClose: () => !isPlain, post, now: Date.now };
     await work(deps, await accountNamed(store.db, textOf(parsed, "account")), config.databaseUrl);
   });
-}
-
-function typeOf(text: string): EventType {
-  const type = eventTypes.find((one) => one === text);
-  if (!type) throw new OperatorError(`There is no event called "${text}".`);
-  return type;
 }
 
 export const command: Command = {

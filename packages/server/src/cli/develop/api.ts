@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { eventTypes } from "../../events/event-types.ts";
+import { oneOf } from "../one-of.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { type Parsed, textOf } from "../subcommands.ts";
 
@@ -72,8 +73,5 @@ export function apiOf(parsed: Pick<Parsed, "values">, env: Readonly<Record<strin
 /** The event types that an option or a word names. @throws OperatorError */
 export function eventTypesNamed(texts: readonly string[]): string[] {
   const names = texts.flatMap((text) => text.split(",")).filter((name) => name !== "");
-  const unknown = names.find((name) => !eventTypes.some((type) => type === name));
-  if (unknown !== undefined)
-    throw new OperatorError(`There is no event type "${unknown}". The types: ${eventTypes.join(", ")}.`);
-  return names;
+  return names.map((name) => oneOf(name, eventTypes, "event type"));
 }

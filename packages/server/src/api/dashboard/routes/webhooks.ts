@@ -27,6 +27,7 @@ import {
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { between, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
+import { overlapSecondsMax } from "../../../secrets/overlap.ts";
 import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
@@ -35,12 +36,7 @@ const newEndpoint = z.strictObject({
   types: z.array(z.enum(eventTypes)).max(eventTypes.length).default([]),
   test: z.boolean().default(false),
 });
-const rotateBody = z.strictObject({
-  overlapSeconds: z
-    .int()
-    .min(0)
-    .max(7 * 24 * 3600),
-});
+const rotateBody = z.strictObject({ overlapSeconds: z.int().min(0).max(overlapSecondsMax) });
 const deliveryPath = id.extend({ delivery: z.string().max(40) });
 
 const changedEndpoint = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { eventTypes } from "../../../events/event-types.ts";
+import { overlapSecondsMax, overlapSecondsUsual } from "../../../secrets/overlap.ts";
 import { deliveryProblems } from "../../../webhooks/problems.ts";
 
 const time = z.string().meta({ format: "date-time" });
@@ -74,14 +75,12 @@ export const webhookEndpointsSchema = z
   .object({ endpoints: z.array(webhookEndpointSchema).meta({ description: "The oldest first." }) })
   .meta({ id: "WebhookEndpoints" });
 
-const overlapSecondsMax = 7 * 24 * 3600;
-
 export const rotateWebhookSchema = z.strictObject({
   overlap_s: z
     .int()
     .min(0)
     .max(overlapSecondsMax)
-    .default(24 * 3600)
+    .default(overlapSecondsUsual)
     .meta({ description: "How long the old secret also signs: seconds, 7 days at most." }),
 });
 
