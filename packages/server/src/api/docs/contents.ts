@@ -5,13 +5,16 @@ import { type RenderedPage, renderMarkdown } from "./markdown.ts";
 /** The repository, or the folder of a package that has the same files in the same places. */
 export const rootDir = join(import.meta.dirname, "../../../../..");
 
+/** The group that the interactive reference is listed in. */
+export const apiReference = "API";
+
 interface Group {
   readonly title: string;
   /** Names of pages, in a reader's order. */
   readonly pages: readonly string[];
 }
 
-/** The order of the site. A page of docs/ that is not named here comes last in its folder's group; of decisions/ only the list is shown. */
+/** The order of the site. A page of docs/ that is not named here comes last in Operate, or in its folder's group; of decisions/ only the list is shown. */
 const groups: readonly Group[] = [
   { title: "Start", pages: ["quick-start", "concepts", "comparison"] },
   {
@@ -34,51 +37,45 @@ const groups: readonly Group[] = [
       "guides/react",
       "guides/next",
       "guides/vue",
+      "guides/coming-from",
       "migrating-from-v2",
     ],
   },
   {
-    title: "Reference",
+    title: apiReference,
+    pages: ["errors", "webhooks", "batches", "documents", "test-mode", "client", "python", "examples", "version-2"],
+  },
+  { title: "Sessions", pages: ["sessions", "session-page", "session-comparisons", "session-reviews"] },
+  {
+    title: "Camera and liveness",
     pages: [
-      "errors",
-      "sessions",
-      "session-page",
-      "session-comparisons",
-      "session-reviews",
-      "test-mode",
-      "webhooks",
-      "batches",
       "camera",
       "camera-element",
       "camera-texts",
       "camera-errors",
       "camera-files",
+      "react",
+      "vue",
       "challenge",
       "challenge-tokens",
       "challenge-steps",
       "challenge-protocol",
       "passive-liveness",
-      "documents",
-      "requests",
-      "keys",
-      "accounts",
-      "cli",
+    ],
+  },
+  { title: "Accounts", pages: ["keys", "accounts", "requests", "fair-shares"] },
+  {
+    title: "Operate",
+    pages: [
+      "deploy",
+      "operations",
       "settings",
+      "cli",
       "postgresql",
       "metrics",
-      "operations",
-      "deploy",
       "models",
-      "upgrading",
-      "client",
-      "python",
-      "react",
-      "vue",
-      "examples",
-      "dashboard-api",
-      "version-2",
-      "fair-shares",
       "benchmarks",
+      "upgrading",
       "changelog",
     ],
   },
@@ -88,6 +85,7 @@ const groups: readonly Group[] = [
     pages: [
       "architecture",
       ...["verify", "session", "challenge", "webhook", "batch"].map((flow) => `architecture/${flow}`),
+      "dashboard-api",
     ],
   },
   { title: "Research", pages: ["decisions"] },
@@ -161,7 +159,7 @@ function withUnnamed({ title, pages }: Group, names: readonly string[]): Group {
   const placed = new Set(groups.flatMap((group) => group.pages));
   const unnamed = names.filter((name) => {
     if (placed.has(name) || name.startsWith("decisions/")) return false;
-    return title === (name.startsWith("research/") ? "Research" : name.startsWith("guides/") ? "Guides" : "Reference");
+    return title === (name.startsWith("research/") ? "Research" : name.startsWith("guides/") ? "Guides" : "Operate");
   });
   return { title, pages: [...pages.filter((name) => names.includes(name)), ...unnamed] };
 }

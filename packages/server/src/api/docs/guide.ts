@@ -25,20 +25,28 @@ export function renderGuide(site: Site = readSite()): ReadonlyMap<string, string
   return new Map([...site.pages].map(([name, { page }]) => [name, renderPage(page, name, groups, manifest.version)]));
 }
 
-/** Reports, inner workings and old releases have the words of everything: what to do now comes before them. */
-const weightOf = (name: string): number => (/^(?:research|decisions|architecture|changelog)/.test(name) ? 0.3 : 1);
+/** Reports, inner workings and old releases have the words of everything: what to do now comes before them. Of pages that name a setting, its own comes first. */
+function weightOf(name: string): number {
+  if (/^(?:research|decisions|architecture|changelog)/.test(name)) return 0.3;
+  return name === "settings" ? 1.1 : 1;
+}
+
+/** For who works on the dashboard itself: it has the words of everything. */
+const notSearched: ReadonlySet<string> = new Set(["dashboard-api"]);
 
 /** What the search indexes: page, part, its text. */
 const searchParts = ({ pages }: Site, prefix: string) =>
-  [...pages.values()].flatMap(({ name, page }) =>
-    page.parts.map(({ id, title, text }, index) => ({
-      href: `${prefix}/docs/guide/${name}${index === 0 ? "" : `#${id}`}`,
-      page: page.title,
-      title,
-      text,
-      weight: weightOf(name),
-    })),
-  );
+  [...pages.values()]
+    .filter(({ name }) => !notSearched.has(name))
+    .flatMap(({ name, page }) =>
+      page.parts.map(({ id, title, text }, index) => ({
+        href: `${prefix}/docs/guide/${name}${index === 0 ? "" : `#${id}`}`,
+        page: page.title,
+        title,
+        text,
+        weight: weightOf(name),
+      })),
+    );
 
 const miniSearch = fileURLToPath(import.meta.resolve("minisearch"));
 

@@ -1,3 +1,4 @@
+import { apiReference } from "./contents.ts";
 import { escapeHtml } from "./html.ts";
 import type { RenderedPage } from "./markdown.ts";
 
@@ -23,7 +24,7 @@ export function renderPage(
   const reference = '<li><a href="/docs">API reference</a></li>';
   const list = groups
     .map(({ title, entries }) => {
-      const first = title === "Reference" ? reference : "";
+      const first = title === apiReference ? reference : "";
       return `<p>${title}</p><ul>${first}${entries.map(item).join("")}</ul>`;
     })
     .join("");

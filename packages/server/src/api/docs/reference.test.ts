@@ -46,6 +46,24 @@ test("a page of the guide shows itself without another host, and keeps its polic
 });
 
 test(
+  "a language that was chosen in one block is shown in all, and on the next page",
+  { skip: noBrowser },
+  async (t) => {
+    const { url, page, isWhole } = await open(t, "/docs/guide/guides/backend");
+    const shown = () =>
+      page.evaluate(
+        `[...document.querySelectorAll(".tabs")].map((set) => set.querySelector(":checked + label").textContent)`,
+      );
+    await page.locator(".tabs label", { hasText: /^Go$/ }).first().click();
+    const first = (await shown()) as readonly string[];
+    assert.ok(first.length > 0 && first.every((language) => language === "Go"), first.join());
+    await page.goto(`${url}/docs/guide/guides/batches`);
+    assert.ok(((await shown()) as readonly string[]).includes("Go"));
+    await isWhole();
+  },
+);
+
+test(
   "so does the reference, whose samples name the address it was loaded from; a person sends a request from it",
   { skip: noBrowser },
   async (t) => {

@@ -32,6 +32,35 @@ function copyButton(code) {
   return button;
 }
 
+// One choice of language for all blocks of all pages. Where a block lacks it, its own first one stays.
+const choiceKey = "selfsame-guide-tab";
+const tabs = [...document.querySelectorAll(".tabs > input[type=radio]")];
+const nameOf = (tab) => tab.labels[0]?.textContent;
+
+function choose(name) {
+  for (const tab of tabs) if (nameOf(tab) === name) tab.checked = true;
+}
+
+// Browsers that store nothing for the site throw.
+function stored(work) {
+  try {
+    return work(localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+choose(stored((storage) => storage.getItem(choiceKey)));
+for (const tab of tabs) {
+  tab.addEventListener("change", () => {
+    const { top } = tab.labels[0].getBoundingClientRect();
+    choose(nameOf(tab));
+    // Blocks above have another height now: what was clicked stays under the pointer.
+    window.scrollBy(0, tab.labels[0].getBoundingClientRect().top - top);
+    stored((storage) => storage.setItem(choiceKey, nameOf(tab)));
+  });
+}
+
 const search = document.querySelector("search");
 const input = search.querySelector("input");
 const status = search.querySelector("p");

@@ -9,7 +9,6 @@ const empty = new Set(
 
 /** What newcomers call it, and what the pages do. */
 const synonyms = {
-  liveness: ["challenge", "spoof", "passive"],
   kyc: ["identity", "sessions", "verification"],
   onboarding: ["sign-up", "session", "sessions"],
   selfie: ["camera", "photo"],
@@ -19,13 +18,11 @@ const synonyms = {
   flask: ["webhooks", "python"],
   laravel: ["webhooks", "php"],
   next: ["react"],
-  nextjs: ["react"],
   vue: ["camera", "component"],
   retries: ["retry", "retried", "deliveries", "again"],
   retry: ["retries", "retried", "again"],
   hmac: ["signature"],
   callback: ["webhook", "webhooks"],
-  bulk: ["batch", "batches"],
   csv: ["batch", "batches"],
   install: ["deploy", "quick"],
   docker: ["deploy", "compose", "image"],
@@ -42,7 +39,6 @@ const synonyms = {
   fmr: ["false", "accuracy"],
   far: ["fmr", "false"],
   frr: ["fnmr", "false"],
-  deepfake: ["injection", "spoof", "attack"],
   antispoofing: ["spoof", "passive"],
   throttling: ["rate", "limits", "429"],
   quota: ["limits", "plan"],
@@ -55,12 +51,42 @@ const synonyms = {
   sdk: ["client"],
   iframe: ["embed", "embedded", "dialog"],
   mobile: ["phone", "webview"],
+  cors: ["origin", "origins"],
+  sandbox: ["test"],
+  mock: ["test", "simulate"],
+  healthcheck: ["health"],
+  liveness: ["challenge", "spoof", "passive"],
+  forgot: ["reset", "recovery"],
+  user: ["person", "account"],
+  users: ["people", "accounts"],
+  ocr: ["documents", "scans"],
+  passport: ["documents", "chip"],
+  rekognition: ["amazon"],
+  ngrok: ["tunnel"],
+  localtunnel: ["tunnel"],
+  stripe: ["identity"],
+  nextjs: ["next", "react"],
+  nodejs: ["node"],
+  bulk: ["batch", "batches"],
+  offline: ["registry", "outside", "isolated"],
+  deepfake: ["injection", "challenge", "swap"],
 };
+
+/** What people write in several ways, as one word. */
+const phrases = [
+  [/\b(next|node|vue|react)\.js\b/g, "$1js"],
+  [/\bair[ -]?gapped?\b/g, "offline"],
+  [/\btest cards?\b/g, "test mode"],
+  [/\bhealth check(s?)\b/g, "healthcheck"],
+  [/\b(?:2fa|mfa|two[ -]factor)\b/g, "factor"],
+];
 
 /** Words of one stem are one: retry, retries, retried; upgrade, upgrading. */
 const stem = (term) => term.toLowerCase().replace(/(?<=.{3})(?:ing|ied|ies|ed|es|e|s|y)$/, "");
 
-const wordsIn = (query) => query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsIn = (query) =>
+  phrases.reduce((text, [form, word]) => text.replaceAll(form, word), query.toLowerCase()).match(/[\p{L}\p{N}]+/gu) ??
+  [];
 
 /**
  * @param MiniSearch the class
