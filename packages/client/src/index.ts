@@ -12,7 +12,6 @@ export type {
   DocumentFormat,
   Meta,
   LightResult,
-  ChallengeDetails,
   PassiveLiveness,
   Point,
   Quality,

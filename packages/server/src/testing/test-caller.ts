@@ -11,7 +11,6 @@ export const testCaller = (more: Partial<Caller> & Pick<Caller, "keyId" | "accou
   requireChallenge: false,
   allowSeveralFaces: true,
   requirePassiveLiveness: false,
-  challengeMode: "any",
   requireSignedDocument: false,
   threshold: null,
   scopes: null,

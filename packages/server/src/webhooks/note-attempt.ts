@@ -22,8 +22,8 @@ export interface Attempt {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The waits that Standard Webhooks proposes, after the first attempt, the second, ...; some 32 hours in all. */
-const waitsMs = [5000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs];
+/** The waits that Standard Webhooks proposes, after the first attempt, the second, ...; about 32 hours in all. */
+export const waitsMs = [5000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs];
 /** An endpoint that fails for so long is switched off. */
 const failingMs = 5 * 24 * hourMs;
 

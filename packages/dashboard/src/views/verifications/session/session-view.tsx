@@ -11,7 +11,7 @@ import { Moment } from "./moment.tsx";
 import { NextPanel } from "./next-panel.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { sessionPath } from "../session-list.ts";
-import { lightWords, performedText } from "../../../ui/words/outcomes.ts";
+import { lightWords } from "../../../ui/words/outcomes.ts";
 import { reasonsText } from "../words.ts";
 
 const refreshMs = 2000;
@@ -86,9 +86,6 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
       ? []
       : [["Comparisons", `${session.comparisons} of ${session.compareLimit}`] as const]),
     ...(similarity === null ? [] : [["Similarity", String(similarity)] as const]),
-    ...(session.challengeDetails === null
-      ? []
-      : [["Live challenge", performedText(session.challengeDetails)] as const]),
     ...(session.light === null ? [] : [["Screen colors", lightWords[session.light]] as const]),
     ...(session.reasons.length === 0 ? [] : [["Reasons", reasonsText(session.reasons)] as const]),
     ...(reviewedBy === null

@@ -1,0 +1,48 @@
+/** docs/privacy.md lists every outgoing request. A new way out of the service fails here until the page names it. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** What opens a connection or asks for a name: values, since a type opens nothing. */
+const opens =
+  /^import (?!type).*from "(?:node:dns(?:\/promises)?|node:dgram|undici|openid-client|ioredis|pg|pg-boss|nodemailer)"|import\("(?:undici|nodemailer|openid-client|ioredis|pg|pg-boss)"\)|\bconnect as connect|[^.\w]fetch\(|spawn\(command/m;
+
+/** The row of the table that each of them stands in. */
+const rows: Readonly<Record<string, string>> = {
+  "cli/develop/api.ts": "events in your terminal",
+  "cli/develop/listen.ts": "events in your terminal",
+  "doctor/other-service.ts": "the checkup",
+  "doctor/public-url.ts": "the checkup",
+  "doctor/redis.ts": "shared limits",
+  "mail/smtp.ts": "mail",
+  "models/catalog/resumable.ts": "model files",
+  "models/npm-pack.ts": "model files",
+  "outbound/connect.ts": "photo URLs, webhooks, single sign-on, model files",
+  "outbound/names/query.ts": "name lookups",
+  "people/sign-on/open-id.ts": "single sign-on",
+  "queue/postgres-queue.ts": "database",
+  "service/resolve-txt.ts": "single sign-on",
+  "store/examine-postgres.ts": "database",
+  "store/postgres.ts": "database",
+  "store/redis.ts": "shared limits",
+};
+
+test("each file that opens a connection belongs to a row of the privacy page's table", () => {
+  const files = globSync("**/*.ts", {
+    cwd: join(root, "packages/server/src"),
+    exclude: ["testing/**", "**/*.test.ts"],
+  });
+  const open = files
+    .filter((file) => opens.test(read(`packages/server/src/${file}`)))
+    .map((file) => file.replaceAll("\\", "/"));
+  assert.deepEqual(open.toSorted(), Object.keys(rows).toSorted());
+  const table = new Set(
+    [...read("docs/privacy.md").matchAll(/^\| ([^|]+) \| [^|]+ \| [^|]+ \|$/gm)].map(([, name]) => name),
+  );
+  const named = Object.values(rows).flatMap((row) => row.split(", "));
+  for (const row of named) assert.ok(table.has(row), `docs/privacy.md has no row "${row}"`);
+});
