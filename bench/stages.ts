@@ -1,6 +1,7 @@
 import { assessQuality, findFaces } from "@selfsame/face/analyze";
 import type { LocatedFace } from "@selfsame/face/analyze";
 import { embed } from "@selfsame/face/compare/embed";
+import { openViews } from "@selfsame/face/locate/views";
 import { find } from "@selfsame/face/locate/find";
 import type { Found } from "@selfsame/face/locate/find";
 import { locateFace } from "@selfsame/face/locate/locate-face";
@@ -44,7 +45,7 @@ export async function timeStages(photos: readonly Buffer[]): Promise<StageTimes>
     const photo = await openPhoto(bytes, decodedSide);
     if (photo.outcome !== "opened") throw new Error(`a sample photo was ${photo.outcome}`);
     const [face] = await findFaces(photo.image, pipeline, "main");
-    const found = await find(photo.image, models.detect, entries.detect, "main");
+    const found = await find(openViews(photo.image, models.detect, entries.detect), "main");
     if (face !== undefined) prepared.push({ bytes, photo, found, face });
   }
   const time = async (name: string, work: (input: Prepared) => Promise<unknown>): Promise<Stage> => {
@@ -56,7 +57,7 @@ export async function timeStages(photos: readonly Buffer[]): Promise<StageTimes>
 
   const stages = [
     await time("decode", async ({ bytes }) => openPhoto(bytes, decodedSide)),
-    await time("detect", async ({ photo }) => find(photo.image, models.detect, entries.detect, "main")),
+    await time("detect", async ({ photo }) => find(openViews(photo.image, models.detect, entries.detect), "main")),
     await time("landmarks", async ({ photo, found: [main] }) => {
       if (main) await locateFace(photo.image, main, detector, landmarks);
     }),

@@ -17,7 +17,7 @@ export interface Detection {
 }
 
 /** Outside of the photo the detector sees its mean colour, the least telling one. */
-const outside = 127;
+export const outside = 127;
 
 /** Fits a part of the photo, turned by `angle` radians, into the detector's input. */
 export function viewOf(part: Box, angle: number, { input: { width, height } }: DetectEntry): Affine {
@@ -38,9 +38,15 @@ export async function detectThrough(
   entry: DetectEntry,
 ): Promise<Detection[]> {
   const output = await model.run(sample(image, view, entry.input, outside));
-  const found = decode(output, entry).map((candidate): Detection => ({ ...candidate, view }));
-  return suppress(found, ({ box }, better) => overlap(box, better.box) > entry.maxOverlap);
+  return suppressDetections(
+    decode(output, entry).map((candidate): Detection => ({ ...candidate, view })),
+    entry,
+  );
 }
+
+/** Those of one view, without those that show the same face as a better one. */
+export const suppressDetections = (found: readonly Detection[], { maxOverlap }: Pick<DetectEntry, "maxOverlap">) =>
+  suppress(found, ({ box }, better) => overlap(box, better.box) > maxOverlap);
 
 /** Non-maximum suppression: best first, without those that show the same face as a better one. */
 export function suppress<T extends { readonly score: number }>(

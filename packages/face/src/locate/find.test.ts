@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { find, importanceOf } from "./find.ts";
+import { openViews } from "./views.ts";
 import { areaOf, type Box, boxAround } from "../plane/geometry.ts";
 import type { DetectEntry } from "../manifest.ts";
 
@@ -28,12 +29,12 @@ function detectorOfCloseUp() {
 }
 
 test("what is seen at a glance keeps from looking further, unless it turned out to be no face", async () => {
-  const glance = await find(image, detectorOfCloseUp(), entry, "main");
+  const glance = await find(openViews(image, detectorOfCloseUp(), entry), "main");
   assert.deepEqual(
     glance.map(({ inPhoto }) => Math.round(inPhoto.width)),
     [64],
   );
-  const [main] = await find(image, detectorOfCloseUp(), entry, "main", 0, "mistaken");
+  const [main] = await find(openViews(image, detectorOfCloseUp(), entry), "main", 0, "mistaken");
   assert.equal(Math.round(main?.inPhoto.width ?? 0), 256, "four tenths of a view that is twice as wide as the photo");
 });
 
@@ -65,11 +66,11 @@ for (const [size, side, looks] of [
 ] as const) {
   test(`of a group with a main face that is ${size} it is known before the closer looks, which only add who is smaller`, async () => {
     const quick = detectorOfGroup(side);
-    const [main, ...nobody] = await find(image, quick, entry, "main");
+    const [main, ...nobody] = await find(openViews(image, quick, entry), "main");
     assert.equal(quick.looks, looks, "at a glance, from afar, and four from closer where it is small");
     assert.deepEqual(nobody, []);
     const thorough = detectorOfGroup(side);
-    const [first, ...others] = await find(image, thorough, entry, "all");
+    const [first, ...others] = await find(openViews(image, thorough, entry), "all");
     assert.equal(thorough.looks, 22, "and sixteen from the closest");
     assert.deepEqual(first, main);
     assert.equal(others.length, 1);
@@ -79,7 +80,7 @@ for (const [size, side, looks] of [
 test("who may be a close-up is looked at from further away in turned views, too; a smaller face is not", async () => {
   const looksAt = async (width: number) => {
     const detector = detectorOfGroup(0.01);
-    await find(image, detector, entry, "main", Math.PI / 2, "trusted", { x: 0, y: 0, width, height: width });
+    await find(openViews(image, detector, entry), "main", Math.PI / 2, "trusted", { x: 0, y: 0, width, height: width });
     return detector.looks;
   };
   assert.deepEqual([await looksAt(100), await looksAt(60)], [2, 1]);
@@ -99,7 +100,7 @@ function detectorOf(boxes: readonly Box[]) {
 
 const faceAt = (x: number, y: number, width: number): Box => boxAround({ x, y }, width, width * 1.3);
 const mainOf = async (boxes: readonly Box[]) => {
-  const found = await find(image, detectorOf(boxes), entry, "all");
+  const found = await find(openViews(image, detectorOf(boxes), entry), "all");
   return boxes.findIndex((box) => Math.abs(box.x - (found[0]?.inPhoto.x ?? Infinity)) < 0.5);
 };
 
@@ -126,4 +127,51 @@ test("where a face lies decides about a third of its size at most, and never by 
       assert.ok(Math.abs(importanceOf(beside, image) / importance - 1) < 0.1);
     }),
   );
+});
+
+/** Sees nothing from afar but hints, and from the closest a face, if there is one. */
+function detectorOfHints(places: readonly (readonly [x: number, y: number])[], face: "there" | "none") {
+  let runs = 0;
+  const run = async () => {
+    runs++;
+    if (runs <= 6) {
+      const boxes = runs === 1 ? places.flatMap(([x, y]) => [x - 0.01, y - 0.01, x + 0.01, y + 0.02]) : [];
+      return {
+        scores: Float32Array.from(boxes.flatMap((_, i) => (i % 4 ? [] : [0.8, 0.2 + i / 100]))),
+        boxes: Float32Array.from(boxes),
+      };
+    }
+    const score = face === "there" && runs === 7 ? 0.99 : 0;
+    return { scores: Float32Array.of(1 - score, score), boxes: Float32Array.of(0.4, 0.4, 0.5, 0.55) };
+  };
+  return {
+    run,
+    get runs() {
+      return runs;
+    },
+  };
+}
+
+test("where nothing was seen, the closest views are of the three places with the clearest hints", async () => {
+  const bare = detectorOfHints([], "none");
+  assert.deepEqual(await find(openViews(image, bare, entry), "all"), []);
+  assert.equal(bare.runs, 6, "at a glance, from afar, and four from closer");
+  const corners = [
+    [0.1, 0.1],
+    [0.9, 0.1],
+    [0.1, 0.9],
+    [0.9, 0.9],
+    [0.5, 0.5],
+  ] as const;
+  const hinted = detectorOfHints(corners, "none");
+  assert.deepEqual(await find(openViews(image, hinted, entry), "all"), []);
+  assert.equal(hinted.runs, 9);
+});
+
+test("where the closest view of a hint shows a face, there may be more: all closest views are taken", async () => {
+  const detector = detectorOfHints([[0.9, 0.9]], "there");
+  const [found, ...others] = await find(openViews(image, detector, entry), "main");
+  assert.deepEqual(others, []);
+  assert.ok(found && found.inPhoto.x > 220 && found.inPhoto.y > 160, "in the corner that the hint was in");
+  assert.equal(detector.runs, 22, "each view once");
 });

@@ -1,8 +1,7 @@
-import { boxInPhoto, type Detection, detectThrough, suppress, viewOf } from "./detect.ts";
+import { boxInPhoto, type Detection, suppress } from "./detect.ts";
 import { areaOf, type Box, boxAround, centerOf, distance, overlap, sharedArea } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
-import type { DetectEntry } from "../manifest.ts";
-import type { Model } from "../model.ts";
+import type { Hint, Views } from "./views.ts";
 
 /** A detection and its box in the photo. */
 export interface Found extends Detection {
@@ -21,27 +20,31 @@ const plainSide = 1 / 10;
 const decidingWidth = 1 / 16;
 /** Beside one of this share of the frame's width, nobody is looked for who is not seen at the same glance. */
 const portraitWidth = 1 / 4;
+/** A hint wider than this share of the frame is no face that needs the closest view. */
+const closestWidth = 1 / 20;
+/** Where nothing convincing was seen, the closest views are of so many places: the most likely one shows nine of ten tiny faces, these show all but one of fifty. */
+const closestMax = 3;
 
 /**
  * Finds the faces of a photo that stand upright in it when it is turned by `angle`. The detector sees faces between
  * about 1/30 and 2/3 of its input, so a close-up is looked at from further away and small faces from closer
- * (those only upright: the search would take long, and photos of crowds are not taken lying down).
+ * (those only upright: the search would take long, and photos of crowds are not taken lying down). Where nothing convincing is seen, the
+ * closest views are only of places where a view from further away has a hint of a face.
  * @param glance where what is seen at a glance turned out to be no face, it must not keep from looking further
  * @param at where a face is known to be and no other is asked for: where that one is no close-up, nobody looks from further away
  * @returns the main face first, the same whatever the search: once one is seen that is large enough, closer looks only
  *   add who counts for less; where none is, all looks are taken
  */
 export async function find(
-  image: Image,
-  model: Model,
-  entry: DetectEntry,
+  views: Views,
   search: Search,
   angle = 0,
   glance: "trusted" | "mistaken" = "trusted",
   at?: Box,
 ): Promise<Found[]> {
+  const { image } = views;
   const look = async (part: Box): Promise<Found[]> => {
-    const found = await detectThrough(image, viewOf(part, angle, entry), model, entry);
+    const { found } = await views.of(part, angle);
     return found
       .map(({ box, view, score }) => ({ box, view, score, inPhoto: boxInPhoto({ box, view, score }) }))
       .filter((one) => isWhole(one.inPhoto, part, image));
@@ -59,6 +62,16 @@ export async function find(
     for (const part of parts(image, n)) found.push(...(await look(part)));
     return suppress(found, isSameFace);
   };
+  /** From the closest, where the views from further away have a hint of a face, the clearest first. */
+  const lookAtHints = async (): Promise<Found[]> => {
+    const further = await Promise.all([frame, ...parts(image, 2)].map((part) => views.of(part, angle)));
+    const hints = further
+      .flatMap((view) => view.hints)
+      .filter((hint) => hint.inPhoto.width < image.width * closestWidth);
+    const found: Found[] = [];
+    for (const part of likeliest(parts(image, 4), hints).slice(0, closestMax)) found.push(...(await look(part)));
+    return found;
+  };
   if (isSeen) return withLesser(mainFirst(seen, image), await lookThrough(2), image);
 
   const afar = [...seen, ...(await look(boxAround(centerOf(frame), frame.width * 2, frame.height * 2)))];
@@ -72,7 +85,13 @@ export async function find(
   if ([...afar, ...closer].some((one) => isWider(one, image, convincingWidth))) return mainFirst(near, image);
   const isDecided =
     glance === "trusted" && near.some((one) => one.score >= convincingScore && isWider(one, image, decidingWidth));
-  if (!isDecided) return mainFirst(suppress([...near, ...(await lookThrough(4))], isSameFace), image);
+  if (!isDecided) {
+    const isConvinced = glance === "trusted" && near.some(({ score }) => score >= convincingScore);
+    const hinted = isConvinced ? [] : await lookAtHints();
+    const isNew = (one: Found) => one.score >= convincingScore && !near.some((other) => isSameFace(one, other));
+    const closest = isConvinced || hinted.some(isNew) ? await lookThrough(4) : hinted;
+    return mainFirst(suppress([...near, ...closest], isSameFace), image);
+  }
   const faces = mainFirst(near, image);
   return search === "main" ? faces : withLesser(faces, await lookThrough(4), image);
 }
@@ -107,6 +126,23 @@ function isWhole(box: Box, part: Box, photo: Image): boolean {
 /** One face seen from two distances may give boxes of quite different size: mostly covered is the same face, too. */
 function isSameFace({ inPhoto: a }: Found, { inPhoto: b }: Found): boolean {
   return overlap(a, b) > 0.3 || sharedArea(a, b) > 0.6 * Math.min(areaOf(a), areaOf(b));
+}
+
+/** The parts that have a hint in them, the clearest first. A hint at the edge of a part is whole in the next one. */
+function likeliest(all: readonly Box[], hints: readonly Hint[]): Box[] {
+  const edge = 0.05;
+  const scored = all.map((part) => {
+    const inside = hints.filter(({ inPhoto }) => {
+      const { x, y } = centerOf(inPhoto);
+      const [right, down] = [(x - part.x) / part.width, (y - part.y) / part.height];
+      return Math.min(right, down) > edge && Math.max(right, down) < 1 - edge;
+    });
+    return { part, score: Math.max(0, ...inside.map(({ score }) => score)) };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ part }) => part);
 }
 
 /** n x n parts that overlap by a quarter of their size. */
