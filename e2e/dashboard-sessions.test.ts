@@ -159,13 +159,40 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
     await other.getByText("Ask an admin of the team for the role reviewer.").waitFor();
     assert.equal(await other.getByRole("button", { name: "Approve" }).count(), 0);
 
-    const submit = page.getByRole("button", { name: "Approve" });
-    await submit.click();
-    await page.getByText("Write a reason of at most 500 characters.").waitFor();
-    await page.getByLabel("Reason").fill("Passport seen");
-    await submit.click();
-    await page.getByRole("listitem").filter({ hasText: "a reviewer decided to approve the person" }).waitFor();
-    await page.getByText("a reviewer: Passport seen").waitFor();
+    await dashboard.go(page, "reviews?mode=test");
+    await page.getByRole("link", { name: "Reviews 1" }).waitFor();
+    await page.getByRole("row", { name: /customer-7/ }).waitFor();
+    await fits(page);
+    await page.getByRole("link", { name: "customer-7" }).click();
+
+    await page.getByRole("button", { name: "Assign to me" }).click();
+    await page.getByText("Reviewer: you").waitFor();
+    await page.getByText("Add a note").click();
+    await page.getByLabel("Note").fill("Called twice");
+    await page.getByRole("button", { name: "Add the note" }).click();
+    await page.getByRole("listitem").filter({ hasText: "by owner@example.com: Called twice" }).waitFor();
+
+    const choice = page.getByRole("group", { name: "Decision" });
+    assert.equal(await choice.getByRole("radio", { checked: true }).count(), 0, "nothing is chosen beforehand");
+    assert.ok(await page.getByRole("button", { name: "Decide" }).isDisabled());
+    const decide = async () => {
+      await page.getByRole("group", { name: "Decision" }).getByText("Approve").click();
+      await page.getByLabel("Reason").fill("Passport seen");
+      await page.getByRole("button", { name: "Approve" }).click();
+      const dialog = page.getByRole("dialog", { name: "Approve: customer-7" });
+      await dialog.getByText("You can undo this for a minute").waitFor();
+      await fits(page);
+      await dialog.getByRole("button", { name: "Approve" }).click();
+      await page.getByText(/It takes effect in \d+ seconds/).waitFor();
+    };
+    await decide();
+    await fits(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The decision is undone.").waitFor();
+    await decide();
+    await page.getByRole("button", { name: "Take effect now" }).click();
+    await page.getByRole("listitem").filter({ hasText: "owner@example.com decided to approve the person" }).waitFor();
+    await page.getByText("owner@example.com: Passport seen").first().waitFor();
     await page.getByRole("heading", { name: "Decide" }).waitFor({ state: "detached" });
     await fits(page);
   });

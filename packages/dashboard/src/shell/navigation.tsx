@@ -62,11 +62,12 @@ function ViewList({ views }: { readonly views: readonly View[] }) {
   const [current = ""] = route.value.path;
   return (
     <ul class="side-list">
-      {views.map(({ path, title, icon: Icon }) => (
+      {views.map(({ path, title, icon: Icon, badge: Waiting }) => (
         <li key={path}>
           <a class="side-link" href={`#/${path}`} aria-current={path === current ? "page" : undefined}>
             <Icon />
             {title}
+            {Waiting && <Waiting />}
           </a>
         </li>
       ))}

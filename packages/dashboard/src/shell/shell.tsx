@@ -6,6 +6,7 @@ import { ModeSwitch, TestNote } from "./mode-switch.tsx";
 import { Brand, Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import { watchKeys } from "./keyboard.ts";
+import { arrive } from "./views.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 
 /** What is around every view: navigation, the palette, the keyboard. */
@@ -13,6 +14,7 @@ export function Shell() {
   const [open, setOpen] = useState<"palette" | "shortcuts" | "menu">();
   // Who sees the view may press: not only after the next frame, which on a busy machine is late.
   useLayoutEffect(() => watchKeys({ palette: () => setOpen("palette"), shortcuts: () => setOpen("shortcuts") }), []);
+  useLayoutEffect(arrive, []);
   const close = () => setOpen(undefined);
   return (
     <div class="shell">

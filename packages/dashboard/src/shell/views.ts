@@ -3,11 +3,13 @@ import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { mode } from "../state/mode.ts";
 import { askAhead } from "../state/resource.ts";
 import { route } from "../state/route.ts";
-import { isOperator, may } from "../state/session.ts";
+import { isOperator, may, me } from "../state/session.ts";
 import { pathShown } from "../ui/list/server-list.ts";
 import { batchList, batchPath } from "../views/batches/batch-list.ts";
 import { requestList } from "../views/requests/request-list.ts";
 import { usagePath } from "../views/usage/choices.ts";
+import { reviewList } from "../views/reviews/review-list.ts";
+import { WaitingBadge } from "../views/reviews/waiting.tsx";
 import { sessionAsks } from "../views/verifications/session-list.ts";
 import { webhookAsks } from "../views/webhooks/webhook-lists.ts";
 import { overviewPath, OverviewView } from "../views/overview/overview-view.tsx";
@@ -25,6 +27,7 @@ import {
   PlaygroundIcon,
   PersonIcon,
   RequestsIcon,
+  ReviewsIcon,
   SessionsIcon,
   SettingsIcon,
   ThresholdIcon,
@@ -45,6 +48,8 @@ export interface View {
   readonly needs?: Role;
   /** It shows live or test data, as the switch says, and not both together. */
   readonly byMode?: boolean;
+  /** Beside its title in the navigation: what waits there. */
+  readonly badge?: ComponentType;
   /** What it asks the API at first, as far as its address alone says it: asked with its script, not after it. */
   readonly asks?: () => readonly string[];
   /** The first view comes with the page, the others when they are first wanted. */
@@ -95,6 +100,17 @@ const views: readonly View[] = [
     byMode: true,
     asks: () => sessionAsks(route.value.path[1]),
     load: async () => (await import("../views/verifications/verifications-view.tsx")).VerificationsView,
+  },
+  {
+    path: "reviews",
+    title: "Reviews",
+    icon: ReviewsIcon,
+    letter: "j",
+    needs: "reviewer",
+    byMode: true,
+    badge: WaitingBadge,
+    asks: () => [pathShown(reviewList())],
+    load: async () => (await import("../views/reviews/reviews-view.tsx")).ReviewsView,
   },
   {
     path: "batches",
@@ -239,6 +255,12 @@ export function askForFirstView(): void {
   if (!view) return;
   view.load().catch(() => {});
   if (!view.operatorsOnly) askAhead(view.asks?.() ?? []);
+}
+
+/** Where somebody arrives who has no address in mind: a reviewer at the desk, others at the overview. */
+export function arrive(): void {
+  const { path, query } = route.value;
+  if (path.length === 0 && query.size === 0 && me.value?.role === "reviewer") location.replace("#/reviews");
 }
 
 /** The one that the address leads to; undefined where it leads nowhere. */

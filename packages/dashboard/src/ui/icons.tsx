@@ -15,6 +15,7 @@ export const KeyIcon = icon(
 export const SessionsIcon = icon(
   <path d="M4.5 1.8h7v12.4h-7zM7 12.2h2M8 7.2a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2zM5.9 10.2c.3-1.2 1-1.8 2.1-1.8s1.8.6 2.1 1.8" />,
 );
+export const ReviewsIcon = icon(<path d="M3.5 2.5h9v11h-9zM6 2.5v-1h4v1M5.8 8.3l1.6 1.6 2.9-3.2" />);
 export const BatchesIcon = icon(
   <path d="M2.5 3.5h7M2.5 8h7M2.5 12.5h7M11.5 3.3l1 1 1.5-2M11.5 7.8l1 1 1.5-2M12 12.5h1.5" />,
 );

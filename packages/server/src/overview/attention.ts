@@ -3,6 +3,7 @@ import { expiringKeys } from "../alerts/expiring-keys.ts";
 import { monthStartMs } from "../limits/month-counter.ts";
 import type { EventType } from "../events/event-types.ts";
 import { listEmailDomains } from "../people/sign-on/domains.ts";
+import { countWaiting } from "../sessions/reviews/review-case.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Schema } from "../store/schema.ts";
 import { listEndpoints } from "../webhooks/endpoints.ts";
@@ -25,6 +26,12 @@ export type Attention =
       readonly quota: number;
       /** Whether all are used, or most. */
       readonly reached: boolean;
+    }
+  | {
+      readonly kind: "reviews_waiting";
+      /** At most 100. */
+      readonly waiting: number;
+      readonly oldestMs: number;
     }
   | { readonly kind: "domain_expiring"; readonly domain: string; readonly expiresAtMs: number }
   | {
@@ -50,6 +57,7 @@ export async function readAttention(db: Kysely<Schema>, seal: Seal, whose: Whose
   return [
     ...(whose.test ? [] : await alerts(db, whose)),
     ...(await brokenEndpoints(db, seal, whose)),
+    ...(await waitingReviews(db, whose)),
     ...(whose.test ? [] : await usedUpKeys(db, whose)),
     ...(whose.test ? [] : await endingDomains(db, whose)),
     ...(await endingKeys(db, whose)),
@@ -72,6 +80,11 @@ async function brokenEndpoints(db: Kysely<Schema>, seal: Seal, { accountId, test
         sinceMs: failingSinceMs,
       }))
   );
+}
+
+async function waitingReviews(db: Kysely<Schema>, { accountId, test }: Whose): Promise<Attention[]> {
+  const { waiting, oldestMs } = await countWaiting(db, accountId, test, null);
+  return oldestMs === null ? [] : [{ kind: "reviews_waiting", waiting, oldestMs }];
 }
 
 async function endingKeys(db: Kysely<Schema>, { accountId, test, nowMs }: Whose): Promise<Attention[]> {

@@ -14,7 +14,7 @@ import { createSession } from "./create-session.ts";
 import { cancelSession } from "./end-session.ts";
 import { openReference } from "./reference.ts";
 import { renewLink } from "./renew-link.ts";
-import { type Review, reviewSession } from "./review-session.ts";
+import { type Review, reviewSession } from "./reviews/review-session.ts";
 import { findSession } from "./session.ts";
 import { startSession } from "./attempts/start-session.ts";
 import { sweepOnce } from "./sweep.ts";

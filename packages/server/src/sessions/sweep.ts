@@ -2,19 +2,22 @@ import type { Kysely } from "kysely";
 import { type Log, silent } from "../store/log.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import type { Schema } from "../store/schema.ts";
+import { settleDecisions } from "./reviews/held-decisions.ts";
 import { endSession } from "./end-session.ts";
 import type { SessionDeps, SessionRow } from "./session.ts";
 
 const everyMs = 15_000;
 const atOnce = 100;
 
-/** Ends what has expired, now and four times a minute, on every node: of several, one ends each. @returns what stops it */
+/** Carries out reviewers' decisions and ends what has expired, now and four times a minute, on every node: of several, one does each. @returns what stops it */
 export function sweepSessions(deps: SessionDeps, log: Log): () => Promise<void> {
   let stopped = false;
   const sweep = () =>
-    sweepOnce(deps, log, () => stopped).catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "expired sessions could not be ended");
-    });
+    settleDecisions(deps, log, () => stopped)
+      .then(() => sweepOnce(deps, log, () => stopped))
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "expired sessions could not be ended");
+      });
   let sweeping = sweep();
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweep);

@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { Fixed } from "./fixed-column.ts";
 import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./tables/sign-on.ts";
 import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
+import type { ReviewCasesTable } from "./tables/reviews.ts";
 import type { AccountTrustAnchorsTable, TrustAnchorsTable } from "./tables/trust-anchors.ts";
 import type { RequestsTable } from "./tables/requests.ts";
 import type { SignedInBy } from "./signed-in-by.ts";
@@ -631,6 +632,7 @@ export interface Schema {
   batch_items: BatchItemsTable;
   verification_sessions: VerificationSessionsTable;
   session_timeline: SessionTimelineTable;
+  review_cases: ReviewCasesTable;
   brandings: BrandingsTable;
   requests: RequestsTable;
   alerts_told: AlertsTable;

@@ -2,7 +2,8 @@ import { useId } from "preact/hooks";
 
 interface ChoiceProps<T extends string> {
   readonly label: string;
-  readonly value: T;
+  /** Undefined: nothing is chosen yet. */
+  readonly value: T | undefined;
   readonly options: readonly { readonly value: T; readonly text: string; readonly label?: string }[];
   readonly onChange: (value: T) => void;
   readonly disabled?: boolean;

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { count, many, percent, plain } from "../../ui/words/words.ts";
+import { waitingText } from "../reviews/waiting.tsx";
 import { monthOf } from "./month.ts";
 import { Breakable } from "../../ui/words/breakable.tsx";
 
@@ -99,6 +100,20 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
           {subject.reached
             ? `The key ${subject.name} has used all ${many(subject.quota, "request")} of its month. Its requests are rejected until the next month.`
             : `The key ${subject.name} has used 80 % or more of its ${many(subject.quota, "request")} a month.`}
+        </Item>
+      );
+    case "reviews_waiting":
+      return (
+        <Item
+          tone="warn"
+          action={
+            <ButtonLink href={may("reviewer") ? "#/reviews" : "#/verifications?status=needs_review"}>
+              {may("reviewer") ? "Review" : "See the sessions"}
+            </ButtonLink>
+          }
+        >
+          {subject.waiting === 1 ? "1 session waits" : `${waitingText(subject.waiting)} sessions wait`} for a review,
+          the oldest since <Time atMs={subject.oldestMs} />.
         </Item>
       );
     case "requests_failing":

@@ -23,6 +23,9 @@ const moment = (more: Partial<VerificationMoment>): VerificationMoment => ({
   decision: null,
   reason: null,
   reviewer: null,
+  person: null,
+  to: null,
+  text: null,
   deliveries: [],
   ...more,
 });

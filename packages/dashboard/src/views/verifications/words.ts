@@ -58,6 +58,8 @@ const momentNames = {
   captured: "Captured, waiting for a comparison",
   comparison: "Comparison",
   needs_review: "Waits for a review",
+  assigned: "Assigned",
+  note: "Note",
   review_pending: "First of two reviews",
   reviewed: "Reviewed",
   verified: "Verified",
@@ -156,8 +158,13 @@ const whyWords = {
 const placeText = (device: string | null, browser: string | null): string =>
   device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
 
-function reviewText({ decision, reason, reviewer }: VerificationMoment): string {
-  const who = reviewer === "key" ? "an API key" : "a reviewer";
+/** Who of the team did it; versions before recorded no one. */
+const personText = ({ person, reviewer }: Pick<VerificationMoment, "person" | "reviewer">): string =>
+  person ?? (reviewer === "key" ? "an API key" : "a reviewer");
+
+function reviewText(moment: VerificationMoment): string {
+  const { decision, reason } = moment;
+  const who = personText(moment);
   return `${who} decided to ${decisionWords[decision ?? "retry"]}: ${reason}`;
 }
 
@@ -176,6 +183,13 @@ export function momentText(moment: VerificationMoment): {
   if (why !== null) return { what, more: whyWords[why] };
   if (kind === "comparison") return { what: passed ? "Compared: a match" : "Compared: no match", more: "" };
   if (kind === "review_pending" || kind === "reviewed") return { what, more: reviewText(moment) };
+  if (kind === "assigned") {
+    return {
+      what: moment.to === null ? "Assigned to nobody" : `Assigned to ${moment.to}`,
+      more: `by ${personText(moment)}`,
+    };
+  }
+  if (kind === "note") return { what, more: `by ${personText(moment)}: ${moment.text ?? ""}` };
   if (kind === "wallet_rejected") return { what, more: moment.reason ?? "" };
   const isUnsuccessful = kind === "failed" || kind === "needs_review";
   return { what, more: isUnsuccessful ? reasonsText(reasons) : placeText(device, browser) };

@@ -65,6 +65,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /thresholds": "viewer",
   "GET /verifications": "viewer",
   "GET /verifications/funnel": "viewer",
+  "GET /verifications/waiting": "viewer",
   "GET /verifications/:id": "viewer",
   "GET /trust-anchors": "viewer",
   "GET /account/passive-liveness": "viewer",
@@ -73,6 +74,9 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /account/review": "viewer",
 
   "POST /verifications/:id/review": "reviewer",
+  "DELETE /verifications/:id/review": "reviewer",
+  "PUT /verifications/:id/assignee": "reviewer",
+  "POST /verifications/:id/notes": "reviewer",
   "POST /verifications/:id/link": "reviewer",
 
   "POST /keys": "developer",

@@ -9,7 +9,7 @@ import { createSession, type NewSession } from "../../sessions/create-session.ts
 import { sessionOf } from "../../sessions/link.ts";
 import { openReference } from "../../sessions/reference.ts";
 import { settleAttempt } from "../../sessions/attempts/complete-session.ts";
-import { reviewSession } from "../../sessions/review-session.ts";
+import { reviewSession } from "../../sessions/reviews/review-session.ts";
 import { findSession, type SessionRow } from "../../sessions/session.ts";
 import { referenceOf } from "../../verify/references.ts";
 import { simulatedResult } from "../../sessions/attempts/simulate.ts";

@@ -18,6 +18,8 @@ export type TimelineKind =
   | "captured"
   | "comparison"
   | "needs_review"
+  | "assigned"
+  | "note"
   | "review_pending"
   | "reviewed"
   | "verified"

@@ -21,3 +21,18 @@ export const sessionReviews: Migration = {
     `ALTER TABLE accounts ADD COLUMN review_by_two integer NOT NULL DEFAULT 0`,
   ],
 };
+
+/** Who sees to a session that waits for a review, and the decision that can still be undone. */
+export const reviewCases: Migration = {
+  name: "062_review_cases",
+  statements: [
+    `CREATE TABLE review_cases (
+      session_id text PRIMARY KEY REFERENCES verification_sessions (id) ON DELETE CASCADE,
+      assigned_to text,
+      decision text,
+      decided_by text,
+      due_at_ms bigint
+    )`,
+    `CREATE INDEX review_cases_due ON review_cases (due_at_ms) WHERE due_at_ms IS NOT NULL`,
+  ],
+};

@@ -1,49 +1,53 @@
-import { useDraft } from "../../../state/drafts.ts";
-import type { ReviewDecision, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
-import { request } from "../../../api/request.ts";
+import type { Verification, VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
 import { may } from "../../../state/session.ts";
-import { toast } from "../../../state/toasts.ts";
-import { Choice } from "../../../ui/forms/choice.tsx";
-import { AreaField } from "../../../ui/forms/field.tsx";
-import { Form } from "../../../ui/forms/form.tsx";
-import { Panel } from "../../../ui/parts.tsx";
+import { Facts, Panel } from "../../../ui/parts.tsx";
 import { momentOf } from "../../../ui/words/times.ts";
-import { decisionWords } from "../words.ts";
-
-const decisions: readonly { readonly value: ReviewDecision; readonly text: string }[] = [
-  { value: "approve", text: "Approve" },
-  { value: "reject", text: "Reject" },
-  { value: "retry", text: "Offer another attempt" },
-];
-
-const consequences: Readonly<Record<ReviewDecision, string>> = {
-  approve: "The session becomes verified. This cannot be undone.",
-  reject: "The session becomes failed. This cannot be undone.",
-  retry: "The same link works again for one attempt, for at least 24 hours. Ask the person to open it.",
-};
+import { checkText, decisionWords, issuesText, momentText } from "../words.ts";
+import { CaseTools } from "./case-tools.tsx";
+import { HeldDecision } from "./held-decision.tsx";
+import { ReviewForm } from "./review-form.tsx";
 
 interface ReviewPanelProps {
   readonly subject: Verification;
+  readonly timeline: readonly VerificationMoment[];
   readonly onChanged: () => void;
 }
 
-/** Of a session that waits for a review: for reviewers the decision, for others who takes it. */
-export function ReviewPanel({ subject, onChanged }: ReviewPanelProps) {
+/** Of a session that waits for a review: for reviewers what is known and the decision, for others who takes it. */
+export function ReviewPanel({ subject, timeline, onChanged }: ReviewPanelProps) {
+  const { held, reviewPending, expiresAtMs } = subject;
+  const attempts = timeline.filter(({ kind }) => kind === "attempt");
   return (
     <Panel
       title="Decide"
-      lead={`All attempts failed. No photo is stored: check the person by other means, such as a call or a document. Undecided, the session expires on ${momentOf(subject.expiresAtMs)}.`}
+      lead={`All attempts failed. No photo is stored: check the person by other means, such as a call or a document. Undecided, the session expires on ${momentOf(expiresAtMs)}.`}
     >
       <div class="form">
-        {subject.reviewPending && <Pending pending={subject.reviewPending} />}
-        {may("reviewer") ? (
+        {attempts.length > 0 && <Facts facts={attempts.map(factOf)} />}
+        {reviewPending && <Pending pending={reviewPending} />}
+        {held ? (
+          <HeldDecision key={held.dueAtMs} subject={subject} held={held} onChanged={onChanged} />
+        ) : may("reviewer") ? (
           <ReviewForm subject={subject} onChanged={onChanged} />
         ) : (
           <p>Your role cannot decide sessions. Ask an admin of the team for the role reviewer.</p>
         )}
+        {may("reviewer") && <CaseTools subject={subject} onChanged={onChanged} />}
       </div>
     </Panel>
   );
+}
+
+/** What an attempt showed, as far as it may be kept: no photo. */
+function factOf(moment: VerificationMoment): readonly [string, string] {
+  const { what, more } = momentText(moment);
+  const check = checkText(moment);
+  const parts = [
+    more,
+    check === "" ? "" : `rejected because ${check}`,
+    moment.issues.length === 0 ? "" : `selfie: ${issuesText(moment.issues)}`,
+  ];
+  return [what, parts.filter((part) => part !== "").join("; ") || "nothing more is known"];
 }
 
 function Pending({
@@ -59,41 +63,5 @@ function Pending({
       </strong>{" "}
       on {momentOf(atMs)}. {mine ? "Another reviewer" : "A second reviewer"} has to decide the same. Reason: {reason}
     </p>
-  );
-}
-
-function ReviewForm({ subject: { id }, onChanged }: ReviewPanelProps) {
-  const draft = `review ${id}`;
-  const [decision, setDecision] = useDraft<ReviewDecision>(draft, "decision", "approve");
-  const [reason, setReason] = useDraft(draft, "reason", "");
-  const decide = async () => {
-    try {
-      const path = `/verifications/${id}/review`;
-      const { session } = await request<{ session: Verification }>("POST", path, { decision, reason });
-      toast(session.status === "needs_review" ? "A second reviewer has to agree." : "The session is decided.");
-      setReason("");
-    } finally {
-      // Somebody else may have decided it meanwhile.
-      onChanged();
-    }
-  };
-  const submit = decisions.find(({ value }) => value === decision)?.text ?? "";
-  return (
-    <Form draft={draft} submit={submit} danger={decision === "reject"} fields={["reason"]} onSubmit={decide}>
-      {(problems) => (
-        <>
-          <Choice label="Decision" value={decision} options={decisions} onChange={setDecision} />
-          <p class="hint">{consequences[decision]}</p>
-          <AreaField
-            label="Reason"
-            rows={3}
-            value={reason}
-            onInput={setReason}
-            problem={problems["reason"] && "Write a reason of at most 500 characters."}
-            hint="Stored with the session for 90 days, and sent to your backend when it reads the session."
-          />
-        </>
-      )}
-    </Form>
   );
 }

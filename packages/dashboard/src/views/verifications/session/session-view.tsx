@@ -24,10 +24,7 @@ export function SessionView({ id }: { readonly id: string }) {
   const session = detail.data?.session;
   return (
     <>
-      <PageHead
-        title="Session"
-        lead={<a href={session?.test ? "#/verifications?mode=test" : "#/verifications?mode=live"}>All sessions</a>}
-      >
+      <PageHead title="Session" lead={<WayBack subject={session} />}>
         {session?.endedAtMs === null && may("developer") && (
           <Button onClick={() => setCancelling(true)}>Cancel the session</Button>
         )}
@@ -37,7 +34,7 @@ export function SessionView({ id }: { readonly id: string }) {
           <>
             <NextPanel subject={session} onChanged={() => void detail.reload()} />
             {session.status === "needs_review" && (
-              <ReviewPanel subject={session} onChanged={() => void detail.reload()} />
+              <ReviewPanel subject={session} timeline={timeline} onChanged={() => void detail.reload()} />
             )}
             <Panel title="What happened">
               <ol class="timeline">
@@ -47,7 +44,7 @@ export function SessionView({ id }: { readonly id: string }) {
               </ol>
             </Panel>
             <Panel title="Details">
-              <Facts facts={factsOf(session)} />
+              <Facts facts={factsOf(session, timeline.findLast(({ kind }) => kind === "reviewed")?.person ?? null)} />
             </Panel>
           </>
         )}
@@ -63,7 +60,14 @@ export function SessionView({ id }: { readonly id: string }) {
   );
 }
 
-function factsOf(session: Verification): readonly (readonly [string, string])[] {
+/** A reviewer comes from the desk. */
+function WayBack({ subject }: { readonly subject: Verification | undefined }) {
+  const kind = `mode=${subject?.test ? "test" : "live"}`;
+  const waits = subject?.status === "needs_review" && may("reviewer");
+  return waits ? <a href={`#/reviews?${kind}`}>All reviews</a> : <a href={`#/verifications?${kind}`}>All sessions</a>;
+}
+
+function factsOf(session: Verification, decidedBy: string | null): readonly (readonly [string, string])[] {
   const { reviewedBy, reviewReason } = session;
   const { id, test, keyName, challenge, hasReference, attempts, attemptsAllowed, similarity, consentVersion } = session;
   return [
@@ -90,7 +94,12 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
     ...(session.reasons.length === 0 ? [] : [["Reasons", reasonsText(session.reasons)] as const]),
     ...(reviewedBy === null
       ? []
-      : [["Decided by", `${reviewedBy === "key" ? "an API key" : "a reviewer"}: ${reviewReason}`] as const]),
+      : [
+          [
+            "Decided by",
+            `${decidedBy ?? (reviewedBy === "key" ? "an API key" : "a reviewer")}: ${reviewReason}`,
+          ] as const,
+        ]),
     ...(consentVersion === null ? [] : [["Consent", `text of version ${consentVersion}`] as const]),
     [session.endedAtMs === null ? "Expires" : "Ended", momentOf(session.endedAtMs ?? session.expiresAtMs)],
     ...Object.entries(session.metadata).map(([name, value]) => [`Metadata: ${name}`, value] as const),

@@ -65,6 +65,8 @@ const attention = z.discriminatedUnion("kind", [
     /** Whether all are used, or 80 % at least. */
     reached: z.boolean(),
   }),
+  /** At most 100 are counted. */
+  z.object({ kind: z.literal("reviews_waiting"), waiting: count, oldestMs: timeMs }),
   z.object({ kind: z.literal("domain_expiring"), domain: z.string(), expiresAtMs: timeMs }),
   z.object({
     kind: z.literal("requests_failing"),

@@ -69,6 +69,18 @@ export const verification = z.object({
   reviewPending: z
     .object({ decision: reviewDecision, reason: z.string(), by: reviewer, mine: z.boolean(), atMs: timeMs })
     .nullable(),
+  /** Who sees to it, while it waits for a review. A person who has left the team has no name. */
+  assignee: z.object({ id: z.string(), name: z.string().nullable(), mine: z.boolean() }).nullable(),
+  /** A decision that takes effect at `dueAtMs`, unless the person who took it undoes it. */
+  held: z
+    .object({
+      decision: reviewDecision,
+      reason: z.string(),
+      name: z.string().nullable(),
+      mine: z.boolean(),
+      dueAtMs: timeMs,
+    })
+    .nullable(),
   reviewedBy: reviewer.nullable(),
   reviewReason: z.string().nullable(),
   /** How many links it has had; the last one opens it. */
@@ -89,6 +101,10 @@ export type Verification = z.output<typeof verification>;
 export const verifications = z.object({ sessions: z.array(verification), next: z.string().nullable() });
 export type Verifications = z.output<typeof verifications>;
 
+/** How many sessions wait for a review, at most 100 of them, and how many of these are assigned to who asks. */
+export const waitingReviews = z.object({ waiting: count, mine: count, oldestMs: timeMs.nullable() });
+export type WaitingReviews = z.output<typeof waitingReviews>;
+
 /** What happened, with where its event was sent. */
 const verificationMoment = z.object({
   kind: z.enum([
@@ -106,6 +122,8 @@ const verificationMoment = z.object({
     "captured",
     "comparison",
     "needs_review",
+    "assigned",
+    "note",
     "review_pending",
     "reviewed",
     "verified",
@@ -141,6 +159,12 @@ const verificationMoment = z.object({
   decision: reviewDecision.nullable(),
   reason: z.string().nullable(),
   reviewer: reviewer.nullable(),
+  /** The person of the team who did it: an e-mail address. */
+  person: z.string().nullable(),
+  /** Of `assigned`: to whom. */
+  to: z.string().nullable(),
+  /** Of a note. */
+  text: z.string().nullable(),
   reasons: z.array(z.string()),
   deliveries: z.array(
     z.object({

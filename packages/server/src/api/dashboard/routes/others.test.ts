@@ -10,6 +10,8 @@ const bodies: Readonly<Record<string, object>> = {
   "POST /keys/:id/rotate": { overlapSeconds: 0 },
   "PATCH /members/:id": { role: "viewer" },
   "POST /verifications/:id/review": { decision: "reject", reason: "Not the person" },
+  "PUT /verifications/:id/assignee": { to: null },
+  "POST /verifications/:id/notes": { text: "Not the person" },
   "PATCH /passkeys/:id": { name: "taken" },
   "POST /webhooks/:id/rotate": { overlapSeconds: 0 },
 };

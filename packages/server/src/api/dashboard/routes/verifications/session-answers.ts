@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { nameKeys } from "../../../../keys/keys.ts";
 import type { DeliveredEntry } from "../../../../sessions/reports/delivered-timeline.ts";
 import { isRepeatable, needsReferenceAgain } from "../../../../sessions/repeat-session.ts";
+import { casesOf, namesOf, type ReviewCase } from "../../../../sessions/reviews/review-case.ts";
 import { pendingOf, sessionData, type SessionRow } from "../../../../sessions/session.ts";
 import type { Schema } from "../../../../store/schema.ts";
 import type { Me } from "../../signed-in.ts";
@@ -13,13 +14,31 @@ export function sessionAnswers(db: Kysely<Schema>) {
       db,
       rows.flatMap(({ key_id }) => key_id ?? []),
     );
-    return rows.map((row) => sessionAnswer(row, names[row.key_id ?? ""]?.name ?? null, user.id));
+    const waiting = rows.flatMap(({ id, status }) => (status === "needs_review" ? [id] : []));
+    const cases = await casesOf(db, waiting);
+    const people = await namesOf(
+      db,
+      [...cases.values()].flatMap(({ assignedTo, held }) => [assignedTo ?? [], held?.person ?? []].flat()),
+    );
+    return rows.map((row) => ({
+      ...sessionAnswer(row, names[row.key_id ?? ""]?.name ?? null, user.id),
+      ...caseAnswer(cases.get(row.id), people, user.id),
+    }));
   };
   const answer = async (me: Me, row: SessionRow) => {
     const [session] = await answers(me, [row]);
     return session;
   };
   return { answers, answer };
+}
+
+function caseAnswer(found: ReviewCase | undefined, people: ReadonlyMap<string, string>, userId: string) {
+  const { assignedTo = null, held = null } = found ?? {};
+  const whoIs = (person: string) => ({ name: people.get(person) ?? null, mine: person === userId });
+  return {
+    assignee: assignedTo === null ? null : { id: assignedTo, ...whoIs(assignedTo) },
+    held: held && { decision: held.decision, reason: held.reason, dueAtMs: held.dueAtMs, ...whoIs(held.person) },
+  };
 }
 
 function pendingAnswer(row: SessionRow, userId: string) {
@@ -63,7 +82,20 @@ function sessionAnswer(row: SessionRow, keyName: string | null, userId: string) 
   };
 }
 
-export function momentAnswer({ kind, atMs, data, deliveries }: DeliveredEntry) {
+/** With the names of people of the team. */
+export async function momentAnswers(db: Kysely<Schema>, timeline: readonly DeliveredEntry[]) {
+  const ids = timeline.flatMap(({ data: { person, to } }) => [person, to].filter((id) => typeof id === "string"));
+  const names = await namesOf(db, ids);
+  const nameOf = (id: unknown) => (typeof id === "string" ? (names.get(id) ?? null) : null);
+  return timeline.map((entry) => ({
+    ...momentAnswer(entry),
+    person: nameOf(entry.data["person"]),
+    to: nameOf(entry.data["to"]),
+    text: entry.data["text"] ?? null,
+  }));
+}
+
+function momentAnswer({ kind, atMs, data, deliveries }: DeliveredEntry) {
   const {
     device = null,
     browser = null,

@@ -5,7 +5,6 @@ import { cancelSession, upToDate } from "../../../../sessions/end-session.ts";
 import { readFunnel } from "../../../../sessions/reports/funnel.ts";
 import { linkOf } from "../../../../sessions/link.ts";
 import { renewLink } from "../../../../sessions/renew-link.ts";
-import { reviewSchema, reviewSession } from "../../../../sessions/review-session.ts";
 import { findSession, selectSessions, sessionStatuses } from "../../../../sessions/session.ts";
 import { simulatedEnds } from "../../../../sessions/attempts/simulate.ts";
 import { readDeliveredTimeline } from "../../../../sessions/reports/delivered-timeline.ts";
@@ -18,7 +17,8 @@ import { id, kind, nothing, parse } from "../../parse.ts";
 import type { RunReport } from "../../reports.ts";
 import type { Guards } from "../../signed-in.ts";
 import { repeat } from "./repeat.ts";
-import { sessionAnswers, momentAnswer } from "./session-answers.ts";
+import { reviewRoutes } from "./reviews.ts";
+import { sessionAnswers, momentAnswers } from "./session-answers.ts";
 
 const sorts = {
   made: createdAt,
@@ -55,6 +55,7 @@ export function verificationRoutes(
   readingRoutes(app, deps, guards, readList, report);
   makingRoutes(app, deps, guards);
   changingRoutes(app, deps, guards);
+  reviewRoutes(app, deps, guards);
 }
 
 function readingRoutes(
@@ -95,7 +96,7 @@ function readingRoutes(
       if (!found) throw new DashboardError("not_found");
       const session = await upToDate(verifications, found);
       const timeline = await readDeliveredTimeline(store.db, verifications.seal, session.id);
-      return { session: await answer(me, session), timeline: timeline.map(momentAnswer) };
+      return { session: await answer(me, session), timeline: await momentAnswers(store.db, timeline) };
     }),
   );
 }
@@ -167,28 +168,10 @@ function changingRoutes(app: FastifyInstance, { store, verifications }: Dashboar
       return { session: await answer(me, cancelled.session) };
     }),
   );
-
-  app.post(
-    "/verifications/:id/review",
-    forSignedIn(async (me, request) => {
-      const review = parse(reviewSchema, request.body);
-      const by = { kind: "person", id: me.user.id, actor: me.by } as const;
-      const reviewed = await reviewSession(verifications, me.account.id, parse(id, request.params).id, review, by);
-      if (!("session" in reviewed)) throw new DashboardError(unreviewed[reviewed.outcome]);
-      return { session: await answer(me, reviewed.session) };
-    }),
-  );
 }
 
 const rejected = {
   not_found: "not_found",
   over: "session_over",
   no_more_links: "no_more_links",
-} as const;
-
-const unreviewed = {
-  not_found: "not_found",
-  not_in_review: "not_in_review",
-  needs_another: "another_reviewer_needed",
-  no_more_attempts: "no_more_attempts",
 } as const;

@@ -1,4 +1,9 @@
-import { type Reviewed, reviewSession, reviewSchema, type Review } from "../../../../sessions/review-session.ts";
+import {
+  type Reviewed,
+  reviewSession,
+  reviewSchema,
+  type Review,
+} from "../../../../sessions/reviews/review-session.ts";
 import { sessionData } from "../../../../sessions/session.ts";
 import type { JsonEndpoint, Rejection } from "../../endpoint.ts";
 import { sessionSchema } from "../../sessions/session-schemas.ts";

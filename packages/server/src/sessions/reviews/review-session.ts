@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { type Actor, type AuditAction, writeAudit } from "../audit/audit.ts";
-import { actsFor } from "../keys/origin.ts";
-import { readReviewSettings } from "../people/teams/review-settings.ts";
-import type { Schema } from "../store/schema.ts";
-import { emitSessionEvent, endSession } from "./end-session.ts";
+import { type Actor, type AuditAction, writeAudit } from "../../audit/audit.ts";
+import { actsFor } from "../../keys/origin.ts";
+import { readReviewSettings } from "../../people/teams/review-settings.ts";
+import type { Schema } from "../../store/schema.ts";
+import { emitSessionEvent, endSession } from "../end-session.ts";
 import {
   type PendingReview,
   type ReviewDecision,
@@ -16,8 +16,8 @@ import {
   pendingOf,
   reopenedMs,
   reviewDecisions,
-} from "./session.ts";
-import { note } from "./reports/timeline.ts";
+} from "../session.ts";
+import { note } from "../reports/timeline.ts";
 
 /** Attempts that one session can come to, however often a reviewer offers another: a link is no place to try for ever. */
 const attemptsMax = 10;
@@ -54,24 +54,52 @@ export function reviewSession(
   by: Reviewer,
   test?: boolean,
 ): Promise<Reviewed> {
-  return deps.store.db.transaction().execute(async (db): Promise<Reviewed> => {
-    const found = await findSession(db, accountId, id, test);
-    if (!found) return { outcome: "not_found" };
-    const nowMs = deps.now();
-    if (found.expires_at_ms <= nowMs) await endSession(deps, db, id, { status: "expired" }, nowMs);
-    const session = await holdForReview(db, id);
-    if (!session) return { outcome: "not_in_review" };
-    if (review.decision === "retry" && session.attempts >= attemptsMax) return { outcome: "no_more_attempts" };
-    const pending = pendingOf(session);
-    if ((await readReviewSettings(db, accountId)).byTwo) {
-      const people = await peopleBehind(db, by);
-      // A person it acts for could be the other reviewer as well.
-      if (people.length === 0) return { outcome: "needs_another" };
-      if (pending?.decision !== review.decision) return propose(db, session, review, { ...by, people }, nowMs);
-      if (!(await isAnother(db, pending, { ...by, people }))) return { outcome: "needs_another" };
-    }
-    return { outcome: "decided", session: await decide(deps, db, session, review, by, nowMs) };
-  });
+  return deps.store.db.transaction().execute((db) => reviewWithin(deps, db, accountId, id, review, by, test));
+}
+
+/** The same within the caller's transaction. */
+export async function reviewWithin(
+  deps: SessionDeps,
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+  review: Review,
+  by: Reviewer,
+  test?: boolean,
+): Promise<Reviewed> {
+  const found = await findSession(db, accountId, id, test);
+  if (!found) return { outcome: "not_found" };
+  const nowMs = deps.now();
+  if (found.expires_at_ms <= nowMs) await endSession(deps, db, id, { status: "expired" }, nowMs);
+  const session = await holdForReview(db, id);
+  if (!session) return { outcome: "not_in_review" };
+  const effect = await effectOf(db, session, review.decision, by);
+  switch (effect) {
+    case "decided":
+      return { outcome: effect, session: await decide(deps, db, session, review, by, nowMs) };
+    case "pending":
+      return propose(db, session, review, { ...by, people: await peopleBehind(db, by) }, nowMs);
+    case "needs_another":
+    case "no_more_attempts":
+      return { outcome: effect };
+  }
+}
+
+/** What a decision of this reviewer would come to. @param session waits for a review */
+export async function effectOf(
+  db: Kysely<Schema>,
+  session: SessionRow,
+  decision: ReviewDecision,
+  by: Pick<Reviewer, "kind" | "id">,
+): Promise<"decided" | "pending" | "needs_another" | "no_more_attempts"> {
+  if (decision === "retry" && session.attempts >= attemptsMax) return "no_more_attempts";
+  if (!(await readReviewSettings(db, session.account_id)).byTwo) return "decided";
+  const people = await peopleBehind(db, by);
+  // A person it acts for could be the other reviewer as well.
+  if (people.length === 0) return "needs_another";
+  const pending = pendingOf(session);
+  if (pending?.decision !== decision) return "pending";
+  return (await isAnother(db, pending, { kind: by.kind, people })) ? "decided" : "needs_another";
 }
 
 /** Of reviewers at once each waits here for the one before, and finds what that one has left. */
@@ -98,7 +126,7 @@ async function peopleBehind(
 async function isAnother(
   db: Kysely<Schema>,
   first: PendingReview,
-  by: Reviewer & { readonly people: readonly string[] },
+  by: Pick<Reviewer, "kind"> & { readonly people: readonly string[] },
 ): Promise<boolean> {
   if (first.by === "key" && by.kind === "key") return false;
   const before = first.people ?? (await peopleBehind(db, { kind: first.by, id: first.id }));
@@ -120,10 +148,13 @@ async function propose(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await note(db, id, "review_pending", nowMs, { ...review, by: by.kind });
+  await note(db, id, "review_pending", nowMs, { ...review, ...whoIs(by) });
   await writeAudit(db, nowMs, by.actor, "verification_review_proposed", account_id, id);
   return { outcome: "pending", session };
 }
+
+/** For the timeline, which the team alone reads. */
+const whoIs = ({ kind, id }: Reviewer) => (kind === "person" ? { by: kind, person: id } : { by: kind });
 
 const audited = {
   approve: "verification_approved",
@@ -144,12 +175,12 @@ async function decide(
   if (decision === "retry") {
     const open = await openAgain(db, session, nowMs);
     const event = await emitSessionEvent(deps, db, open, "session.reviewed", nowMs);
-    await note(db, id, "reviewed", nowMs, { decision, reason, by: by.kind, event });
+    await note(db, id, "reviewed", nowMs, { decision, reason, ...whoIs(by), event });
     return open;
   }
   const status = decision === "approve" ? "verified" : "failed";
   const event = await emitSessionEvent(deps, db, { ...session, status }, "session.reviewed", nowMs);
-  await note(db, id, "reviewed", nowMs, { decision, reason, by: by.kind, event });
+  await note(db, id, "reviewed", nowMs, { decision, reason, ...whoIs(by), event });
   const attempted = JSON.parse(session.result ?? "{}") as SessionResult;
   const result = { ...attempted, reviewed_by: by.kind, review_reason: reason };
   // A millisecond later, since events are listed by their time: first the review, then what came of it.
@@ -159,12 +190,14 @@ async function decide(
 }
 
 /** As it was made, for one attempt more: the person consents again. */
-const openAgain = (
+async function openAgain(
   db: Kysely<Schema>,
   { id, attempts, expires_at_ms }: SessionRow,
   nowMs: number,
-): Promise<SessionRow> =>
-  db
+): Promise<SessionRow> {
+  // Another attempt makes another case of it: who sees to that, and a decision that can still be undone, are of this one.
+  await db.deleteFrom("review_cases").where("session_id", "=", id).execute();
+  return db
     .updateTable("verification_sessions")
     .set({
       status: "open",
@@ -178,3 +211,4 @@ const openAgain = (
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}

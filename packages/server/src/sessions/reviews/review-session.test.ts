@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { insertKey } from "../keys/keys.ts";
-import { changeReviewSettings } from "../people/teams/review-settings.ts";
-import type { StoreKind } from "../store/migrate.ts";
-import { sessionDeps } from "../testing/sessions/session-deps.ts";
-import { onEachStore } from "../testing/store/each-store.ts";
-import { failSession } from "./attempts/fail-session.ts";
-import { createSession } from "./create-session.ts";
-import { readTimeline } from "./reports/timeline.ts";
+import { insertKey } from "../../keys/keys.ts";
+import { changeReviewSettings } from "../../people/teams/review-settings.ts";
+import type { StoreKind } from "../../store/migrate.ts";
+import { sessionDeps } from "../../testing/sessions/session-deps.ts";
+import { onEachStore } from "../../testing/store/each-store.ts";
+import { failSession } from "../attempts/fail-session.ts";
+import { createSession } from "../create-session.ts";
+import { readTimeline } from "../reports/timeline.ts";
 import { type Reviewer, reviewSchema, reviewSession } from "./review-session.ts";
-import { findSession, pendingOf, type ReviewDecision } from "./session.ts";
+import { findSession, pendingOf, type ReviewDecision } from "../session.ts";
 
 const dayMs = 24 * 3600_000;
 const because = (decision: ReviewDecision) => ({ decision, reason: "seen on a call" });

@@ -1,0 +1,83 @@
+import { pathTo } from "@selfsame/verify-page/here/service-path";
+import type { Verification, Verifications } from "@selfsame/server/api/dashboard/answers/verifications";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useServerList } from "../../ui/list/use-list.ts";
+import { Badge, Empty, PageHead } from "../../ui/parts.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { Breakable } from "../../ui/words/breakable.tsx";
+import { Time } from "../../ui/words/time.tsx";
+import { sessionCsv } from "../verifications/session-columns.tsx";
+import { decisionWords, reasonsText } from "../verifications/words.ts";
+import { reviewList } from "./review-list.ts";
+
+const refreshMs = 5000;
+
+/** The desk of a reviewer: what waits for a decision, the oldest first. */
+export function ReviewsView() {
+  const list = useServerList<Verifications, Verification>({
+    ...reviewList(),
+    rows: ({ sessions }) => sessions,
+    next: ({ next }) => next,
+    refreshMs,
+  });
+  return (
+    <>
+      <PageHead title="Reviews" lead="Sessions that failed and wait for your decision, the oldest first.">
+        <ButtonLink href={pathTo("/docs/guide/session-reviews")}>How to review</ButtonLink>
+      </PageHead>
+      <DataList
+        list={list}
+        search="Search by external id or session id"
+        filters={null}
+        caption="Sessions that wait for a review"
+        id={({ id }) => id}
+        columns={columns}
+        file="reviews"
+        csv={sessionCsv}
+        nothing="No waiting session matches"
+        all="Show all that wait"
+        empty={
+          <Empty title="Nothing waits for a review" whole>
+            <p>
+              A session comes here when its attempts have failed and it was created with <code>review</code>, or the
+              team reviews every session that fails (Settings, General).
+            </p>
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+const columns: readonly Column<Verification>[] = [
+  {
+    title: "Session",
+    cell: ({ id, externalId }) => (
+      <div class="two-lines">
+        <a class="strong" href={`#/verifications/${id}`}>
+          <Breakable text={externalId ?? id} />
+        </a>
+        {externalId !== null && <code class="faint">{id}</code>}
+      </div>
+    ),
+  },
+  { title: "Failed because of", cell: ({ reasons }) => reasonsText(reasons) || <span class="faint">unknown</span> },
+  { title: "Reviewer", cell: (session) => <Reviewer subject={session} /> },
+  { title: "Created", sort: "made", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+  { title: "Expires", cell: ({ expiresAtMs }) => <Time atMs={expiresAtMs} /> },
+];
+
+function Reviewer({ subject: { assignee, held, reviewPending } }: { readonly subject: Verification }) {
+  return (
+    <div class="two-lines">
+      {assignee === null ? (
+        <span class="faint">nobody</span>
+      ) : (
+        <Breakable text={assignee.mine ? "you" : (assignee.name ?? "a former member")} />
+      )}
+      {held && <Badge tone="accent">{decisionWords[held.decision]}, can be undone</Badge>}
+      {reviewPending && <Badge tone="warn">a second reviewer is needed</Badge>}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import { request } from "../../../api/request.ts";
+import { useDraft } from "../../../state/drafts.ts";
+import { me } from "../../../state/session.ts";
+import { toast, toastFailure } from "../../../state/toasts.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { AreaField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
+
+interface CaseToolsProps {
+  readonly subject: Verification;
+  readonly onChanged: () => void;
+}
+
+/** Who sees to the case, and what was found out about it. */
+export function CaseTools({ subject: { id, assignee }, onChanged }: CaseToolsProps) {
+  const draft = `note ${id}`;
+  const [text, setText] = useDraft(draft, "text", "");
+  const assign = (to: string | null) =>
+    toastFailure(async () => {
+      await request("PUT", `/verifications/${id}/assignee`, { to }).finally(onChanged);
+      toast(to === null ? "The session is assigned to nobody." : "The session is assigned to you.");
+    });
+  const add = async () => {
+    await request("POST", `/verifications/${id}/notes`, { text }).finally(onChanged);
+    setText("");
+    toast("The note is added.");
+  };
+  return (
+    <>
+      <div class="assignee">
+        <span>
+          Reviewer: {assignee === null ? "nobody yet" : assignee.mine ? "you" : (assignee.name ?? "a former member")}
+        </span>
+        {assignee?.mine ? (
+          <Button size="small" onClick={() => void assign(null)}>
+            Give it back
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => void assign(me.value?.user.id ?? null)}>
+            {assignee === null ? "Assign to me" : "Take it over"}
+          </Button>
+        )}
+      </div>
+      <details class="fold">
+        <summary>Add a note</summary>
+        <Form draft={draft} submit="Add the note" disabled={text.trim() === ""} fields={["text"]} onSubmit={add}>
+          {(problems) => (
+            <AreaField
+              label="Note"
+              rows={2}
+              value={text}
+              onInput={setText}
+              problem={problems["text"] && "Write at most 500 characters."}
+              hint="For your team: it stands in the timeline below, and is not sent to your backend."
+            />
+          )}
+        </Form>
+      </details>
+    </>
+  );
+}

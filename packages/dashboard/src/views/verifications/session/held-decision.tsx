@@ -1,0 +1,55 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import { request } from "../../../api/request.ts";
+import { toast, toastFailure } from "../../../state/toasts.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { decisionWords } from "../words.ts";
+
+interface HeldDecisionProps {
+  readonly subject: Verification;
+  readonly held: NonNullable<Verification["held"]>;
+  readonly onChanged: () => void;
+}
+
+/** A decision that its reviewer can still undo. */
+export function HeldDecision({ subject: { id }, held, onChanged }: HeldDecisionProps) {
+  const { decision, reason, name, mine, dueAtMs } = held;
+  const [left, setLeft] = useState(secondsUntil(dueAtMs));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsUntil(dueAtMs)), 1000);
+    return () => clearInterval(timer);
+  }, [dueAtMs]);
+  const path = `/verifications/${id}/review`;
+  const undo = () =>
+    toastFailure(async () => {
+      await request("DELETE", path).finally(onChanged);
+      toast("The decision is undone.");
+    });
+  const decideNow = () =>
+    toastFailure(async () => {
+      const answer = request<{ session: Verification }>("POST", path, { decision, reason });
+      const { session } = await answer.finally(onChanged);
+      toast(session.status === "needs_review" ? "A second reviewer has to agree." : "The session is decided.");
+    });
+  return (
+    <>
+      <p>
+        <strong>
+          {mine ? "You" : (name ?? "A former member")} decided to {decisionWords[decision]}.
+        </strong>{" "}
+        <span aria-live="off">{left > 0 ? `It takes effect in ${left} seconds.` : "It takes effect in a moment."}</span>{" "}
+        Reason: {reason}
+      </p>
+      {mine && (
+        <div class="actions">
+          <Button onClick={() => void decideNow()}>Take effect now</Button>
+          <Button kind="primary" onClick={() => void undo()}>
+            Undo
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const secondsUntil = (atMs: number): number => Math.max(0, Math.ceil((atMs - Date.now()) / 1000));
