@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { publishedReadme, readmeProblems } from "./readme.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
@@ -27,8 +28,10 @@ export function writeManifest(outDir: string, manifest: Manifest & Readonly<Reco
   cpSync(join(root, "LICENSE"), join(outDir, "LICENSE"));
 }
 
-/** A README as it stands alone: links to files that are not in the package become their words. */
+/** @throws where the page that the registry shows would lack something */
 export function writeReadme(outDir: string, path: string): void {
-  const text = readFileSync(join(root, path), "utf8");
-  writeFileSync(join(outDir, "README.md"), text.replaceAll(/\[([^\]]+)\]\(\.\.?\/[^)]+\)/g, "$1"));
+  const text = publishedReadme(readFileSync(join(root, path), "utf8"));
+  const problems = readmeProblems(text);
+  if (problems.length > 0) throw new Error(`${path}: ${problems.join("; ")}`);
+  writeFileSync(join(outDir, "README.md"), text);
 }
