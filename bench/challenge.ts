@@ -20,7 +20,7 @@ let accounts = 0;
 async function publicKey(server: RunningServer): Promise<string> {
   const email = `bench-${++accounts}@shop.example`;
   await server.command(["accounts", "create", email, "--plan", "unlimited"]);
-  const origin = ["--public", "--origin", server.url];
+  const origin = ["--public", "--challenge-mode", "any", "--origin", server.url];
   return /ss_pk_\w+/.exec(await server.command(["keys", "create", "Bench", ...origin, "--account", email]))?.[0] ?? "";
 }
 

@@ -12,6 +12,7 @@ export type {
   DocumentFormat,
   Meta,
   LightResult,
+  ChallengeDetails,
   PassiveLiveness,
   Point,
   Quality,

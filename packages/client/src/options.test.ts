@@ -132,6 +132,7 @@ const keySettings: Samples<KeySettings> = {
   require_passive_liveness: [true, '"require_passive_liveness":true'],
   require_signed_document: [true, '"require_signed_document":true'],
   allow_several_faces: [false, '"allow_several_faces":false'],
+  challenge_mode: ["any", '"challenge_mode":"any"'],
   threshold: [0.77, '"threshold":0.77'],
   expires_at: [null, '"expires_at":null'],
 };

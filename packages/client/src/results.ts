@@ -102,6 +102,12 @@ export interface ReferenceLook {
 /** `attack`: other colors, or another face; `not_measurable`: in too much other light; `spared`: the person chose to go without colors. */
 export type LightResult = "passed" | "attack" | "not_measurable" | "spared";
 
+/** `stepwise`: each step was shown after the frame of the one before. `frames`: one a step, beside the selfie. */
+export interface ChallengeDetails {
+  readonly mode: "stepwise" | "all_at_once";
+  readonly frames: number;
+}
+
 export interface VerifyResult {
   readonly match: boolean;
   /** 0 to 1, or null below the threshold. 1 in 100 impostor pairs reaches 0.5, 1 in 1,000 reaches 0.6, 1 in 10,000 reaches 0.7. */
@@ -115,6 +121,8 @@ export interface VerifyResult {
   readonly references: readonly ReferenceLook[];
   readonly selfie: SelfieFace;
   readonly challenge: "passed" | null;
+  /** How the challenge was performed; null where there was none. */
+  readonly challenge_details: ChallengeDetails | null;
   /** Of the challenge's screen colors; null where the page showed none. Not part of the decision. */
   readonly light: LightResult | null;
   /** The one field to decide by: `accept` where nothing speaks against it. */

@@ -4,6 +4,7 @@ import type { Photo } from "./photo.ts";
 import type {
   DocumentFormat,
   Meta,
+  ChallengeDetails,
   PassiveLiveness,
   ReferenceDocument,
   ReferenceLook,
@@ -90,6 +91,8 @@ export interface SessionResult {
   readonly threshold: number;
   readonly false_match_rate: number | null;
   readonly challenge: "passed" | "failed" | null;
+  /** How the last attempt's challenge was performed; null where there was none, or its frames were not judged. */
+  readonly challenge_details: ChallengeDetails | null;
   /** Of the last attempt's screen colors; null where there were none. */
   readonly light: LightResult | null;
   /** Of the last attempt's selfie; null where it was not asked for. */

@@ -497,6 +497,7 @@ class Keys(Resource):
         require_passive_liveness: Optional[bool] = None,
         require_signed_document: Optional[bool] = None,
         allow_several_faces: Optional[bool] = None,
+        challenge_mode: Optional[str] = None,
         threshold: Optional[float] = None,
         expires_at: Optional[str] = None,
         idempotency_key: Optional[str] = None,
@@ -509,6 +510,7 @@ class Keys(Resource):
         :param scopes: what it may call
         :param address_ranges: where it may be used from, such as ``192.0.2.0/24``
         :param allowed_origins: of a public key: the origins of the pages that use it
+        :param challenge_mode: ``stepwise`` only, or ``any`` for pages with an older camera
         :param threshold: the similarity from which two faces match, where the request does not say
         :param limits: of its own, beside those of the plan
         :param idempotency_key: one key creates one key; a request that is sent again raises ``secret_already_shown``
@@ -525,6 +527,7 @@ class Keys(Resource):
                 "require_passive_liveness": require_passive_liveness,
                 "require_signed_document": require_signed_document,
                 "allow_several_faces": allow_several_faces,
+                "challenge_mode": challenge_mode,
                 "threshold": threshold,
                 "expires_at": expires_at,
             }

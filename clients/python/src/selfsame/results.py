@@ -345,6 +345,8 @@ class Key(TypedDict):
     require_passive_liveness: bool
     require_signed_document: bool
     allow_several_faces: bool
+    #: None: as the team has it.
+    challenge_mode: Optional[Literal["stepwise", "any"]]
     #: None: the team's, or else the model's own.
     threshold: Optional[float]
     #: The key that rotation made.

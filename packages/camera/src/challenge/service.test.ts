@@ -40,7 +40,11 @@ test("a challenge is started with the public key, and completed with the photos"
   assert.deepEqual([id, drawn], ["chl_1", { steps: ["blink"] }]);
   assert.deepEqual(await service.complete(id, selfie, frames), { outcome: "passed", token: "a.b" });
   const [start, complete] = asked;
-  assert.deepEqual(start, { url: "/api/v3/challenges", key: "Bearer ss_pk_1", body: '{"avoid":["follow_dot"]}' });
+  assert.deepEqual(start, {
+    url: "/api/v3/challenges",
+    key: "Bearer ss_pk_1",
+    body: '{"avoid":["follow_dot"],"mode":"stepwise"}',
+  });
   assert.equal(complete?.url, "/api/v3/challenges/chl_1/complete");
   for (const part of ["selfie", "frame_1", "frame_2", "frame_3"]) {
     assert.match(complete?.body ?? "", new RegExp(`name="${part}"; filename="${part}.jpg"`));

@@ -139,10 +139,8 @@ export function createService(url: string, publicKey: string, nonce?: string): C
 
   return {
     start: async (avoid, light) => {
-      // Who cannot follow a dot is given all steps at once: stepwise there is always one.
-      const mode = avoid.includes("follow_dot") ? undefined : "stepwise";
       const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ avoid, nonce, mode, ...(mode && { light }) });
+      const body = JSON.stringify({ avoid, nonce, mode: "stepwise", light });
       const answer = await ask<StartedChallenge | StepwiseChallenge>("", body, { headers });
       if (!answer.success) throw refusal(answer.error);
       return answer.data;

@@ -24,6 +24,8 @@ export interface KeySettings {
   /** Whether a reference that no trusted issuer signed is rejected, where the request does not say. */
   readonly require_signed_document?: boolean | undefined;
   readonly allow_several_faces?: boolean | undefined;
+  /** Which live challenges it starts and accepts; `any`: also all steps at once, for pages with an older camera; null: as the team has it. */
+  readonly challenge_mode?: "stepwise" | "any" | null | undefined;
   /** The similarity from which two faces match, where the request does not say; null: the team's, or else the model's own. */
   readonly threshold?: number | null | undefined;
   /** When it ends by itself; null: never. */
@@ -54,6 +56,8 @@ export interface Key {
   readonly require_passive_liveness: boolean;
   readonly require_signed_document: boolean;
   readonly allow_several_faces: boolean;
+  /** Null: as the team has it. */
+  readonly challenge_mode: "stepwise" | "any" | null;
   /** Null: the team's, or else the model's own. */
   readonly threshold: number | null;
   /** The key that rotation made. */
@@ -101,6 +105,7 @@ const settings: Known<KeySettings> = {
   require_passive_liveness: true,
   require_signed_document: true,
   allow_several_faces: true,
+  challenge_mode: true,
   threshold: true,
   expires_at: true,
 };

@@ -60,7 +60,13 @@ export interface View {
 const settingsAsks: Readonly<Record<string, readonly string[]>> = {
   "sign-in": ["/factors"],
   "sign-ins": ["/sessions"],
-  team: ["/factors", "/account/review", "/account/passive-liveness", "/account/screen-colors"],
+  team: [
+    "/factors",
+    "/account/review",
+    "/account/passive-liveness",
+    "/account/challenge-mode",
+    "/account/screen-colors",
+  ],
   branding: ["/branding"],
   trust: ["/trust-anchors"],
 };

@@ -1,5 +1,6 @@
 import type { Scope } from "./scopes.ts";
 import type { Plan } from "./plans.ts";
+import type { ChallengeMode } from "../challenge/challenge-mode.ts";
 
 /** Who sends a request, as its API key says. */
 export interface Caller {
@@ -20,6 +21,8 @@ export interface Caller {
   /** Whether the key or its team wants every selfie to pass the passive liveness check. */
   readonly requirePassiveLiveness: boolean;
   readonly requireSignedDocument: boolean;
+  /** Which live challenges are accepted: the key's mode, or its team's. */
+  readonly challengeMode: ChallengeMode;
   /** From which similarity two faces match, where the request does not say: the key's, or its team's. Null: the model's own. */
   readonly threshold: number | null;
   /** What the key may ask for; null is all. */

@@ -18,6 +18,7 @@ export function logRequests(requestLog: RequestLog): onSendAsyncHookHandler {
       code: outcome === "error" ? reply.outcome : null,
       issues: reply.issues,
       light: reply.light,
+      challenge: reply.challengeDetails,
       stagesMs: request.stages.now(),
       durationMs: reply.elapsedTime,
     });

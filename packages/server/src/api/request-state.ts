@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller, KeyEnd, LimitState } from "../access/access.ts";
+import type { ChallengeDetails } from "../challenge/challenge-mode.ts";
 import type { LightResult } from "../challenge/light/judge-light.ts";
 import type { PhotoIssues } from "../request-log/row.ts";
 import { type StageSums, createStageSums } from "../request-log/stage-sums.ts";
@@ -45,6 +46,8 @@ declare module "fastify" {
     issues: PhotoIssues;
     /** What became of the screen's colors of a challenge. */
     light: LightResult | null;
+    /** How a challenge was performed. */
+    challengeDetails: ChallengeDetails | null;
   }
 }
 
@@ -70,6 +73,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateReply("outcome", "");
   app.decorateReply("issues");
   app.decorateReply("light", null);
+  app.decorateReply("challengeDetails", null);
   app.addHook("onRequest", async (request, reply) => {
     const gone = new AbortController();
     reply.raw.once("close", () => {

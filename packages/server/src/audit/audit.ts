@@ -37,6 +37,7 @@ export type AuditAction =
   | "second_factor_required"
   | "second_factor_optional"
   | "passive_liveness_required"
+  | "challenge_mode_changed"
   | "passive_liveness_optional"
   | "threshold_changed"
   | "screen_colors_changed"

@@ -10,6 +10,7 @@ import type { PhotoRejected } from "../decode/photo-rejected.ts";
 import { type FramesFace, average } from "../verify/frames-face.ts";
 import { type Doubt, type FrameName, type Measure, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
 import { judgePerformance } from "./judge-performance.ts";
+import { type ChallengeDetails, modeOf } from "./challenge-mode.ts";
 import type { Attempt, Challenge, Ledger } from "./ledger.ts";
 import type { LightResult, SeenColors } from "./light/judge-light.ts";
 import type { LightTally } from "./light/light-tally.ts";
@@ -32,6 +33,8 @@ export interface Performance {
 
 /** What an attempt showed, whatever became of it: for the account that asked, never for the browser. */
 export interface PerformanceReport {
+  /** How the steps were shown. */
+  readonly mode: ChallengeDetails["mode"];
   readonly steps: readonly StepReport[];
   /** Of the selfie. */
   readonly issues: readonly QualityIssue[];
@@ -162,7 +165,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     ]);
     const found: Measured[] = [];
     for (const [i, one] of results.entries()) {
-      if (one.outcome !== "measured") return unmeasured(challenge.steps, one, i === 0 ? "selfie" : i);
+      if (one.outcome !== "measured") return unmeasured("all_at_once", challenge.steps, one, i === 0 ? "selfie" : i);
       found.push(one.measured);
     }
     // Remembered whether or not they pass: a frame that failed must not be tried again either.
@@ -202,7 +205,7 @@ async function judgeStepwise(
   const { frames, steps, light } = gathered;
   if (result.outcome !== "measured") {
     await transaction((db) => stepwise.forget(id, db));
-    return unmeasured(steps, result, "selfie");
+    return unmeasured("stepwise", steps, result, "selfie");
   }
   const own = frames.map(({ sha256 }) => sha256);
   const hashes = [hashesOf(selfie, result.measured)];
@@ -236,7 +239,8 @@ async function conclude(
       : performed.light;
   // First and always: the response time must not reveal the reason.
   const judged = await judgePerformance(challenge.steps, selfie, frames, measure);
-  const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
+  const mode = modeOf(challenge.plan !== undefined);
+  const report = { mode, steps: reportSteps(challenge.steps, selfie, frames), issues };
   const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
   // All that is stored of it, or nothing: what a fault interrupts is sent again, and must not have been seen then.
   const outcome = await transaction(async (db): Promise<Doubt | "passed" | "completed"> => {
@@ -289,12 +293,13 @@ interface Performed {
 
 /** A photo without a face has no report of its quality, and leaves the steps unmeasured. */
 function unmeasured(
+  mode: ChallengeDetails["mode"],
   steps: readonly Task[],
   measured: Exclude<MeasuredFrame, MeasuredPhoto>,
   frame: FrameName,
 ): Extract<Verdict, { readonly outcome: "no_face" | "refused" }> {
   if (measured.outcome === "refused") return { ...measured, frame };
-  return { outcome: "no_face", frame, report: { steps: unmeasuredSteps(steps), issues: [] } };
+  return { outcome: "no_face", frame, report: { mode, steps: unmeasuredSteps(steps), issues: [] } };
 }
 
 function toMeasuredFrame(result: PhotoResult): MeasuredFrame {

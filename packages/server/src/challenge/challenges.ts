@@ -12,6 +12,7 @@ import type { LightResult } from "./light/judge-light.ts";
 import { createLightTally } from "./light/light-tally.ts";
 import { type LightUse, readLightUse } from "./light/light-use.ts";
 import { isOther, measureOf } from "./judge-performance.ts";
+import type { ChallengeDetails } from "./challenge-mode.ts";
 import { type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { createSeenFrames } from "./seen-frames.ts";
 import { drawNext, type Plan, planFor } from "./stepwise/draw-next.ts";
@@ -45,7 +46,12 @@ export interface ChallengeDeps {
 
 type WithoutReport<One> = One extends unknown ? Omit<One, "report"> : never;
 export type Completion =
-  | { readonly outcome: "passed"; readonly token: string; readonly light: LightResult | null }
+  | {
+      readonly outcome: "passed";
+      readonly token: string;
+      readonly light: LightResult | null;
+      readonly details: ChallengeDetails;
+    }
   | WithoutReport<Exclude<Verdict, Passed>>;
 
 export interface NewChallenge {
@@ -60,7 +66,7 @@ export interface NewChallenge {
   readonly requester: string;
   /** The public key that the caller shows. */
   readonly keyId?: string | undefined;
-  /** Whether the steps are drawn one by one, each when the frame of the one before has arrived. Dots cannot be avoided then. */
+  /** Whether the steps are drawn one by one, each when the frame of the one before has arrived. */
   readonly stepwise?: boolean | undefined;
   /** Of a stepwise challenge: whether the page can show colors around the face. False: the person chose to go without. */
   readonly light?: boolean | undefined;
@@ -70,9 +76,7 @@ export type Start =
   /** `turn`: the first step of a stepwise challenge. */
   | { readonly outcome: "opened"; readonly challenge: Challenge; readonly turn?: NewTurn | undefined }
   /** `too_many_left`: by who asks, within the hour, more than anybody needs. `too_many_open`: of the key, right now. */
-  | { readonly outcome: "too_many_left" | "too_many_open" }
-  /** Of a stepwise challenge: there is no way around its dots. */
-  | { readonly outcome: "dots_needed" };
+  | { readonly outcome: "too_many_left" | "too_many_open" };
 
 export interface Challenges {
   start(request: NewChallenge): Promise<Start>;
@@ -131,7 +135,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   });
 
   return {
-    refusal: (accountId, id) => ledger.refusal(accountId, id),
+    refusal: (accountId, id, accepted) => ledger.refusal(accountId, id, accepted),
     start: createStart({ ledger, keys, stepwise, dots: deps.dots ?? false, planLight, openMax, now }),
     check: (token, of) => tokens.check(token, of),
     step: (accountId, id, sent, look) =>
@@ -156,9 +160,10 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
         return completion;
       }
       const { selfie } = performance;
-      const { face, light } = judged.passed;
-      const token = await tokens.give({ accountId, selfie, face, light, nonce: judged.nonce }, key);
-      return { outcome: "passed", token, light };
+      const { face, light, report } = judged.passed;
+      const { mode } = report;
+      const token = await tokens.give({ accountId, selfie, face, light, mode, nonce: judged.nonce }, key);
+      return { outcome: "passed", token, light, details: { mode, frames: face.frames } };
     },
   };
 }
@@ -177,8 +182,6 @@ interface StartDeps {
 /** Draws a challenge, unless its requester or its key has too many. */
 function createStart({ ledger, keys, stepwise, dots, planLight, openMax, now }: StartDeps): Challenges["start"] {
   return async ({ accountId, avoid = [], nonce, requester, keyId, ...asked }) => {
-    const spared = avoid.filter((name) => name !== "follow_dot");
-    if (asked.stepwise && spared.length < avoid.length) return { outcome: "dots_needed" };
     const { secret } = await keys.current();
     const hash = hashRequester(secret, accountId, requester);
     const unpassed = await ledger.unpassed(hash);
@@ -186,12 +189,13 @@ function createStart({ ledger, keys, stepwise, dots, planLight, openMax, now }: 
     if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
     const opening = { accountId, nonce, requester: hash, keyId };
     if (asked.stepwise) {
-      const plan = { ...planFor(spared, stepsFor(unpassed)), ...(await planLight(accountId, asked.light)) };
+      const plan = { ...planFor(avoid, stepsFor(unpassed)), ...(await planLight(accountId, asked.light)) };
       const opened = await stepwise.open(opening, plan);
       return { outcome: "opened", ...opened };
     }
     const random = heldRandom(secret, accountId, requester, now());
     const count = stepsFor(unpassed);
+    const spared = avoid.filter((name) => name !== "follow_dot");
     const steps = dots ? drawTasks(avoid, random, count) : drawSteps(spared, random, count);
     const challenge = await ledger.open({ ...opening, steps });
     return { outcome: "opened", challenge };

@@ -74,9 +74,9 @@ onEachStore("challenges", (kind) => {
     for (let i = 0; i < 2; i++) {
       assert.deepEqual(await ledger.find(accountId, opened.id), { outcome: "begun", challenge: opened });
     }
-    assert.equal(await ledger.refusal(accountId, opened.id), undefined);
+    assert.equal(await ledger.refusal(accountId, opened.id, "stepwise"), undefined);
     assert.deepEqual(await ledger.begin(accountId, opened.id), { outcome: "begun", challenge: opened });
-    assert.equal(await ledger.refusal(accountId, opened.id), "used_up");
+    assert.equal(await ledger.refusal(accountId, opened.id, "stepwise"), "used_up");
     assert.equal((await ledger.find(accountId, opened.id)).outcome, "used_up");
     assert.equal((await ledger.find("acc_other", opened.id)).outcome, "not_found");
   });

@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Kysely, Selectable, SelectQueryBuilder } from "
 import { newId } from "../ids/ids.ts";
 import type { ChallengesTable, Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import { type ChallengeMode, isAccepted, modeOf } from "./challenge-mode.ts";
 import type { Plan } from "./stepwise/draw-next.ts";
 
 export const challengeLifeMs = 120_000;
@@ -36,6 +37,9 @@ export type Attempt =
   | { readonly outcome: "begun"; readonly challenge: Challenge }
   | { readonly outcome: "not_found" | "expired" | "completed" | "used_up" };
 
+/** `all_at_once`: the account accepts stepwise challenges only. */
+type NoAttempt = Exclude<Attempt["outcome"], "begun"> | "all_at_once";
+
 /** The challenges that were issued, stored until retention deletes them (retention.ts). One statement decides each race, on any number of nodes. */
 export interface Ledger {
   open(opening: Opening): Promise<Challenge>;
@@ -44,7 +48,7 @@ export interface Ledger {
   /** How many challenges of this key can still be completed. */
   openOf(keyId: string): Promise<number>;
   /** Why there can be no attempt, as far as is known without making one. */
-  refusal(accountId: string, id: string): Promise<Exclude<Attempt["outcome"], "begun"> | undefined>;
+  refusal(accountId: string, id: string, accepted: ChallengeMode): Promise<NoAttempt | undefined>;
   /** Counts an attempt, if there may be one. */
   begin(accountId: string, id: string): Promise<Attempt>;
   /** One that can still be completed; no attempt is counted. */
@@ -79,10 +83,11 @@ export function createLedger(store: Store, now: () => number): Ledger {
         ),
       ),
     openOf: (keyId) => store.run(() => countOf(challenges().where("key_id", "=", keyId).where(isOpen))),
-    refusal: (accountId, id) =>
+    refusal: (accountId, id, accepted) =>
       store.run(async () => {
-        const open = await openOnes(accountId, id).select("id").executeTakeFirst();
-        return open ? undefined : whyNot(store, accountId, id);
+        const open = await openOnes(accountId, id).select("plan").executeTakeFirst();
+        if (!open) return whyNot(store, accountId, id);
+        return isAccepted(modeOf(open.plan !== null), accepted) ? undefined : "all_at_once";
       }),
     begin: (accountId, id) =>
       store.run(async () => {

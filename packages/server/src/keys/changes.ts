@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from "kysely";
 import { underLock } from "../store/migrate.ts";
 import type { ApiKeysTable, Schema } from "../store/schema.ts";
 import { writeAudit } from "../audit/audit.ts";
+import type { ChallengeMode } from "../challenge/challenge-mode.ts";
 import { boundsRow } from "./bounds.ts";
 import type { GivenBounds } from "./bounds.ts";
 import { insertKey, latestMs, personOf, readKeyInUse, toKey } from "./keys.ts";
@@ -17,6 +18,7 @@ export interface KeyChange extends GivenBounds {
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
   readonly requireSignedDocument?: boolean | undefined;
+  readonly challengeMode?: ChallengeMode | null | undefined;
   readonly threshold?: number | null | undefined;
 }
 
@@ -34,7 +36,14 @@ export function changeKey(
   change: KeyChange,
 ): Promise<Changed> {
   const { name, expiresAtMs, allowedOrigins, threshold, ...asked } = change;
-  const { requireChallenge, allowSeveralFaces, requirePassiveLiveness, requireSignedDocument, ...bounds } = asked;
+  const {
+    requireChallenge,
+    allowSeveralFaces,
+    requirePassiveLiveness,
+    requireSignedDocument,
+    challengeMode,
+    ...bounds
+  } = asked;
   return updateKey(deps, by, accountId, id, async (db, row, inUse): Promise<Update<Changed>> => {
     if (expiresAtMs !== undefined && !isGoingOn(row, deps.now())) return { result: { outcome: "not_active" } };
     const set = {
@@ -45,6 +54,7 @@ export function changeKey(
       ...(allowSeveralFaces !== undefined && { allow_several_faces: Number(allowSeveralFaces) }),
       ...(requirePassiveLiveness !== undefined && { require_passive_liveness: Number(requirePassiveLiveness) }),
       ...(requireSignedDocument !== undefined && { require_signed_document: Number(requireSignedDocument) }),
+      ...(challengeMode !== undefined && { challenge_mode: challengeMode }),
       ...(threshold !== undefined && { threshold }),
       ...boundsRow(bounds),
     };
@@ -149,6 +159,7 @@ type KeyUpdate = Partial<
     | "allow_several_faces"
     | "require_passive_liveness"
     | "require_signed_document"
+    | "challenge_mode"
     | "threshold"
     | "expires_at_ms"
     | "revoked_at_ms"

@@ -5,6 +5,7 @@ import { newestFirst, type Page, type Place } from "../store/pagination.ts";
 import type { Store } from "../store/store.ts";
 import { writeAudit } from "../audit/audit.ts";
 import type { Actor } from "../audit/audit.ts";
+import type { ChallengeMode } from "../challenge/challenge-mode.ts";
 import { newId } from "../ids/ids.ts";
 import { boundsOf, boundsRow, unbounded } from "./bounds.ts";
 import type { GivenBounds, KeyBounds } from "./bounds.ts";
@@ -46,6 +47,8 @@ export interface ApiKey extends KeyBounds {
   readonly requireSignedDocument: boolean;
   /** Of every selfie, whatever the request says. */
   readonly requirePassiveLiveness: boolean;
+  /** Which live challenges it accepts. Null: those that the team does. */
+  readonly challengeMode: ChallengeMode | null;
   /** From which similarity two faces match, where the request does not say. Null: as the team has it. */
   readonly threshold: number | null;
 }
@@ -61,6 +64,8 @@ export interface NewKey extends GivenBounds {
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
   readonly requireSignedDocument?: boolean | undefined;
+  /** `stepwise` unless given. */
+  readonly challengeMode?: ChallengeMode | null | undefined;
   readonly threshold?: number | null | undefined;
 }
 
@@ -77,6 +82,7 @@ const boundsOfNew = (key: Omit<NewKey, "name">) =>
     allowSeveralFaces: key.allowSeveralFaces ?? true,
     requirePassiveLiveness: key.requirePassiveLiveness ?? false,
     requireSignedDocument: key.requireSignedDocument ?? false,
+    challengeMode: key.challengeMode === undefined ? "stepwise" : key.challengeMode,
     threshold: key.threshold ?? null,
   }) satisfies Bounds;
 
@@ -257,6 +263,7 @@ export async function insertKey(
       allow_several_faces: Number(bounds.allowSeveralFaces),
       require_passive_liveness: Number(bounds.requirePassiveLiveness),
       require_signed_document: Number(bounds.requireSignedDocument),
+      challenge_mode: bounds.challengeMode,
       threshold: bounds.threshold,
       ...originRow({ parentId, budgetId, ancestors, actsFor }),
       ...boundsRow(bounds),
@@ -293,6 +300,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     allowSeveralFaces: row.allow_several_faces === 1,
     requirePassiveLiveness: row.require_passive_liveness === 1,
     requireSignedDocument: row.require_signed_document === 1,
+    challengeMode: row.challenge_mode,
     threshold: row.threshold,
     ...boundsOf(row),
   };

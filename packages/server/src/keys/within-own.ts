@@ -33,8 +33,13 @@ const within: { readonly [Name in Bound]: (key: Bounds, own: Bounds) => boolean 
   requirePassiveLiveness: (key, own) => key.requirePassiveLiveness || !own.requirePassiveLiveness,
   requireSignedDocument: (key, own) => key.requireSignedDocument || !own.requireSignedDocument,
   allowSeveralFaces: (key, own) => own.allowSeveralFaces || !key.allowSeveralFaces,
+  challengeMode: (key, own) => strictness[modeName(key)] >= strictness[modeName(own)],
   threshold: (key, own) => own.threshold === null || (key.threshold !== null && key.threshold >= own.threshold),
 };
+
+/** Null is as strict as the team is, which may be either. */
+const strictness = { any: 0, team: 1, stepwise: 2 } as const;
+const modeName = ({ challengeMode }: Bounds): keyof typeof strictness => challengeMode ?? "team";
 
 export const boundNames = Object.keys(within) as readonly Bound[];
 

@@ -34,7 +34,10 @@ export function prepareFirstStart(store: Store, givenKey?: string, now: () => nu
     const accountId = newId("acc");
     const userId = newId("usr");
     const created_at_ms = now();
-    await db.insertInto("accounts").values({ id: accountId, plan: "unlimited", created_at_ms }).execute();
+    await db
+      .insertInto("accounts")
+      .values({ id: accountId, plan: "unlimited", created_at_ms, challenge_mode: "stepwise" })
+      .execute();
     const nobodyYet = { email: null, password_hash: null, operator: 1, last_account_id: accountId } as const;
     await db
       .insertInto("users")

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from "kysely";
+import type { ChallengeDetails } from "../challenge/challenge-mode.ts";
 import type { LightResult } from "../challenge/light/judge-light.ts";
 import type { Caller } from "../access/access.ts";
 import { randomBase62 } from "../ids/base62.ts";
@@ -25,6 +26,8 @@ export interface LoggedRequest {
   readonly issues: PhotoIssues;
   /** What became of a challenge's screen colors; null where there were none. */
   readonly light: LightResult | null;
+  /** How a challenge was performed; null where there was none. */
+  readonly challenge: ChallengeDetails | null;
   readonly stagesMs: StagesMs;
   readonly durationMs: number;
   /** Which node answered. */
@@ -34,9 +37,10 @@ export interface LoggedRequest {
 }
 
 /** A request that was just answered. */
-export interface AnsweredRequest extends Omit<LoggedRequest, "id" | "keyId" | "light" | "node" | "atMs"> {
+export interface AnsweredRequest extends Omit<LoggedRequest, "id" | "keyId" | "light" | "challenge" | "node" | "atMs"> {
   readonly holder: Caller;
   readonly light?: LightResult | null;
+  readonly challenge?: ChallengeDetails | null;
 }
 
 export function rowOf(request: AnsweredRequest, node: string, atMs: number): Insertable<RequestsTable> {
@@ -53,6 +57,8 @@ export function rowOf(request: AnsweredRequest, node: string, atMs: number): Ins
     code,
     issues: JSON.stringify(Object.fromEntries(issues)),
     light: request.light ?? null,
+    challenge_mode: request.challenge?.mode ?? null,
+    challenge_frames: request.challenge?.frames ?? null,
     stages: JSON.stringify(stagesMs),
     duration_ms: tenths(durationMs),
     node,
@@ -75,9 +81,13 @@ export function loggedRequest(row: Selectable<RequestsTable>): LoggedRequest {
     code: row.code,
     issues: JSON.parse(row.issues) as PhotoIssues,
     light: row.light as LightResult | null,
+    challenge: detailsOf(row),
     stagesMs: JSON.parse(row.stages) as StagesMs,
     durationMs: row.duration_ms,
     node: row.node,
     atMs: row.created_at_ms,
   };
 }
+
+const detailsOf = ({ challenge_mode, challenge_frames }: Selectable<RequestsTable>): ChallengeDetails | null =>
+  challenge_mode === null ? null : { mode: challenge_mode as ChallengeDetails["mode"], frames: challenge_frames ?? 0 };

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { DocumentFormat, DocumentType } from "../documents/document.ts";
+import type { ChallengeDetails } from "../challenge/challenge-mode.ts";
 import type { LightResult } from "../challenge/light/judge-light.ts";
 import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -52,6 +53,8 @@ export interface SessionResult {
   readonly threshold: number;
   readonly false_match_rate: number | null;
   readonly challenge: "passed" | "failed" | null;
+  /** How the challenge was performed; null where there was none, or its frames were not judged. */
+  readonly challenge_details: ChallengeDetails | null;
   /** What became of the screen's colors; null where there were none. */
   readonly light: LightResult | null;
   /** Of the selfie; null where it was not asked for. */
@@ -188,6 +191,7 @@ function resultOf(json: string): SessionResult {
   const { reasons, model, reviewed_by, review_reason, ...result } = JSON.parse(json) as SessionResult;
   return {
     ...result,
+    challenge_details: result.challenge_details ?? null,
     light: result.light ?? null,
     passive_liveness: result.passive_liveness ?? null,
     reasons,

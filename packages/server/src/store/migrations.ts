@@ -14,6 +14,7 @@ import { jobOwners } from "./migrations/job-owners.ts";
 import { domainChecks } from "./migrations/domain-checks.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
 import { keyOrigins } from "./migrations/key-origins.ts";
+import { challengeMode } from "./migrations/challenge-mode.ts";
 import { passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { alerts, requests } from "./migrations/requests.ts";
@@ -23,7 +24,7 @@ import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
 import { reviewCases, sessionReviews } from "./migrations/session-reviews.ts";
 import { capturedSessions, declinedSessions, referencePhotos, sessionLinks, sessions } from "./migrations/sessions.ts";
-import { emailClaim, signOn } from "./migrations/sign-on.ts";
+import { emailClaim, signedInBy, signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
 import { thresholds } from "./migrations/thresholds.ts";
 import { trustAnchors } from "./migrations/trust-anchors.ts";
@@ -199,10 +200,7 @@ export const migrations: readonly Migration[] = [
   requests,
   alerts,
   referencePhotos,
-  {
-    name: "022_signed_in_by",
-    statements: [`ALTER TABLE sessions ADD COLUMN signed_in_by text`, `ALTER TABLE audit ADD COLUMN signed_in_by text`],
-  },
+  signedInBy,
   challengeDrawers,
   factors,
   requiredFactor,
@@ -234,4 +232,5 @@ export const migrations: readonly Migration[] = [
   listOrder,
   emailClaim,
   reviewCases,
+  challengeMode,
 ];

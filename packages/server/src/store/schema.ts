@@ -34,6 +34,8 @@ export interface AccountsTable {
   session_threshold: number | null;
   /** Screen colors of its live challenges; null: as the installation has them. */
   light_use: "off" | "observe" | "require" | null;
+  /** Which live challenges its keys accept that have no mode of their own. */
+  challenge_mode: Generated<"stepwise" | "any">;
 }
 
 /** People. Each is a member of at least one account. */
@@ -99,6 +101,8 @@ export interface ApiKeysTable {
   allow_several_faces: Generated<number>;
   /** 1: a selfie that does not pass the passive liveness check is rejected. */
   require_passive_liveness: Generated<number>;
+  /** Null: as the team has it. */
+  challenge_mode: "stepwise" | "any" | null;
   /** 1: a reference that no trusted issuer signed is rejected, unless the request says otherwise. */
   require_signed_document: Generated<number>;
   /** From which similarity two faces match, where the request does not say. */

@@ -11,6 +11,7 @@ export const testCaller = (more: Partial<Caller> & Pick<Caller, "keyId" | "accou
   requireChallenge: false,
   allowSeveralFaces: true,
   requirePassiveLiveness: false,
+  challengeMode: "any",
   requireSignedDocument: false,
   threshold: null,
   scopes: null,

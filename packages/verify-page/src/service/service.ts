@@ -54,8 +54,7 @@ export function createService(credentials: Credentials): Service {
     look: () => ask(credentials, "", { method: "GET" }),
     agree: () => start({ draw: false }),
     askWallet: () => ask(credentials, "/wallet", { method: "POST" }),
-    // Who cannot follow a dot is given all steps at once: stepwise there is always one.
-    start: (avoid = [], light) => start({ avoid, ...(!avoid.includes("follow_dot") && { mode: "stepwise", light }) }),
+    start: (avoid = [], light) => start({ avoid, mode: "stepwise", light }),
     step: ({ challengeId, frame, capturedAfterMs }) => {
       const body = new FormData();
       body.set("challenge_id", challengeId);

@@ -45,6 +45,10 @@ export const lightWords = {
   spared: "spared: the person went without",
 } as const satisfies Readonly<Record<NonNullable<Verification["light"]>, string>>;
 
+/** How a live challenge was performed. */
+export const performedText = ({ mode, frames }: NonNullable<Verification["challengeDetails"]>): string =>
+  `${mode === "stepwise" ? "step by step" : "all steps at once"}, ${frames} ${frames === 1 ? "frame" : "frames"}`;
+
 export type OutcomeTone = "good" | "plain" | "warn" | "bad";
 
 export function outcomeTone(outcome: string): OutcomeTone {

@@ -5,8 +5,17 @@ import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { BoundsFields, boundsFor, boundsOf, boundsText } from "./bounds-fields.tsx";
-import { DemandsFields, LifeField, NameField, OriginsField, expiryOf, originsOf } from "./key-fields.tsx";
-import type { Demands, Life } from "./key-fields.tsx";
+import {
+  DemandsFields,
+  LifeField,
+  ModeField,
+  NameField,
+  OriginsField,
+  expiryOf,
+  modeOf,
+  originsOf,
+} from "./key-fields.tsx";
+import type { Demands, KeyMode, Life } from "./key-fields.tsx";
 
 interface EditKeyProps {
   readonly subject: Key;
@@ -27,11 +36,13 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
     requireSignedDocument,
     requirePassiveLiveness,
   });
+  const [mode, setMode] = useDraft<KeyMode>(draft, "mode", modeOf(subject));
   const [bounds, setBounds] = useDraft(draft, "bounds", boundsFor(subject));
   const save = async () => {
     await request("PATCH", `/keys/${subject.id}`, {
       name,
       ...(life !== "keep" && { expiresAtMs: expiryOf(life) }),
+      ...(mode !== modeOf(subject) && { challengeMode: mode === "team" ? null : mode }),
       ...(isPublic ? { allowedOrigins: originsOf(origins) } : { ...demands, ...boundsOf(bounds) }),
     });
     toast(`${name} is changed.`);
@@ -52,6 +63,7 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
             <NameField value={name} onInput={setName} problem={problems["name"]} />
             {isPublic && <OriginsField value={origins} onInput={setOrigins} problem={problems["allowedOrigins"]} />}
             <LifeField value={life} onChange={setLife} current={subject.expiresAtMs} />
+            <ModeField value={mode} onChange={setMode} />
             {!isPublic && <DemandsFields value={demands} onChange={setDemands} />}
             {!isPublic && (
               <BoundsFields value={bounds} onChange={setBounds} problems={problems} open={boundsText(subject) !== ""} />

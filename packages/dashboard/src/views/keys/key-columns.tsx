@@ -109,7 +109,7 @@ function KeyName({ subject }: { readonly subject: Key }) {
   const asks = demands.length > 0 ? `, requires ${demands.join(" and ")}` : "";
   const whatFor = {
     private: `private${asks}`,
-    public: `public, from ${allowedOrigins.join(", ")}`,
+    public: `public, from ${allowedOrigins.join(", ")}${subject.challengeMode === "any" ? ", any challenge mode" : ""}`,
     test: "test: no photo analyzed, nothing billed",
   }[kind];
   const bounds = boundsText(subject);

@@ -84,6 +84,27 @@ export function DemandsFields({
   );
 }
 
+const modes = [
+  { value: "team", text: "As the team has it" },
+  { value: "stepwise", text: "Stepwise only" },
+  { value: "any", text: "Any: also all steps at once" },
+] as const;
+export type KeyMode = (typeof modes)[number]["value"];
+
+export const modeOf = ({ challengeMode }: Pick<Key, "challengeMode">): KeyMode => challengeMode ?? "team";
+
+/** Which live challenges the key accepts. */
+export function ModeField({
+  value,
+  onChange,
+}: {
+  readonly value: KeyMode;
+  readonly onChange: (value: KeyMode) => void;
+}) {
+  const hint = "“Any” is for pages with an older camera. An attacker sees all steps two minutes ahead.";
+  return <SelectField label="Challenge mode" value={value} options={modes} onChange={onChange} hint={hint} />;
+}
+
 export const originsOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 const lives = [

@@ -21,6 +21,7 @@ const key = (change: Partial<Key>): Key => ({
   allowSeveralFaces: true,
   requireSignedDocument: false,
   requirePassiveLiveness: false,
+  challengeMode: null,
   threshold: null,
   scopes: null,
   addressRanges: [],

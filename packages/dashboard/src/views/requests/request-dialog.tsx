@@ -4,14 +4,28 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Facts } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
-import { lightWords } from "../../ui/words/outcomes.ts";
+import { lightWords, performedText } from "../../ui/words/outcomes.ts";
 import { milliseconds, plain, title } from "../../ui/words/words.ts";
 import { StageBar } from "./stage-bar.tsx";
 
 /** All that is kept of a request. */
 export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRequest; readonly onClose: () => void }) {
-  const { requestId, route, status, outcome, code, issues, light, stagesMs, durationMs, keyName, keyId, node, atMs } =
-    subject;
+  const {
+    requestId,
+    route,
+    status,
+    outcome,
+    code,
+    issues,
+    challenge,
+    light,
+    stagesMs,
+    durationMs,
+    keyName,
+    keyId,
+    node,
+    atMs,
+  } = subject;
   const facts = [
     ["Request", requestId],
     ["Answered", momentOf(atMs)],
@@ -21,6 +35,7 @@ export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRe
     ...Object.entries(issues).map(
       ([photo, found]) => [`Quality of the ${photo}`, found.map(plain).join(", ")] as const,
     ),
+    ...(challenge === null ? [] : [["Live challenge", performedText(challenge)] as const]),
     ...(light === null ? [] : [["Screen colors", lightWords[light]] as const]),
     ["Took", milliseconds(durationMs)],
     ["Node", node],

@@ -13,6 +13,7 @@ import { PasswordPanel } from "./password-panel.tsx";
 import { ProfilePanel } from "./profile-panel.tsx";
 import { SignInsPanel } from "./sign-ins-panel.tsx";
 import { NamePanel } from "./team/name-panel.tsx";
+import { ChallengeModePanel } from "./team/challenge-mode-panel.tsx";
 import { PassiveLivenessPanel } from "./team/passive-liveness-panel.tsx";
 import { PeoplePanel } from "./team/people-panel.tsx";
 import { ScreenColorsPanel } from "./team/screen-colors-panel.tsx";
@@ -39,7 +40,15 @@ const sections: readonly Section[] = [
     path: "team",
     title: "General",
     of: "team",
-    panels: [NamePanel, PeoplePanel, SecondFactorPanel, ReviewSettingsPanel, PassiveLivenessPanel, ScreenColorsPanel],
+    panels: [
+      NamePanel,
+      PeoplePanel,
+      SecondFactorPanel,
+      ReviewSettingsPanel,
+      PassiveLivenessPanel,
+      ChallengeModePanel,
+      ScreenColorsPanel,
+    ],
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },
   { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel] },

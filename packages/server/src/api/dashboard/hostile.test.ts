@@ -35,6 +35,7 @@ const routes = [
   "DELETE /passkeys/TEXT",
   "POST /authenticator-app/finish",
   "PUT /account/second-factor",
+  "PUT /account/challenge-mode",
   "PUT /account/passive-liveness",
   "PUT /account/screen-colors",
   "GET /usage?fromMs=TEXT&toMs=5&by=day",

@@ -54,6 +54,7 @@ onEachStore("dashboard: requests", (kind) => {
       outcome: "error",
       code: "no_face",
       issues: { selfie: ["blurred"] },
+      challenge: null,
       light: null,
       stagesMs: { decode: 12.5 },
       durationMs: 40,

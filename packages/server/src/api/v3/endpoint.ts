@@ -4,6 +4,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { z } from "zod";
 import type { Caller } from "../../access/access.ts";
 import type { Challenges } from "../../challenge/challenges.ts";
+import type { ChallengeDetails } from "../../challenge/challenge-mode.ts";
 import type { LightResult } from "../../challenge/light/judge-light.ts";
 import type { DocumentReader } from "../../documents/reading/document-reader.ts";
 import type { Engine, ObserveStage } from "../../engine/engine.ts";
@@ -91,6 +92,8 @@ interface Result {
   readonly issues?: PhotoIssues;
   /** For the request log: what became of the screen's colors. */
   readonly light?: LightResult | null;
+  /** For the request log: how a challenge was performed. */
+  readonly details?: ChallengeDetails | null;
 }
 
 /** An answer that is no JSON, made while it is sent. */

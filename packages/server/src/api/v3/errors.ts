@@ -407,6 +407,12 @@ export const errorCatalog = {
     hint: "Send an ordinary photo of a person: at most 20 times as long as wide, 16 bits a channel only up to 12.5 megapixels, no collage. Scaling it down to about 1,600 pixels and saving it as JPEG helps.",
     retryable: false,
   },
+  stepwise_challenge_required: {
+    status: 422,
+    message: "This account accepts stepwise challenges only.",
+    hint: 'The setting `challenge_mode` of the key, or of its team, is `stepwise`. Start the challenge with `"mode": "stepwise"`: the camera of this version does, so reload or upgrade the page. For pages with an older camera set `challenge_mode` of their key to `any` (dashboard, `PATCH /keys/{id}` or `selfsame keys change`).',
+    retryable: false,
+  },
   invalid_challenge_token: {
     status: 422,
     message: "The challenge token is not valid for this selfie.",

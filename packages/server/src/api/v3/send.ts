@@ -34,9 +34,10 @@ export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyReque
     return reply.type(answer.contentType).send(answer.stream);
   }
   if (!("code" in answer)) {
-    const { data, model, status = 200, issues = {}, light = null } = answer;
+    const { data, model, status = 200, issues = {}, light = null, details = null } = answer;
     reply.issues = issues;
     reply.light = light;
+    reply.challengeDetails = details;
     return reply.code(status).send(success(data, model === undefined ? meta : { ...meta, model }));
   }
   if (answer.detail !== undefined) {

@@ -55,6 +55,7 @@ export function simulatedVerify(
       })),
       selfie: { ...simulatedFace, passive_liveness: passive },
       challenge: texts.has("challenge_token") ? "passed" : null,
+      challenge_details: null,
       light: null,
       decision: reasons.length === 0 ? "accept" : "reject",
       reasons,

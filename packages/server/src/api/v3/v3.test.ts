@@ -34,6 +34,7 @@ test("two photos of one person: similarity, rate, faces, boxes and quality", asy
     references: [{ used: true, faces: 1, quality: face.quality }],
     selfie: { ...face, passive_liveness: null },
     challenge: null,
+    challenge_details: null,
     light: null,
     decision: "accept",
     reasons: [],

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { apart, type Step, steps, type Task } from "@selfsame/face/assess/gestures";
+import { apart, isDepthStep, type StepName, steps, type Task } from "@selfsame/face/assess/gestures";
 import { avoidedMax, stepsAChallenge, stepsMax } from "../draw.ts";
 import { drawNext, drawWindow, planFor } from "./draw-next.ts";
 
 const anyAvoided = fc.uniqueArray(fc.constantFrom(...steps), { maxLength: avoidedMax });
 const anyCount = fc.integer({ min: stepsAChallenge, max: stepsMax });
 
-function drawAll(avoid: readonly Step[], count = stepsAChallenge): readonly Task[] {
+function drawAll(avoid: readonly StepName[], count = stepsAChallenge): readonly Task[] {
   const plan = planFor(avoid, count);
   const drawn: Task[] = [];
   while (drawn.length < plan.total) drawn.push(drawNext(plan, drawn));
@@ -28,6 +28,21 @@ test("every draw has a dot and a step, no step twice and none that is to be avoi
         assert.ok(Number.isInteger(one) && one >= -30 && one <= 210);
         for (const other of dots.slice(i + 1)) assert.ok(apart(one, other) >= 45);
       }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("who avoids the dots turns to a side or up instead, at least once and at most three times, and has a step more", () => {
+  const avoided = fc.uniqueArray(fc.constantFrom(...steps), { maxLength: avoidedMax - 1 });
+  fc.assert(
+    fc.property(avoided, anyCount, (more, count) => {
+      const drawn = drawAll(["follow_dot", ...more], count);
+      assert.ok(drawn.length >= Math.min(count + 1, 5 - more.length));
+      assert.equal(new Set(drawn).size, drawn.length);
+      assert.ok(drawn.every((task) => typeof task === "string" && !more.includes(task)));
+      const turns = drawn.filter((task) => typeof task === "string" && isDepthStep(task));
+      assert.ok(turns.length > 0 && turns.length < drawn.length);
     }),
     { numRuns: 1000 },
   );

@@ -1,5 +1,13 @@
 import { randomInt } from "node:crypto";
-import { apart, type Dot, flatSteps, type Step, type Task } from "@selfsame/face/assess/gestures";
+import {
+  apart,
+  depthSteps,
+  type Dot,
+  flatSteps,
+  isDepthStep,
+  type StepName,
+  type Task,
+} from "@selfsame/face/assess/gestures";
 import { arc, dotsApart, type Random, stepsMax } from "../draw.ts";
 import type { ShownLight } from "../light/draw-light.ts";
 
@@ -8,7 +16,7 @@ export interface Plan {
   /** How many steps there will be. */
   readonly total: number;
   /** Steps that are not drawn. */
-  readonly avoid: readonly Step[];
+  readonly avoid: readonly StepName[];
   /** What the screen shows after the steps, one at a time; "spared" where the person chose to go without. Absent where the page cannot show it. */
   readonly light?: readonly ShownLight[] | "spared" | undefined;
   /** Whether the challenge fails where the skin did not reflect that. */
@@ -18,13 +26,24 @@ export interface Plan {
 /** Wherever two dots lie, there is room for a third. */
 const dotsMax = 3;
 
+/** Whether a head turns for it: towards a dot, or for who goes without dots to a side or up. */
+const isTurn = (task: Task): boolean => typeof task !== "string" || isDepthStep(task);
+const without = <One extends StepName>(steps: readonly One[], avoid: readonly StepName[]): readonly One[] =>
+  steps.filter((step) => !avoid.includes(step));
+const turnsMax = (avoid: readonly StepName[]): number =>
+  avoid.includes("follow_dot") ? without(depthSteps, avoid).length : dotsMax;
+
 /**
- * @param avoid each step that could be drawn costs another one: to avoid steps is no way to an easier challenge
+ * @param avoid each that could be drawn costs another one: to avoid steps is no way to an easier challenge. In place of dots the head turns to a
+ * side or up, which has fewer values; who cannot follow a dot must not be left without a challenge
  * @param count without those
  */
-export function planFor(avoid: readonly Step[], count: number): Plan {
-  const spared = flatSteps.filter((step) => avoid.includes(step));
-  const possible = dotsMax + flatSteps.length - spared.length;
+export function planFor(avoid: readonly StepName[], count: number): Plan {
+  const withoutDots = avoid.includes("follow_dot");
+  const spared = avoid.filter(
+    (step) => step === "follow_dot" || withoutDots || flatSteps.some((flat) => flat === step),
+  );
+  const possible = turnsMax(spared) + without(flatSteps, spared).length;
   return { total: Math.min(count + spared.length, stepsMax, possible), avoid: spared };
 }
 
@@ -35,14 +54,16 @@ export function planFor(avoid: readonly Step[], count: number): Plan {
  */
 export function drawNext({ total, avoid }: Plan, drawn: readonly Task[], random: Random = randomInt): Task {
   const take = <One>(from: readonly One[]): One => from[random(from.length)] as One;
-  const dots = drawn.filter((task): task is Dot => typeof task !== "string");
-  const left = flatSteps.filter((step) => !drawn.includes(step) && !avoid.includes(step));
+  const turned = drawn.filter(isTurn);
+  const left = without(flatSteps, avoid).filter((step) => !drawn.includes(step));
   const isLast = drawn.length === total - 1;
-  const mustBeDot = left.length === 0 || (isLast && dots.length === 0);
-  const mustBeStep = dots.length === dotsMax || (isLast && dots.length === drawn.length);
+  const mustTurn = left.length === 0 || (isLast && turned.length === 0);
+  const mustBeFlat = turned.length === turnsMax(avoid) || (isLast && turned.length === drawn.length);
   // Two of three are dots: they have hundreds of values, a step is one of three.
-  const isDot = mustBeDot || (!mustBeStep && random(3) > 0);
-  if (!isDot) return take(left);
+  const turns = !mustBeFlat && (mustTurn || random(3) > 0);
+  if (!turns) return take(left);
+  if (avoid.includes("follow_dot")) return take(without(depthSteps, avoid).filter((step) => !drawn.includes(step)));
+  const dots = turned.filter((task): task is Dot => typeof task !== "string");
   return { dot: take(arc.filter((at) => dots.every(({ dot }) => apart(dot, at) >= dotsApart))) };
 }
 

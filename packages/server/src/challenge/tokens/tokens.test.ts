@@ -23,7 +23,8 @@ async function start(t: TestContext, kind: StoreKind) {
   return { store, seal, clock, tokens: node(), node };
 }
 
-const give = (tokens: ChallengeTokens, nonce?: string) => tokens.give({ accountId: "acc_1", selfie, face, nonce });
+const give = (tokens: ChallengeTokens, nonce?: string) =>
+  tokens.give({ accountId: "acc_1", selfie, face, nonce, mode: "stepwise" });
 const find = (
   tokens: ChallengeTokens,
   token: string,
@@ -42,6 +43,14 @@ onEachStore("challenge tokens", (kind) => {
     assert.ok(await find(tokens, token));
     clock.nowMs += 1;
     assert.equal(await find(tokens, token), undefined);
+  });
+
+  test("a token says how its challenge was performed", async (t) => {
+    const { tokens } = await start(t, kind);
+    for (const mode of ["stepwise", "all_at_once"] as const) {
+      const token = await tokens.give({ accountId: "acc_1", selfie, face, mode });
+      assert.deepEqual((await find(tokens, token))?.details, { mode, frames: face.frames });
+    }
   });
 
   test("a token is taken once, on whatever node, however many try at once", async (t) => {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { type ChallengeDetails, modeOf } from "../challenge-mode.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { type LightResult, lightResults } from "../light/judge-light.ts";
 import type { FramesFace } from "../../verify/frames-face.ts";
@@ -9,7 +10,7 @@ import type { UsedTokens } from "./used-tokens.ts";
 
 /** What a token says. Short names: it travels in a form field. */
 const claimsSchema = z.strictObject({
-  /** The token's own name. */
+  /** The token's own name. It says whether the challenge was stepwise: nodes of the version before take any name, and no claim more. */
   i: z.string(),
   /** The key that signed. */
   k: z.string(),
@@ -27,6 +28,7 @@ const claimsSchema = z.strictObject({
 
 /** Claims and signature are base64url without padding, and nothing else is: one token has one spelling. */
 const spelling = /^[A-Za-z0-9_-]{1,800}\.v1\.[A-Za-z0-9_-]{1,1600}\.[A-Za-z0-9_-]{43}$/;
+const stepwiseName = "s.";
 const facePurpose = "face of a challenge";
 /** Before the face there is what became of the screen's colors. */
 const litPurpose = "light and face of a challenge";
@@ -40,15 +42,17 @@ interface Proof {
   readonly nonce?: string | undefined;
   /** What became of the screen's colors. Sealed like the face: the holder of the token must not learn it. */
   readonly light?: LightResult | null;
+  readonly mode: ChallengeDetails["mode"];
 }
 
 /** What a token has to be of. */
-export type TokenOf = Omit<Proof, "face" | "light">;
+export type TokenOf = Omit<Proof, "face" | "light" | "mode">;
 
 /** A token that is good, and was not taken before. */
 export interface GoodToken {
   readonly face: FramesFace;
   readonly light: LightResult | null;
+  readonly details: ChallengeDetails;
   /** @returns whether this call took it: of several at once, on whatever nodes, one does */
   take(): Promise<boolean>;
 }
@@ -71,9 +75,9 @@ export interface TokenDeps {
 /** `claims.face.signature`: claims in base64url, the face sealed for the service alone, HMAC-SHA256 over both. */
 export function createChallengeTokens({ keys, used, model, now }: TokenDeps): ChallengeTokens {
   return {
-    give: async ({ accountId, selfie, face, nonce, light = null }, read) => {
+    give: async ({ accountId, selfie, face, nonce, mode, light = null }, read) => {
       const key = read ?? (await keys.current());
-      const id = randomBytes(12).toString("base64url");
+      const id = (mode === "stepwise" ? stepwiseName : "") + randomBytes(12).toString("base64url");
       const claims = { i: id, k: key.id, a: accountId, s: hashOf(selfie), m: model, e: now() + tokenLifeMs, n: nonce };
       const seal = createSeal(key.secret);
       const sealed = light
@@ -98,7 +102,9 @@ export function createChallengeTokens({ keys, used, model, now }: TokenDeps): Ch
       const packed = lit?.subarray(1) ?? seal.open(`${facePurpose} ${claims.i}`, sealed);
       if (!packed || (await used.has(claims.i))) return undefined;
       const light = (lit && lightResults[lit.readUInt8(0)]) ?? null;
-      return { face: unpackFace(packed), light, take: () => used.add(claims.i, claims.e) };
+      const face = unpackFace(packed);
+      const details = { mode: modeOf(claims.i.startsWith(stepwiseName)), frames: face.frames };
+      return { face, light, details, take: () => used.add(claims.i, claims.e) };
     },
   };
 }

@@ -108,7 +108,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
       const keys = createSigningKeys(store, seal, Date.now);
       return createChallengeTokens({ keys, used: createUsedTokens(store), model: "a model", now: Date.now });
     };
-    const give = () => tokens().give({ accountId: "acc_1", selfie, face });
+    const give = () => tokens().give({ accountId: "acc_1", selfie, face, mode: "stepwise" });
     const isGood = async (token: string) => (await tokens().check(token, { accountId: "acc_1", selfie })) !== undefined;
     const first = await give();
     assert.equal((await selfsame(config, "challenge-key", "rotate")).out, "Rotated.");

@@ -13,6 +13,7 @@ import { createKey, listKeys } from "../../keys/keys.ts";
 import type { KeyDeps, MadeKey } from "../../keys/keys.ts";
 import { normalizeOrigin } from "../../keys/origins.ts";
 import type { Command } from "../command.ts";
+import { type ChallengeMode, challengeModes } from "../../challenge/challenge-mode.ts";
 import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { OperatorError } from "../../operator-error.ts";
@@ -23,9 +24,10 @@ import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
                             [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--require-signed-document yes|no] [--threshold 0..1] [BOUNDS]
+                            [--require-signed-document yes|no] [--threshold 0..1] [--challenge-mode stepwise|any|team] [BOUNDS]
        selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--require-signed-document yes|no] [--threshold 0..1|none] [BOUNDS] [--account ACCOUNT]
+                            [--require-signed-document yes|no] [--threshold 0..1|none] [--challenge-mode stepwise|any|team] [BOUNDS]
+                            [--account ACCOUNT]
        selfsame keys list [--json] [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame keys revoke ID [--with-made] [--account ACCOUNT]
@@ -40,6 +42,7 @@ Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail
 --passive-liveness yes   version 3 rejects a selfie that does not pass the passive liveness check; a request cannot override it.
 --require-signed-document yes  version 3 rejects a reference that no trusted issuer signed, unless the request overrides it.
 --threshold 0.75         two faces match from this similarity on, unless the request overrides it; none: the team's threshold.
+--challenge-mode stepwise  only live challenges that show one step at a time are accepted (the default of new keys); any: also all steps at once, for pages with an older camera; team: as the team has it.
 BOUNDS restrict a private or test key:
 --scope SCOPE            one scope; repeat the option for several: ${scopes.join(", ")}; or all, which is all but sessions:review, trust:write and keys:write: name these beside it.
 --from RANGE             addresses; repeat the option for several, such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
@@ -58,6 +61,7 @@ const demands = {
   "passive-liveness": { type: "string" },
   "require-signed-document": { type: "string" },
   threshold: { type: "string" },
+  "challenge-mode": { type: "string" },
 } as const;
 
 function demandsOf(parsed: Parsed) {
@@ -67,7 +71,18 @@ function demandsOf(parsed: Parsed) {
     requirePassiveLiveness: yesOrNo(parsed, "passive-liveness"),
     requireSignedDocument: yesOrNo(parsed, "require-signed-document"),
     threshold: thresholdOf(parsed),
+    challengeMode: challengeModeOf(parsed),
   };
+}
+
+/** Null: as the team has it. */
+function challengeModeOf(parsed: Parsed): ChallengeMode | null | undefined {
+  const text = textOf(parsed, "challenge-mode");
+  if (text === undefined) return undefined;
+  if (text === "team") return null;
+  const mode = challengeModes.find((one) => one === text);
+  if (!mode) throw new OperatorError("--challenge-mode is stepwise, any or team.");
+  return mode;
 }
 
 /** What a private or a test key is limited to. */
@@ -178,6 +193,7 @@ const change: Subcommand = {
         `${display}: require challenge ${challenge}, several faces ${faces}, passive liveness ${passive}, require signed document ${signed}`,
       );
       console.log(`Threshold: ${key.threshold ?? "as the team has it"}.`);
+      console.log(`Challenge mode: ${key.challengeMode ?? "as the team has it"}.`);
       console.log(`Scopes: ${scopes?.join(", ") ?? "all"}. From: ${addressRanges.join(", ") || "anywhere"}.`);
       const { requestsPerMinute, requestsPerMonth, concurrentRequests } = limits;
       const own = [requestsPerMinute, requestsPerMonth, concurrentRequests].map((limit) => limit ?? "none");

@@ -45,7 +45,13 @@ export function createAccount(store: Store, by: Actor, given: NewAccount, nowMs:
     if (isUnsure && given.acceptUnproven !== true) return { outcome: "address_not_proven" };
     const row = await db
       .insertInto("accounts")
-      .values({ id: newId("acc"), name: given.name ?? email, plan: given.plan, created_at_ms: nowMs })
+      .values({
+        id: newId("acc"),
+        name: given.name ?? email,
+        plan: given.plan,
+        created_at_ms: nowMs,
+        challenge_mode: "stepwise",
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
     const user = known

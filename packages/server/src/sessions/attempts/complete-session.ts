@@ -1,3 +1,4 @@
+import type { ChallengeDetails } from "../../challenge/challenge-mode.ts";
 import type { LightResult } from "../../challenge/light/judge-light.ts";
 import type { AnalyzeContext } from "../../engine/engine.ts";
 import { captureSession, sealCapture } from "../captures/capture.ts";
@@ -18,12 +19,13 @@ import { type TimelineData, note } from "../reports/timeline.ts";
 import { hashDevice } from "../visit/visitor.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
 
-/** What the browser receives, never the verdict itself; `light` is for the request log. */
+/** What the browser receives, never the verdict itself; `light` and `details` are for the request log. */
 interface AttemptReport {
   readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
   readonly because: Fixable | null;
   readonly attemptsLeft: number;
   readonly light: LightResult | null;
+  readonly details: ChallengeDetails | null;
 }
 
 export type Completed = AttemptReport | { readonly outcome: NotNow } | Exclude<Judged, { readonly outcome: "judged" }>;
@@ -130,10 +132,10 @@ export function settleAttempt(
     }
     const passed = result.reasons.length === 0;
     const attemptsLeft = attempts_allowed - attempts - 1;
-    const { reasons, challenge, light } = result;
+    const { reasons, challenge, light, challenge_details: details } = result;
     const what = { number: attempts + 1, passed, reasons, challenge, hint: because, ...report };
     await note(db, id, "attempt", nowMs, { ...what, ...by });
-    if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft, light };
+    if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft, light, details };
     const end = { result, because: { reasons } };
     if (!passed) {
       const failed = await failSession(deps, db, session, end, nowMs);
@@ -142,10 +144,11 @@ export function settleAttempt(
         because: null,
         attemptsLeft,
         light,
+        details,
       };
     }
     const captured = await captureSession(deps, db, session, { result, sealed }, nowMs);
     if (!captured) await endSession(deps, db, id, { status: "verified", ...end }, nowMs);
-    return { outcome: "done", because: null, attemptsLeft, light };
+    return { outcome: "done", because: null, attemptsLeft, light, details };
   });
 }

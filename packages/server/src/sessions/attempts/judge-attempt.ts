@@ -39,7 +39,9 @@ export interface AttemptPhotos {
 }
 
 /** What an attempt showed beside its verdict: for the account alone, since an attacker would learn from it. */
-export interface PhotoReport extends PerformanceReport {
+export interface PhotoReport extends Omit<PerformanceReport, "mode"> {
+  /** How the steps were shown; absent without a challenge. */
+  readonly mode?: PerformanceReport["mode"];
   /** Which check of the live challenge rejected it. */
   readonly check: Doubt["reason"] | null;
   /** The photo that the check, or the missing face, is about: the selfie, or the number of a step. */
@@ -98,13 +100,21 @@ export async function judgeAttempt(
       similarity: null,
       false_match_rate: null,
       challenge: null,
+      challenge_details: null,
       light: null,
       passive_liveness: null,
       reviewed_by: null,
       review_reason: null,
     } as const;
-    const model = deps.comparison.model;
-    return { outcome: "judged", result: { ...nothing, threshold, reasons, model, ...more }, because, report } as const;
+    const { model } = deps.comparison;
+    const { mode, steps } = report;
+    const details = mode && { challenge_details: { mode, frames: steps.length } };
+    return {
+      outcome: "judged",
+      result: { ...nothing, threshold, reasons, model, ...details, ...more },
+      because,
+      report,
+    } as const;
   };
 
   const seen =

@@ -43,6 +43,7 @@ export function simulatedResult(
     false_match_rate: matched ? 0.000001 : null,
     challenge:
       challenge === "off" ? null : outcome === "challenge_failed" || outcome === "no_face" ? "failed" : "passed",
+    challenge_details: null,
     light: null,
     passive_liveness: simulatedPassive(outcome, passive_liveness),
     reasons,

@@ -28,7 +28,7 @@ type Drawn = Extract<Start, { readonly outcome: "opened" }>;
 
 export type Started =
   | { readonly outcome: "started"; readonly session: SessionRow; readonly draw: Drawn | undefined }
-  | { readonly outcome: "over" | "too_many" | "dots_needed" };
+  | { readonly outcome: "over" | "too_many" };
 
 export interface StartDeps extends SessionDeps {
   readonly challenges: Pick<Challenges, "start">;
@@ -43,15 +43,19 @@ export async function startSession(
   row: SessionRow,
   by: Visitor & { readonly device: string },
   consentVersion: string,
-  wish: Pick<NewChallenge, "avoid" | "stepwise" | "light"> | false = {},
+  wish: Pick<NewChallenge, "avoid" | "light"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
   // The clock of a challenge would run while the person fetches the wallet.
   const draws = wish && row.challenge === "required" && row.test === 0 && !needsWallet(row);
   const draw = draws
-    ? await deps.challenges.start({ accountId: row.account_id, ...wish, requester: `session:${row.id}` })
+    ? await deps.challenges.start({
+        accountId: row.account_id,
+        ...wish,
+        stepwise: true,
+        requester: `session:${row.id}`,
+      })
     : undefined;
-  if (draw?.outcome === "dots_needed") return { outcome: "dots_needed" };
   if (draw && draw.outcome !== "opened") return { outcome: "too_many" };
   const device = hashDevice(by.device);
   const session = await deps.store.db.transaction().execute(async (db) => {

@@ -20,6 +20,7 @@ const attempted: SessionResult = {
   threshold: 0.6,
   false_match_rate: null,
   challenge: null,
+  challenge_details: null,
   light: null,
   passive_liveness: null,
   reasons: [],

@@ -1,5 +1,10 @@
 import type { Migration } from "./migration.ts";
 
+export const signedInBy: Migration = {
+  name: "022_signed_in_by",
+  statements: [`ALTER TABLE sessions ADD COLUMN signed_in_by text`, `ALTER TABLE audit ADD COLUMN signed_in_by text`],
+};
+
 /** Single sign-on by OpenID Connect: a team's provider, the e-mail domains it claims, who is who there, and sign-ons under way. */
 export const signOn: Migration = {
   name: "026_sign_on",

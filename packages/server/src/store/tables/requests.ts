@@ -20,6 +20,9 @@ export interface RequestsTable {
   readonly issues: Fixed<string>;
   /** What became of a challenge's screen colors; null where there were none. */
   readonly light: Fixed<string | null>;
+  /** How a challenge was performed, and with how many frames; null where there was none. */
+  readonly challenge_mode: Fixed<string | null>;
+  readonly challenge_frames: Fixed<number | null>;
   /** JSON: milliseconds by stage. */
   readonly stages: Fixed<string>;
   readonly duration_ms: Fixed<number>;

@@ -18,6 +18,7 @@ import { photoBytesMax } from "../../images/limits.ts";
 import { MemoryBudget } from "../../images/memory-budget.ts";
 import { createApp } from "../../app.ts";
 import type { StrictTransport } from "../../api/strict-transport.ts";
+import type { ChallengeMode } from "../../challenge/challenge-mode.ts";
 import { type ChallengeDeps, createChallenges } from "../../challenge/challenges.ts";
 import { createJobsHealth } from "../../ops/jobs-health.ts";
 import { createMetrics } from "../../ops/metrics.ts";
@@ -70,6 +71,8 @@ export interface ServiceOptions {
   readonly wallet?: WalletIdentity;
   /** Whether the account has what live sessions need of it. */
   readonly branded?: boolean;
+  /** Of the team; its keys have none of their own. */
+  readonly challengeMode?: ChallengeMode;
 }
 
 /** Where the public key may be used. */
@@ -95,11 +98,15 @@ export async function startService(
     strictTransport,
     metricsOnPort = true,
     branded = true,
+    challengeMode = "any",
     wallet,
   }: ServiceOptions,
 ) {
   const store = await freshStore(t, kind);
   const { apiKey = "" } = await prepareFirstStart(store);
+  // As a team and keys from before there were modes: most tests have all frames of a challenge at once.
+  await store.db.updateTable("accounts").set({ challenge_mode: challengeMode }).execute();
+  await store.db.updateTable("api_keys").set({ challenge_mode: null }).execute();
   const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: undefined, log: silent });
   const events = createEvents(queue);
   const monthReached = createLimitNotice({ store, events, log: silent });
@@ -110,7 +117,8 @@ export async function startService(
   const by = { actor: owner.id, address: "127.0.0.1" };
   if (branded) await brand(store, id);
   const keyDeps = { store, now: Date.now, changed: () => {} };
-  const publicKey = await madeKey(keyDeps, by, id, { name: "Page", kind: "public", allowedOrigins: [pageOrigin] });
+  const page = { name: "Page", allowedOrigins: [pageOrigin] };
+  const publicKey = await madeKey(keyDeps, by, id, { ...page, kind: "public", challengeMode: null });
 
   const manifest = readManifest();
   const seal = createSeal(randomBytes(32));
@@ -179,7 +187,12 @@ export async function startService(
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   const makeKey = async (settings: Partial<NewKey> = {}) => {
-    const made = await createKey(keyDeps, by, id, { name: "Another", kind: "private", ...settings });
+    const made = await createKey(keyDeps, by, id, {
+      name: "Another",
+      kind: "private",
+      challengeMode: null,
+      ...settings,
+    });
     const { id: keyId, secret } =
       made.outcome === "created" ? { id: made.key.id, secret: made.secret } : { id: "", secret: "" };
     return { id: keyId, secret, revoke: () => revokeKey(keyDeps, by, id, keyId) };

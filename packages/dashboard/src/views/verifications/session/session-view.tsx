@@ -11,7 +11,7 @@ import { Moment } from "./moment.tsx";
 import { NextPanel } from "./next-panel.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { sessionPath } from "../session-list.ts";
-import { lightWords } from "../../../ui/words/outcomes.ts";
+import { lightWords, performedText } from "../../../ui/words/outcomes.ts";
 import { reasonsText } from "../words.ts";
 
 const refreshMs = 2000;
@@ -90,6 +90,9 @@ function factsOf(session: Verification, decidedBy: string | null): readonly (rea
       ? []
       : [["Comparisons", `${session.comparisons} of ${session.compareLimit}`] as const]),
     ...(similarity === null ? [] : [["Similarity", String(similarity)] as const]),
+    ...(session.challengeDetails === null
+      ? []
+      : [["Live challenge", performedText(session.challengeDetails)] as const]),
     ...(session.light === null ? [] : [["Screen colors", lightWords[session.light]] as const]),
     ...(session.reasons.length === 0 ? [] : [["Reasons", reasonsText(session.reasons)] as const]),
     ...(reviewedBy === null

@@ -110,6 +110,8 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /trust-anchors": team.trustAnchors,
   "POST /trust-anchors": team.trustAnchors,
   "DELETE /trust-anchors/:id": team.trustAnchors,
+  "GET /account/challenge-mode": team.challengeMode,
+  "PUT /account/challenge-mode": team.challengeMode,
   "GET /account/passive-liveness": team.passiveLiveness,
   "PUT /account/passive-liveness": team.passiveLiveness,
   "GET /account/thresholds": team.teamThresholds,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { challengeModes } from "../../../challenge/challenge-mode.ts";
 import { count, timeMs } from "./basics.ts";
 
 /** Scopes that can restrict a private or test key. */
@@ -52,6 +53,7 @@ export const key = z.object({
   requireSignedDocument: z.boolean(),
   /** Of every selfie, whatever the request says. */
   requirePassiveLiveness: z.boolean(),
+  challengeMode: z.enum(challengeModes).nullable(),
   /** From which similarity two faces match in version 3, where the request does not say. Null: as the team has it. */
   threshold: z.number().nullable(),
   /** Null: all, those of later versions included. */

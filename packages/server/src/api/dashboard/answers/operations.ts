@@ -1,6 +1,10 @@
+import { performedModes } from "../../../challenge/challenge-mode.ts";
 import { lightResults } from "../../../challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
+
+/** `frames`: one a step, beside the selfie. */
+export const challengeDetails = z.object({ mode: z.enum(performedModes), frames: count });
 
 /** What became of a request to the API. */
 const loggedRequest = z.object({
@@ -20,6 +24,8 @@ const loggedRequest = z.object({
   code: z.string().nullable(),
   /** By photo, what was wrong with its quality. */
   issues: z.record(z.string(), z.array(z.string())),
+  /** How a challenge was performed; null where there was none. */
+  challenge: challengeDetails.nullable(),
   /** What became of a challenge's screen colors; null where there were none. */
   light: z.enum(lightResults).nullable(),
   /** Milliseconds by stage, of all photos together. */

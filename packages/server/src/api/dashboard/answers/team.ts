@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { challengeModes } from "../../../challenge/challenge-mode.ts";
 import { lightUses } from "../../../challenge/light/light-use.ts";
 import { role } from "./account.ts";
 import { timeMs } from "./basics.ts";
+
+/** Which live challenges the keys accept that have no mode of their own. */
+export const challengeMode = z.object({ mode: z.enum(challengeModes) });
+export type ChallengeModeSetting = z.output<typeof challengeMode>;
 
 /** Whether every selfie of the team's keys and sessions has to pass the passive liveness check. */
 export const passiveLiveness = z.object({ required: z.boolean() });

@@ -1,3 +1,4 @@
+import { challengeDetails } from "./operations.ts";
 import { lightResults } from "../../../challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
@@ -60,6 +61,8 @@ export const verification = z.object({
   reasons: z.array(z.string()),
   /** Null unless it was verified with a reference. */
   similarity: z.number().nullable(),
+  /** How the challenge of the last attempt was performed; null where there was none, or its frames were not judged. */
+  challengeDetails: challengeDetails.nullable(),
   /** Of the screen colors of the last attempt; null where none were shown. */
   light: z.enum(lightResults).nullable(),
   consentVersion: z.string().nullable(),

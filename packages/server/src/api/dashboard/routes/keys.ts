@@ -4,6 +4,7 @@ import { rangesMax } from "../../../keys/address-ranges.ts";
 import { changeKey, revokeKey, rotateKey } from "../../../keys/changes.ts";
 import { overlapSecondsMax } from "../../../secrets/overlap.ts";
 import { eraseKey } from "../../../retention/erasures.ts";
+import { challengeModes } from "../../../challenge/challenge-mode.ts";
 import { type KeyKind, keyKinds } from "../../../keys/format.ts";
 import { type GivenSettings, readGiven } from "../../../keys/given.ts";
 import { createKey, findKey, latestMs, listKeys } from "../../../keys/keys.ts";
@@ -25,6 +26,7 @@ const demands = {
   requireChallenge: z.boolean().optional(),
   allowSeveralFaces: z.boolean().optional(),
   requirePassiveLiveness: z.boolean().optional(),
+  challengeMode: z.enum(challengeModes).nullable().optional(),
   requireSignedDocument: z.boolean().optional(),
   threshold: z.number().min(0).max(1).nullable().optional(),
 };

@@ -28,6 +28,34 @@ onEachStore("the team's settings", (kind) => {
     assert.equal(await isRequired(), true);
   });
 
+  test("an admin chooses which live challenges the team accepts; keys from before follow at once", async (t) => {
+    const { ask, claim, store, access } = await startDashboard(t, kind);
+    const owner = await claim();
+    const { key, secret } = (await ask("POST /keys", { name: "shop", kind: "private" }, owner)).body;
+    const accepted = async () => {
+      const found = await access.identify(`Bearer ${secret}`);
+      assert.ok(found.outcome === "known");
+      return found.caller.challengeMode;
+    };
+    assert.deepEqual((await ask("GET /account/challenge-mode", undefined, owner)).body, { mode: "stepwise" });
+    assert.equal((await ask("PATCH /keys/" + key.id, { challengeMode: null }, owner)).body.key.challengeMode, null);
+    assert.equal(await accepted(), "stepwise");
+    assert.deepEqual((await ask("PUT /account/challenge-mode", { mode: "any" }, owner)).body, { mode: "any" });
+    assert.equal(await accepted(), "any");
+    const audit = await store.db
+      .selectFrom("audit")
+      .select(["action", "target"])
+      .orderBy("id", "desc")
+      .executeTakeFirst();
+    assert.deepEqual([audit?.action, audit?.target], ["challenge_mode_changed", "any"]);
+    assert.equal((await ask("PUT /account/challenge-mode", { mode: "other" }, owner)).status, 400);
+
+    await store.db.updateTable("members").set({ role: "developer" }).execute();
+    const refused = await ask("PUT /account/challenge-mode", { mode: "stepwise" }, owner);
+    assert.deepEqual([refused.status, refused.body.error.code], [403, "not_allowed"]);
+    assert.equal(await accepted(), "any");
+  });
+
   test("an admin sets screen colors for the team or resets them to the installation's, and it is audited", async (t) => {
     const { ask, claim, store } = await startDashboard(t, kind, { challengeLight: "require" });
     const owner = await claim();

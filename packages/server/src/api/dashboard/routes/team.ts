@@ -7,6 +7,7 @@ import { renameTeam } from "../../../people/teams/changes.ts";
 import { acceptInvitation, holderOf } from "../../../people/teams/accept.ts";
 import { isPassiveLivenessRequired, requirePassiveLiveness } from "../../../people/teams/required-passive-liveness.ts";
 import { changeThresholds, readThresholds } from "../../../people/teams/thresholds.ts";
+import { challengeModes, changeChallengeMode, readChallengeMode } from "../../../challenge/challenge-mode.ts";
 import { changeLightUse, lightUses, readLightUse } from "../../../challenge/light/light-use.ts";
 import { changeReviewSettings, readReviewSettings } from "../../../people/teams/review-settings.ts";
 import { findInvitation } from "../../../people/teams/invitations.ts";
@@ -22,6 +23,7 @@ const nameBody = z.strictObject({ name: z.string().trim().min(1).max(accountName
 const reviewBody = z.strictObject({ reviewFailed: z.boolean(), byTwo: z.boolean() });
 const similarity = z.number().min(0).max(1).nullable();
 const thresholdsBody = z.strictObject({ team: similarity, sessions: similarity });
+const challengeModeBody = z.strictObject({ mode: z.enum(challengeModes) });
 const screenColorsBody = z.strictObject({ use: z.enum(lightUses).nullable() });
 const requiredBody = z.strictObject({ required: z.boolean() });
 const linkBody = z.strictObject({ secret });
@@ -76,6 +78,21 @@ function demandRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
       await requirePassiveLiveness(store, me.by, me.account.id, required, now());
       access.callers.forget();
       return { required };
+    }),
+  );
+
+  app.get(
+    "/account/challenge-mode",
+    forSignedIn(async (me) => ({ mode: await readChallengeMode(store.db, me.account.id) })),
+  );
+
+  app.put(
+    "/account/challenge-mode",
+    forSignedIn(async (me, request) => {
+      const { mode } = parse(challengeModeBody, request.body);
+      await changeChallengeMode(store, me.by, me.account.id, mode, now());
+      access.callers.forget();
+      return { mode };
     }),
   );
 

@@ -3,6 +3,7 @@ import { test, type TestContext } from "node:test";
 import { type Step, steps as everyStep, type Task } from "@selfsame/face/assess/gestures";
 import sharp from "sharp";
 import type { z } from "zod";
+import { rotateKey } from "../../../keys/changes.ts";
 import { madeKey } from "../../../testing/made-key.ts";
 import { unpassedMax } from "../../../challenge/draw.ts";
 import {
@@ -180,6 +181,69 @@ test("a verify can ask for a challenge, by itself or by its key", async (t) => {
   assert.equal(await codeOf({ require_challenge: "false" }, strict), "compared");
   const challenge_token = await tokenOf(await attempt(selfie, frames));
   assert.equal(await codeOf({ challenge_token }, strict), "compared");
+});
+
+test("an account that accepts stepwise challenges only rejects all steps at once: at the start, the completion and the verify", async (t) => {
+  const { service, begin, complete, asPage, clock } = await start(t);
+  const { store } = service;
+  const { selfie, frames } = await perform();
+  const codeOf = async (response: Response) => (await failureOf(response)).error;
+  const setTeam = (mode: "stepwise" | "any") =>
+    store.db.updateTable("accounts").set({ challenge_mode: mode }).execute();
+  const open = async () => {
+    const { id } = await begin();
+    clock.nowMs += aWhileMs;
+    return id;
+  };
+  const startAs = (key: string) =>
+    send(service, { path: "/api/v3/challenges", init: { method: "POST", headers: asPage(key) } });
+  const verify = (challenge_token: string, key = service.apiKey) => {
+    const init = { headers: { authorization: `Bearer ${key}` } };
+    return send(service, { photos: { reference: selfie, selfie, challenge_token }, init });
+  };
+
+  const challenge_token = await tokenOf(await complete(await open(), selfie, frames));
+  const opened = await open();
+  await setTeam("stepwise");
+  const started = await codeOf(await startAs(service.publicKey));
+  assert.deepEqual([started.code, started.param], ["stepwise_challenge_required", "mode"]);
+  assert.match(started.hint, /`challenge_mode`/);
+  const again = await perform();
+  assert.equal((await codeOf(await complete(opened, again.selfie, again.frames))).code, "stepwise_challenge_required");
+  assert.equal((await codeOf(await verify(challenge_token))).code, "stepwise_challenge_required");
+
+  await t.test("a key may have its own mode", async () => {
+    const page = { kind: "public", allowedOrigins: [pageOrigin] } as const;
+    const old = await service.makeKey({ ...page, challengeMode: "any" });
+    assert.equal((await startAs(old.secret)).status, 200);
+    await setTeam("any");
+    const strict = await service.makeKey({ ...page, challengeMode: "stepwise" });
+    assert.equal((await codeOf(await startAs(strict.secret))).code, "stepwise_challenge_required");
+    const checks = await service.makeKey({ challengeMode: "stepwise" });
+    assert.equal((await codeOf(await verify(challenge_token, checks.secret))).code, "stepwise_challenge_required");
+  });
+  await t.test("what was rejected was not used up, and the answer and the log say how it was performed", async () => {
+    const response = await verify(challenge_token);
+    assert.equal(response.status, 200, await response.clone().text());
+    const { data, meta } = await bodyOf<z.infer<typeof verifySchema>>(response);
+    const details = { mode: "all_at_once", frames: 3 };
+    assert.deepEqual(data.challenge_details, details);
+    const logged = await send(service, { path: `/api/v3/requests/${meta.request_id}` });
+    assert.deepEqual((await bodyOf<{ challenge_details: object }>(logged)).data.challenge_details, details);
+  });
+});
+
+test("new keys accept stepwise challenges only, and keys from before keep to their team", async (t) => {
+  const { service } = await start(t);
+  const keyDeps = { store: service.store, now: Date.now, changed: () => {} };
+  const { id } = await service.store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const by = { actor: "usr_1", address: "127.0.0.1" };
+  const made = await madeKey(keyDeps, by, id, { name: "New", kind: "public", allowedOrigins: [pageOrigin] });
+  assert.equal(made.key.challengeMode, "stepwise");
+  const before = await service.makeKey({ challengeMode: null });
+  const rotated = await rotateKey(keyDeps, by, id, before.id, 60);
+  assert.ok(rotated.outcome === "rotated");
+  assert.equal(rotated.key.challengeMode, null);
 });
 
 test("a challenge bound to a nonce is good for the verify that names it", async (t) => {

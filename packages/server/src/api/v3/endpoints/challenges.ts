@@ -1,6 +1,7 @@
 import { nameOf } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
 import { networkOf } from "../../../limits/network.ts";
+import { isAccepted, modeOf } from "../../../challenge/challenge-mode.ts";
 import type { Completion, Start } from "../../../challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
 import { partOf } from "../../../challenge/judge.ts";
@@ -30,15 +31,17 @@ export const startChallenge: JsonEndpoint = {
   description: `Draws a few steps that the person performs in front of the camera. \`VerifyCameraV3.capture({ challenge: true, publicKey })\` calls this,
 shows the steps and completes the challenge. The body may be omitted.
 
+A key whose \`challenge_mode\` is \`stepwise\` needs \`"mode": "stepwise"\`.
+
 There are three steps, and one more for each drawn step that is to be avoided. A second request within ten minutes returns the same steps. After five challenges of one network that were not passed within an hour there is
 a fourth step, after ten a fifth, and after a hundred no challenge for a while (\`too_many_challenges\`). The same error is returned while more challenges of the key wait for
 their frames than the service allows.
 
 With \`"mode": "stepwise"\` the response has the first step only, and \`POST /challenges/{id}/steps\` returns each further one. Each stepwise challenge is drawn independently and has one attempt; an abandoned
-challenge counts as not passed. At least one step is \`follow_dot\`, which cannot be avoided; avoiding another step adds one.`,
+challenge counts as not passed. At least one step is \`follow_dot\`, or where that is avoided a turn; each avoided step adds one.`,
   json: startChallengeBodySchema,
   data: z.union([startedChallengeSchema, stepwiseChallengeSchema]),
-  codes: ["invalid_parameter", "unsupported_content_type", "too_many_challenges"],
+  codes: ["invalid_parameter", "unsupported_content_type", "stepwise_challenge_required", "too_many_challenges"],
   example: {
     summary: "A challenge",
     data: {
@@ -51,16 +54,18 @@ challenge counts as not passed. At least one step is \`follow_dot\`, which canno
     const { avoid, nonce, mode, light } = json as z.infer<typeof startChallengeBodySchema>;
     const requester = `network:${networkOf(address)}`;
     const { accountId, keyId } = caller;
+    const stepwise = mode === "stepwise";
+    if (!isAccepted(modeOf(stepwise), caller.challengeMode))
+      return { code: "stepwise_challenge_required", param: "mode" };
     const started = await challenges.start({
       accountId,
       keyId,
       avoid,
       nonce,
       requester,
-      stepwise: mode === "stepwise",
+      stepwise,
       light,
     });
-    if (started.outcome === "dots_needed") return { code: "invalid_parameter", param: "avoid" };
     if (started.outcome === "too_many_open") {
       // By then each of those that are open has ended.
       const retryAfterSeconds = challengeLifeMs / 1000;
@@ -129,6 +134,7 @@ If the challenge was started with \`"light": true\` and the service uses screen 
     "challenge_already_completed",
     "step_out_of_order",
     "challenge_expired",
+    "stepwise_challenge_required",
     "no_face",
     "challenge_failed",
     "step_too_early",
@@ -148,7 +154,7 @@ If the challenge was started with \`"light": true\` and the service uses screen 
 
 /** Why no photo of the challenge is taken, before it is read. */
 async function whyNotNow({ challenges }: EndpointDeps, { caller, params }: Context): Promise<Rejection | undefined> {
-  const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "");
+  const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "", caller.challengeMode);
   return outcome && noAttempt[outcome];
 }
 
@@ -191,6 +197,7 @@ reason is not disclosed.`,
     "challenge_already_completed",
     "step_out_of_order",
     "challenge_expired",
+    "stepwise_challenge_required",
     "no_face",
     "challenge_failed",
     "step_too_late",
@@ -220,6 +227,7 @@ const noAttempt = {
   expired: { code: "challenge_expired" },
   completed: { code: "challenge_already_completed" },
   used_up: { code: "challenge_failed", detail: "no attempt left" },
+  all_at_once: { code: "stepwise_challenge_required" },
 } as const satisfies Readonly<Record<string, Rejection>>;
 
 /** What to say of this many frames where another number is wanted. */
@@ -240,7 +248,12 @@ function answerOf(completion: Completion, framesSent: number): Answer {
     case "step_too_late":
       return { code: completion.outcome, param: "selfie" };
     case "passed":
-      return { outcome: "passed", data: { challenge_token: completion.token }, light: completion.light };
+      return {
+        outcome: "passed",
+        data: { challenge_token: completion.token },
+        light: completion.light,
+        details: completion.details,
+      };
     case "not_found":
     case "expired":
     case "completed":

@@ -85,6 +85,13 @@ const rows: readonly Row[] = [
     wider: { require_signed_document: false },
     other: {},
   },
+  { bound: "challengeMode", own: { challengeMode: "stepwise" }, wider: { challenge_mode: null }, other: {} },
+  {
+    bound: "challengeMode",
+    own: { challengeMode: "stepwise" },
+    wider: { challenge_mode: "any" },
+    other: { challengeMode: "any" },
+  },
   { bound: "allowSeveralFaces", own: { allowSeveralFaces: false }, wider: { allow_several_faces: true }, other: {} },
   { bound: "threshold", own: { threshold: 0.8 }, wider: { threshold: 0.79 }, other: { threshold: 0.79 } },
   { bound: "threshold", own: { threshold: 0.8 }, wider: { threshold: null }, other: {} },
@@ -118,6 +125,13 @@ test("the table has every bound of a key", () => {
   );
 });
 
+test("a key that follows its team makes none that accepts more than the team may", async (t) => {
+  const { ask } = await (await service(t)).withKey({ challengeMode: null });
+  const { status, error } = await ask("POST", "/keys", { name: "a", challenge_mode: "any" });
+  assert.deepEqual([status, error.code, error.param], [403, "beyond_own_key", "challenge_mode"]);
+  assert.equal((await ask("POST", "/keys", { name: "b" })).data.challenge_mode, null);
+});
+
 test("every column of a key is a bound, or known to bound nothing", async (t) => {
   const { store } = await service(t);
   const row = await store.db.selectFrom("api_keys").selectAll().limit(1).executeTakeFirstOrThrow();
@@ -135,6 +149,7 @@ test("every column of a key is a bound, or known to bound nothing", async (t) =>
     "allow_several_faces",
     "require_passive_liveness",
     "require_signed_document",
+    "challenge_mode",
     "threshold",
   ];
   const others: readonly (keyof ApiKeysTable)[] = [

@@ -15,6 +15,7 @@ export const paramOf = {
   requirePassiveLiveness: "require_passive_liveness",
   requireSignedDocument: "require_signed_document",
   allowSeveralFaces: "allow_several_faces",
+  challengeMode: "challenge_mode",
   threshold: "threshold",
 } as const satisfies Readonly<Record<Bound, string>>;
 
@@ -41,6 +42,7 @@ export function keyData(key: ApiKey) {
     require_passive_liveness: key.requirePassiveLiveness,
     require_signed_document: key.requireSignedDocument,
     allow_several_faces: key.allowSeveralFaces,
+    challenge_mode: key.challengeMode,
     threshold: key.threshold,
     successor_id: key.successorId,
     created_with: key.parentId,
@@ -69,6 +71,7 @@ export function settingsOf({ address_ranges, allowed_origins, limits, expires_at
     requirePassiveLiveness: asked.require_passive_liveness,
     requireSignedDocument: asked.require_signed_document,
     allowSeveralFaces: asked.allow_several_faces,
+    challengeMode: asked.challenge_mode,
     threshold: asked.threshold,
     expiresAtMs: typeof expires_at === "string" ? Date.parse(expires_at) : expires_at,
   };

@@ -44,6 +44,7 @@ const example = {
   require_passive_liveness: false,
   require_signed_document: false,
   allow_several_faces: true,
+  challenge_mode: "stepwise",
   threshold: null,
   successor_id: null,
   created_with: "key_5Yt2mB9sWq4Xc1Lz",
@@ -130,8 +131,15 @@ function inherited(asked: NewKey, own: ApiKey): NewKey {
   const given = Object.fromEntries(
     Object.entries(asked).filter(([, value]) => value !== undefined),
   ) as unknown as NewKey;
-  const { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, expiresAtMs } = own;
-  const demands = { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, expiresAtMs };
+  const { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, challengeMode } = own;
+  const demands = {
+    expiresAtMs: own.expiresAtMs,
+    requireChallenge,
+    requirePassiveLiveness,
+    requireSignedDocument,
+    allowSeveralFaces,
+    challengeMode,
+  };
   if (asked.kind === "public") return { ...demands, ...given };
   const scopes = own.scopes?.filter((scope) => scope !== "keys:write") ?? null;
   const { addressRanges, limits, threshold } = own;

@@ -3,7 +3,8 @@ import type { PlainEndpoint } from "../endpoint.ts";
 import { loggedRequestSchema } from "../schemas/requests.ts";
 
 function requestData(request: LoggedRequest) {
-  const { requestId, keyId, route, status, outcome, code, issues, light, stagesMs, durationMs, node, atMs } = request;
+  const { requestId, keyId, route, status, outcome, code, issues, light, challenge, stagesMs, durationMs, node, atMs } =
+    request;
   return {
     request_id: requestId,
     key_id: keyId === "none" ? null : keyId,
@@ -13,6 +14,7 @@ function requestData(request: LoggedRequest) {
     code,
     quality_issues: issues,
     light,
+    challenge_details: challenge,
     stages_ms: stagesMs,
     duration_ms: durationMs,
     node,
@@ -42,6 +44,7 @@ newest is returned. A test key finds requests of test keys, a live key the other
       code: null,
       quality_issues: { selfie: ["blurred", "too_dark"] },
       light: null,
+      challenge_details: { mode: "stepwise", frames: 3 },
       stages_ms: { upload: 12.4, queue: 1.2, decode: 14.9, detect: 21.3, landmarks: 9.8, embed: 38.1, pixels: 6.7 },
       duration_ms: 71.8,
       node: "nd_5pW8cY3hJk6ZvR0u",

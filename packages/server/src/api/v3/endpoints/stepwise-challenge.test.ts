@@ -143,8 +143,8 @@ test("what is out of time, out of order, without a face or of another account is
   const left = await begin();
   clock.nowMs += 120_000;
   assert.deepEqual(await codeOf(sendStep(left.id, at)), [410, "challenge_expired", null]);
-  const dots = post("", { mode: "stepwise", avoid: ["follow_dot"] });
-  assert.deepEqual(await codeOf(dots), [400, "invalid_parameter", "avoid"]);
+  const turning = await begin({ avoid: ["follow_dot", "turn_left"] });
+  assert.equal(turning.steps_total, 5, "each that is avoided adds one, and there are five");
   assert.deepEqual(await codeOf(post("", { mode: "all" })), [400, "invalid_parameter", "mode"]);
 });
 
@@ -191,5 +191,6 @@ test("a hosted session takes its challenge step by step as well", async (t) => {
   const done = await page.complete({ selfie, challenge_id: id });
   assert.deepEqual(done.body.data, { outcome: "done", because: null, attempts_left: 1 });
   const { status, result } = await read(made.session.id);
+  assert.deepEqual(result.challenge_details, { mode: "stepwise", frames: 3 });
   assert.deepEqual([status, result.challenge, result.match], ["verified", "passed", true]);
 });

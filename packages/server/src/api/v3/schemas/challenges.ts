@@ -11,7 +11,7 @@ export const startChallengeBodySchema = z.object({
     .meta({ description: "Steps that the person cannot do: at most two." }),
   mode: z.literal("stepwise").optional().meta({
     description:
-      "`stepwise` returns the first step only, and each further one once the frame of the one before has arrived. Without it all steps are returned at once.",
+      "`stepwise` returns the first step only, and each further one once the frame of the one before has arrived. Without it all steps are returned at once, which a key whose `challenge_mode` is `stepwise` rejects.",
   }),
   light: z.boolean().optional().meta({
     description:

@@ -1,7 +1,7 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
 import { qualityIssues } from "@selfsame/face/face";
 import { z } from "zod";
-import { lightResults } from "../../../challenge/light/judge-light.ts";
+import { challengeDetailsSchema, lightSchema } from "./performances.ts";
 import { passiveReasons } from "../../../verify/passive-liveness.ts";
 import { errorCodes } from "../errors.ts";
 import { documentFormats, documentTypes } from "../../../documents/document.ts";
@@ -118,11 +118,6 @@ const selfieFaceSchema = comparedFaceSchema
   })
   .meta({ id: "SelfieFace", description: "The face of the selfie." });
 
-export const lightSchema = z.enum(lightResults).nullable().meta({
-  description:
-    "The result of the screen colors of the challenge: `attack` if the skin reflected other colors or the face is another person's, `not_measurable` in too much other light, `spared` if the person chose to go without. Null if the page showed none. Not part of the decision.",
-});
-
 export const verifySchema = z
   .object({
     match: z.boolean().meta({ description: "Whether the similarity reaches the threshold." }),
@@ -146,6 +141,7 @@ export const verifySchema = z
       .meta({ description: "One entry for each reference, in order: whether it was used, and its quality." }),
     selfie: selfieFaceSchema,
     challenge: z.literal("passed").nullable().meta({ description: "`passed` with a valid challenge token." }),
+    challenge_details: challengeDetailsSchema,
     light: lightSchema,
     decision: z
       .enum(["accept", "reject"])

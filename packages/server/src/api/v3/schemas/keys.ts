@@ -2,6 +2,7 @@ import { z } from "zod";
 import { scopes } from "../../../access/scopes.ts";
 import { rangesMax } from "../../../keys/address-ranges.ts";
 import { overlapSecondsMax, overlapSecondsUsual } from "../../../secrets/overlap.ts";
+import { challengeModes } from "../../../challenge/challenge-mode.ts";
 import { keyKinds } from "../../../keys/format.ts";
 import { pageQuerySchema } from "./webhooks.ts";
 
@@ -31,6 +32,10 @@ const settings = {
   require_passive_liveness: z.boolean().optional(),
   require_signed_document: z.boolean().optional(),
   allow_several_faces: z.boolean().optional(),
+  challenge_mode: z.enum(challengeModes).nullable().optional().meta({
+    description:
+      "Which live challenges it starts and accepts: `stepwise` rejects those that show all steps at once, `any` accepts them, for pages with an older camera. Null: as the team has it. Default: that of the key that creates it, otherwise `stepwise`.",
+  }),
   threshold: rate.nullable().optional().meta({
     description:
       "The similarity from which two faces match, if the request does not set one. Null: the team's, otherwise the model's. Not for public keys.",
@@ -74,6 +79,7 @@ const keyFields = {
   require_passive_liveness: z.boolean(),
   require_signed_document: z.boolean(),
   allow_several_faces: z.boolean(),
+  challenge_mode: z.enum(challengeModes).nullable().meta({ description: "Null: as the team has it." }),
   threshold: rate.nullable().meta({ description: "Null: the team's, otherwise the model's." }),
   successor_id: z.string().nullable().meta({ description: "The key that a rotation created." }),
   created_with: z

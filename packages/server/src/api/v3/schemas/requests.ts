@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { qualityIssues } from "@selfsame/face/face";
+import { challengeDetailsSchema } from "./performances.ts";
 import { lightResults } from "../../../challenge/light/judge-light.ts";
 
 const milliseconds = z.number().min(0);
@@ -23,6 +24,7 @@ export const loggedRequestSchema = z
       description:
         "Of a completed challenge, its verify or a session's attempt: the result of the screen colors. Null if there were none.",
     }),
+    challenge_details: challengeDetailsSchema,
     stages_ms: z.record(z.string(), milliseconds).meta({
       description:
         "Milliseconds by stage, of all photos together. Photos run in parallel, so the sum can exceed `duration_ms`.",

@@ -106,6 +106,7 @@ const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSevera
   requireChallenge: false,
   // As the session was made: its row says.
   requirePassiveLiveness: false,
+  challengeMode: "stepwise",
   requireSignedDocument: false,
   threshold: null,
   scopes: null,

@@ -5,21 +5,21 @@ import { failReasons, reviewDecisions, sessionStatuses } from "../../../sessions
 import { simulatedEnds } from "../../../sessions/attempts/simulate.ts";
 import {
   completeChallengeBodySchema,
-  startedChallengeSchema,
   challengeStepBodySchema,
+  startedChallengeSchema,
   startChallengeBodySchema,
   stepwiseChallengeSchema,
 } from "../schemas/challenges.ts";
 import {
   documentBody,
   documentSchema,
-  lightSchema,
   passiveLivenessSchema,
   qualitySchema,
   referencePhotoSchema,
   verifyBodySchema,
   verifySchema,
 } from "../schemas/faces.ts";
+import { challengeDetailsSchema, lightSchema } from "../schemas/performances.ts";
 import { pageQuerySchema } from "../schemas/webhooks.ts";
 
 const time = z.string().meta({ format: "date-time" });
@@ -109,6 +109,7 @@ const sessionResultSchema = z
     threshold: rate,
     false_match_rate: rate.nullable(),
     challenge: z.enum(["passed", "failed"]).nullable().meta({ description: "Null if none was requested." }),
+    challenge_details: challengeDetailsSchema,
     light: lightSchema,
     passive_liveness: passiveLivenessSchema
       .nullable()
@@ -188,7 +189,7 @@ export const compareSessionBodySchema = verifyBodySchema
   });
 
 export const comparedSessionSchema = verifySchema
-  .omit({ selfie: true, light: true })
+  .omit({ selfie: true, light: true, challenge_details: true })
   .extend({
     challenge: verifySchema.shape.challenge.meta({ description: "Null if the session needed none." }),
     passive_liveness: passiveLivenessSchema
@@ -258,7 +259,9 @@ export const startSessionSchema = z.strictObject({
     .regex(/^[\w.-]{1,32}$/)
     .meta({ description: "Of the text that the person agreed to." }),
   avoid: startChallengeBodySchema.shape.avoid,
-  mode: startChallengeBodySchema.shape.mode,
+  mode: startChallengeBodySchema.shape.mode.meta({
+    description: "Sessions are always stepwise; accepted from pages of earlier versions.",
+  }),
   light: startChallengeBodySchema.shape.light,
   draw: z.boolean().default(true).meta({
     description:

@@ -65,6 +65,7 @@ function sessionAnswer(row: SessionRow, keyName: string | null, userId: string) 
     comparisons: row.comparisons,
     reasons: result?.reasons ?? [],
     similarity: result?.similarity ?? null,
+    challengeDetails: result?.challenge_details ?? null,
     light: result?.light ?? null,
     consentVersion: row.consent_version,
     review: row.review === 1,

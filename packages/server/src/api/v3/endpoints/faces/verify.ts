@@ -1,4 +1,5 @@
 import type { Caller } from "../../../../access/access.ts";
+import { type ChallengeDetails, isAccepted } from "../../../../challenge/challenge-mode.ts";
 import type { LightResult } from "../../../../challenge/light/judge-light.ts";
 import type { GoodToken } from "../../../../challenge/tokens/tokens.ts";
 import type { Form } from "../../../../images/multipart.ts";
@@ -72,6 +73,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     "several_faces_found",
     "challenge_required",
     "invalid_challenge_token",
+    "stepwise_challenge_required",
     ...documentFaults,
   ],
   run: async (deps, form, context) => {
@@ -83,6 +85,9 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     if (form.texts.has("simulate")) return simulatedLive;
     const challenge = await challengeOf(deps, form, context);
     if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
+    if (challenge && !isAccepted(challenge.details.mode, context.caller.challengeMode)) {
+      return { code: "stepwise_challenge_required", param: "challenge_token" };
+    }
     if (asked.requireChallenge && !challenge) return { code: "challenge_required", param: "challenge_token" };
     const sources = referencesOf(form, document);
     const request = {
@@ -109,7 +114,11 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
       const replayed = await unlessReplayed(() => store.run(() => takeDocument(store.db, accountId, document, now())));
       if (replayed) return replayed;
     }
-    const challenged = { challenge: challenge ? "passed" : null, light: challenge?.light ?? null } as const;
+    const challenged = {
+      challenge: challenge ? "passed" : null,
+      details: challenge?.details ?? null,
+      light: challenge?.light ?? null,
+    } as const;
     return answerOf(outcome, deps, { ...challenged, demand: asked.passive, document });
   },
 };
@@ -188,6 +197,7 @@ const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): stri
 
 interface AnswerParts {
   readonly challenge: "passed" | null;
+  readonly details: ChallengeDetails | null;
   readonly light: LightResult | null;
   readonly demand: PassiveLivenessDemand;
   readonly document: ReferenceDocument | undefined;
@@ -196,7 +206,7 @@ interface AnswerParts {
 function answerOf(
   outcome: VerifyOutcome,
   { comparison }: EndpointDeps,
-  { challenge, light, demand, document }: AnswerParts,
+  { challenge, details, light, demand, document }: AnswerParts,
 ): Answer {
   switch (outcome.outcome) {
     case "missing":
@@ -215,6 +225,7 @@ function answerOf(
         model: comparison.model,
         issues: { reference: reference.quality.issues, selfie: selfie.quality.issues },
         light,
+        details,
         data: {
           match,
           // Not returned below the threshold: an impostor would learn how close they came.
@@ -225,6 +236,7 @@ function answerOf(
           references: references.map(referenceData),
           selfie: { ...selfie, passive_liveness: passive },
           challenge,
+          challenge_details: details,
           light,
           decision: reasons.length === 0 ? "accept" : "reject",
           reasons,

@@ -49,7 +49,7 @@ export const sessionStep: PhotoEndpoint = {
   key: "link",
   tag: sessionPageTag,
   summary: "Send the frame of a step",
-  description: `For a session whose challenge was started with \`"mode": "stepwise"\`: like \`POST /challenges/{id}/steps\`. A challenge that ends before its selfie does not count as an attempt; start again.`,
+  description: `Like \`POST /challenges/{id}/steps\`. A challenge that ends before its selfie does not count as an attempt; start again.`,
   body: sessionStepBodySchema,
   data: takenStepSchema,
   photos: ["frame"],
@@ -85,7 +85,7 @@ async function whyNotNow({ challenges }: EndpointDeps, context: Context): Promis
   const refused = notNow(session, device);
   if (refused) return notNowCodes[refused];
   if (session.challenge_id === null) return undefined;
-  const why = await challenges.refusal(session.account_id, session.challenge_id);
+  const why = await challenges.refusal(session.account_id, session.challenge_id, "stepwise");
   return why && noChallenge[why];
 }
 
@@ -156,6 +156,8 @@ const noChallenge = {
   expired: { code: "challenge_expired" },
   completed: { code: "challenge_already_completed" },
   used_up: { code: "challenge_expired", detail: "no attempt left" },
+  // Drawn by a node of an earlier version: the page starts another.
+  all_at_once: { code: "challenge_expired", detail: "all at once" },
 } as const satisfies Readonly<Record<string, Rejection>>;
 
 function answerOf(completed: Completed): Answer {
@@ -164,8 +166,8 @@ function answerOf(completed: Completed): Answer {
     case "try_again":
     case "not_confirmed":
     case "in_review": {
-      const { outcome, because, attemptsLeft, light } = completed;
-      return { outcome, data: { outcome, because, attempts_left: attemptsLeft }, light };
+      const { outcome, because, attemptsLeft, light, details } = completed;
+      return { outcome, data: { outcome, because, attempts_left: attemptsLeft }, light, details };
     }
     case "over":
     case "not_started":

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { Step } from "@selfsame/face/assess/gestures";
-import { setSteps } from "../../../../testing/challenge/set-steps.ts";
+import { setTurn } from "../../../../testing/challenge/set-steps.ts";
 import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
@@ -11,7 +11,8 @@ import { createComparison } from "../../../../verify/comparison.ts";
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
 /** As long as a person takes. */
-const aWhileMs = 8000;
+const aStepMs = 3000;
+type Photos = Readonly<Record<string, Buffer>> & { readonly selfie: Buffer };
 
 const comparison = createComparison(await testModels());
 const engine = await sharedEngine();
@@ -33,11 +34,15 @@ async function start(t: TestContext) {
     const made = await service.create(formOf({ ...settings, attempts: "5" }));
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const page = service.visit(made.secret);
-    const attempt = async (photos: Readonly<Record<string, Buffer>>) => {
-      const { data } = (await page.start()).body;
-      await setSteps(service.store, data.challenge.id, steps);
-      clock.nowMs += aWhileMs;
-      return page.complete({ ...photos, challenge_id: data.challenge.id });
+    const attempt = async ({ selfie, ...frames }: Photos) => {
+      const { id: challenge_id } = (await page.start()).body.data.challenge;
+      for (const [i, frame] of Object.values(frames).entries()) {
+        await setTurn(service.store, challenge_id, i + 1, steps[i] as Step);
+        clock.nowMs += aStepMs;
+        const sent = await page.step({ challenge_id, frame, captured_after_ms: `${aStepMs - 200}` });
+        assert.equal(sent.status, 200, JSON.stringify(sent.body));
+      }
+      return page.complete({ selfie, challenge_id });
     };
     return { ...made, page, attempt };
   };
@@ -71,7 +76,7 @@ test("the frames and the reference are judged in one request: another person, a 
     { step: "blink", seen: false },
     { step: "move_closer", seen: true },
   ]);
-  const fields = "browser challenge check device hint issues number passed photo reasons request steps";
+  const fields = "browser challenge check device hint issues mode number passed photo reasons request steps";
   assert.equal(
     Object.keys(attempts[1] ?? {})
       .toSorted()
@@ -129,10 +134,9 @@ test("without a reference the challenge alone is judged; its id must be the one 
   const { session, page, attempt } = await begin();
   const first = (await page.start()).body.data.challenge.id;
   await page.start();
-  clock.nowMs += aWhileMs;
   const photos = await perform(ada);
   assert.equal((await page.complete({ ...photos, challenge_id: first })).body.error.code, "challenge_not_found");
-  assert.equal((await page.complete({ selfie: photos.selfie })).body.error.param, "frame_1");
+  assert.equal((await page.complete({ selfie: photos["selfie"] })).body.error.param, "frame_1");
   clock.nowMs += 121_000;
   assert.equal((await page.complete(photos)).body.error.code, "challenge_expired");
   assert.equal((await read(session.id)).attempts, 0);

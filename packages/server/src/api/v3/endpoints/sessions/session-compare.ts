@@ -35,6 +35,7 @@ import { thresholdOf } from "../faces/verify.ts";
 const {
   reasons,
   light: _light,
+  challenge_details: _details,
   model: _model,
   reviewed_by: _by,
   review_reason: _why,

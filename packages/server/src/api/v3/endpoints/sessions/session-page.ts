@@ -88,7 +88,8 @@ export const startSessionEndpoint: JsonEndpoint = {
   key: "link",
   tag: sessionPageTag,
   summary: "Start, or start again",
-  description: "Records the consent, gives the session to this device and draws a challenge, unless `draw` is false.",
+  description:
+    "Records the consent, gives the session to this device and draws a stepwise challenge, unless `draw` is false.",
   json: startSessionSchema,
   data: startedSessionSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "session_ended", "too_many_challenges"],
@@ -97,7 +98,8 @@ export const startSessionEndpoint: JsonEndpoint = {
     data: {
       challenge: {
         id: "chl_3fKq8Zr1Vb7Nw2Xc",
-        steps: ["turn_left", "blink", "move_closer"],
+        step: { type: "follow_dot", direction: 137, not_before_ms: 1120, until_ms: 11_120 },
+        steps_total: 3,
         expires_at: "2026-11-22T09:33:02.000Z",
       },
       attempts_left: 3,
@@ -107,10 +109,10 @@ export const startSessionEndpoint: JsonEndpoint = {
     const visit = visitOf(context);
     const { device } = visit;
     if (device === undefined || !devicePattern.test(device)) return noDevice;
-    const { consent_version, avoid, mode, light, draw: draws } = json as z.infer<typeof startSessionSchema>;
+    const { consent_version, avoid, light, draw: draws } = json as z.infer<typeof startSessionSchema>;
     const { challenges, sessions } = deps;
     const by = { device, userAgent: visit.userAgent };
-    const wish = draws && { avoid, stepwise: mode === "stepwise", light };
+    const wish = draws && { avoid, light };
     const started = await startSession({ ...sessions, challenges }, visit.session, by, consent_version, wish);
     if (started.outcome !== "started") return notStarted[started.outcome];
     const { session, draw } = started;
@@ -146,7 +148,6 @@ export const declineSessionEndpoint: JsonEndpoint = {
 };
 
 const notStarted = {
-  dots_needed: { code: "invalid_parameter", param: "avoid" },
   over: { code: "session_ended" },
   too_many: { code: "too_many_challenges" },
 } as const satisfies Readonly<Record<string, Rejection>>;

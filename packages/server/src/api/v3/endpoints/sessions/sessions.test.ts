@@ -77,6 +77,7 @@ test("a session: created, opened, started, verified, reported by event", async (
     threshold: 0.6,
     false_match_rate: 1e-7,
     challenge: null,
+    challenge_details: null,
     light: null,
     passive_liveness: null,
     reasons: [],

@@ -54,6 +54,7 @@ export const sessionExample = {
     threshold: 0.6,
     false_match_rate: 0.00000719,
     challenge: "passed",
+    challenge_details: { mode: "stepwise", frames: 3 },
     light: "passed",
     passive_liveness: { result: "live", score: 0.4711 },
     reasons: [],
