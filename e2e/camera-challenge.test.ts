@@ -392,6 +392,40 @@ describe("a live challenge", { skip: noBrowser }, () => {
     });
   });
 
+  test("is spared where the selfie is enough, and follows with the same selfie where it leaves doubt", async () => {
+    await withPage({ args: [], context: phone }, async (page) => {
+      await perform(page, { takes });
+      await page.goto(`${server.url}/demo/camera-v3`);
+      const captureWith = (isEnough: boolean) =>
+        page.evaluate(async (enough) => {
+          const calls: string[] = [];
+          const seen: Blob[] = [];
+          const service = {
+            check: async (selfie: Blob) => {
+              calls.push("check");
+              seen.push(selfie);
+              return enough;
+            },
+            start: async () => {
+              calls.push("start");
+              return { id: "chl_1", steps: ["blink"] as const };
+            },
+            complete: async (_id: string, selfie: Blob) => {
+              calls.push("complete");
+              seen.push(selfie);
+              return { outcome: "passed", token: "a.b" } as const;
+            },
+          };
+          const capture = await window.VerifyCameraV3.capture({ challenge: "if_unsure", service });
+          return { calls, token: capture?.challengeToken, same: seen.every((one) => one === capture?.blob) };
+        }, isEnough);
+      const enough = await captureWith(true);
+      assert.deepEqual(enough, { calls: ["check"], token: null, same: true });
+      const doubt = await captureWith(false);
+      assert.deepEqual(doubt, { calls: ["check", "start", "complete"], token: "a.b", same: true });
+    });
+  });
+
   test("is not for a private key, which is not even sent", async () => {
     await play({ takes, options: { publicKey: server.privateKey } }, async (page) => {
       assert.equal(await outcomeOf(page), "ChallengeFailedError");

@@ -171,4 +171,23 @@ describe("a camera", { skip: noBrowser }, () => {
     const { status, result } = await service.read(id, testKey);
     assert.deepEqual([status, result?.reasons], ["verified", []]);
   });
+
+  test("of a session that asks for a challenge only in doubt: the selfie is enough, or the steps follow in the same camera", async (t) => {
+    const { id, url } = await service.create({ challenge: "if_unsure" }, testKey);
+    const page = await open(t, [], { ...phone, viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.addInitScript("window.kept = { tracks: [], hints: [], events: [] }");
+      await perform(page, { takes });
+    });
+    await page.goto(url);
+    await press(page, "Agree and continue");
+    await persistUntil(page, page.locator(".page[data-state=done]").waitFor());
+    const { status, result } = await service.read(id, testKey);
+    // What the check makes of a picture that was drawn is not what is tested here.
+    const enough = [null, null, "live"];
+    const challenged = ["passed", "stepwise", result?.passive_liveness?.result];
+    assert.deepEqual(
+      [status, result?.challenge, result?.challenge_details?.mode ?? null, result?.passive_liveness?.result],
+      ["verified", ...(result?.challenge === null ? enough : challenged)],
+    );
+  });
 });

@@ -54,7 +54,12 @@ export interface SessionServer {
   ): Promise<{
     readonly status: string;
     readonly declined_at: string | null;
-    readonly result: { readonly reasons: string[] } | null;
+    readonly result: {
+      readonly reasons: string[];
+      readonly challenge: "passed" | "failed" | null;
+      readonly challenge_details: { readonly mode: string } | null;
+      readonly passive_liveness: { readonly result: string } | null;
+    } | null;
   }>;
   /** Ends the process and starts another on the same port and data. */
   restart(): Promise<void>;

@@ -169,6 +169,8 @@ export interface ChallengeService {
    * @param capturedAfterMs when each of them was taken, after the last answer
    */
   light?(id: string, pictures: Blob | null, capturedAfterMs: readonly number[]): Promise<StepAnswer>;
+  /** @returns whether the selfie leaves no doubt, so that no challenge is needed. Asked once, where `challenge` is `"if_unsure"` */
+  check?(selfie: Blob): Promise<boolean>;
   /** @param frames of each step in order; none of a stepwise challenge */
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
@@ -187,7 +189,8 @@ export interface CaptureOptions {
   /** Of a live challenge: what your backend made for this visit and will name to /verify. */
   readonly nonce?: string;
   /** Let the person do a few steps that the server draws, and give a token that proves it. */
-  readonly challenge?: boolean;
+  /** `"if_unsure"`: only where the selfie leaves doubt. Then send it to /verify with `require_challenge` "if_unsure". */
+  readonly challenge?: boolean | "if_unsure";
   /** Draws the steps and judges the frames, in place of the service's routes and a public key. */
   readonly service?: ChallengeService;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
@@ -211,7 +214,7 @@ export interface Capture {
   readonly blob: Blob;
   readonly width: number;
   readonly height: number;
-  /** For the server's /verify, with this very blob, within ten minutes. Null without a challenge. */
+  /** For the server's /verify, with this very blob, within ten minutes. Null without a challenge, and where none was needed. */
   readonly challengeToken: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface Capture {
   readonly blob: Blob;
   readonly width: number;
   readonly height: number;
-  /** For the server's /verify, with this very blob, within ten minutes. Null without a challenge. */
+  /** For the server's /verify, with this very blob, within ten minutes. Null without a challenge, and where none was needed. */
   readonly challengeToken: string | null;
 }
 
@@ -112,11 +112,13 @@ export class VerifyCameraV3 extends EventTarget {
     };
     const followUp: StartFollowUp = async (view, detector) => {
       const { createChallenge } = await loadChallenges();
-      return createChallenge({ publicKey, nonce, service, url: apiUrl(), wording, texts, onToken }, view, detector);
+      const ifUnsure = challenge !== true;
+      const asked = { publicKey, nonce, service, ifUnsure, url: apiUrl(), wording, texts, onToken };
+      return createChallenge(asked, view, detector);
     };
     this.#session = new Session({
       ...(challenge ? { followUp, whole: selfieLimits } : {}),
-      ...(intro === false ? {} : { intro: introOf(intro === true ? {} : intro, wording.texts, challenge) }),
+      ...(intro === false ? {} : { intro: introOf(intro === true ? {} : intro, wording.texts, !!challenge) }),
       wording,
       facingMode,
       timeoutMs,

@@ -52,10 +52,11 @@ export function defineElement(): void {
       /** @throws TypeError where the attributes do not make a capture */
       #create(): VerifyCameraV3 {
         const of = (attribute: string) => this.getAttribute(attribute) ?? "";
+        const challenge = this.getAttribute("challenge");
         const [nonce, text, privacyUrl] = [of("nonce"), of("intro"), of("privacy-url")];
         const camera = new VerifyCameraV3({
           container: this,
-          challenge: this.hasAttribute("challenge"),
+          challenge: challenge === "if_unsure" ? challenge : challenge !== null,
           publicKey: of("public-key"),
           language: of("language"),
           facingMode: of("facing-mode") === "environment" ? "environment" : "user",

@@ -10,7 +10,8 @@ export interface CaptureOptions {
   readonly publicKey?: string;
   readonly nonce?: string;
   /** Let the person do a few steps that the server draws, and give a token that proves it. */
-  readonly challenge?: boolean;
+  /** `"if_unsure"`: only where the selfie leaves doubt. */
+  readonly challenge?: boolean | "if_unsure";
   /** Draws the steps and judges the frames, in place of the service's routes and a public key. */
   readonly service?: ChallengeService;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
@@ -35,7 +36,7 @@ type Known<Options> = Readonly<Record<keyof Required<Options>, string>>;
 const captureOptions: Known<CaptureOptions> = {
   publicKey: "string",
   nonce: "string",
-  challenge: "boolean",
+  challenge: "boolean or if_unsure",
   service: "object",
   language: "string",
   texts: "object",
@@ -78,6 +79,8 @@ function check(given: object, known: Readonly<Record<string, string>>): void {
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";
+  // The one text that stands for itself.
+  if (value === "if_unsure") return value;
   return (value as Partial<Node>).nodeType === 1 ? "element" : typeof value;
 }
 

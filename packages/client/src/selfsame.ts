@@ -48,8 +48,8 @@ export interface VerifyRequest {
   readonly allow_unsure?: boolean | undefined;
   /** With a test key: what comes of it. A match unless given. */
   readonly simulate?: "match" | "no_match" | "no_face" | "presentation_attack" | "passive_liveness_unsure" | undefined;
-  /** Whether it is an error when the token is missing. As `requireChallenge` of the client says, unless given. */
-  readonly require_challenge?: boolean | undefined;
+  /** Whether it is an error when the token is missing; `"if_unsure"`: unless the selfie is surely live. As `requireChallenge` of the client says, unless given. */
+  readonly require_challenge?: boolean | "if_unsure" | undefined;
 }
 
 export interface AnalyzeRequest {
@@ -89,7 +89,7 @@ const analyzeOptions: Known<AnalyzeRequest> = { photo: true, passive_liveness: t
  */
 export class Selfsame {
   readonly #transport: Transport;
-  readonly #requireChallenge: boolean | undefined;
+  readonly #requireChallenge: boolean | "if_unsure" | undefined;
   /** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
   readonly sessions: Sessions;
   /** How the page of your sessions introduces you. */

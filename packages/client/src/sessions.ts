@@ -57,7 +57,7 @@ export interface NewSession extends DocumentReference {
   readonly reference?: Photo | readonly Photo[] | undefined;
   /** Or where one is, for the service to fetch. */
   readonly reference_url?: string | undefined;
-  readonly challenge?: "required" | "off" | undefined;
+  readonly challenge?: "required" | "off" | "if_unsure" | undefined;
   /** Where the person goes in the end, with `?session=<id>`: of an origin of one of your public keys. */
   readonly return_url?: string | undefined;
   readonly external_id?: string | undefined;
@@ -120,7 +120,7 @@ export interface Session {
   readonly test: boolean;
   readonly external_id: string | null;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly challenge: "required" | "off";
+  readonly challenge: "required" | "off" | "if_unsure";
   readonly passive_liveness: boolean;
   readonly allow_unsure: boolean;
   readonly review: boolean;

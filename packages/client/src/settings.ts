@@ -12,7 +12,7 @@ export interface SelfsameOptions {
   /** How often to try again what can succeed later. 2 unless given. */
   readonly maxRetries?: number | undefined;
   /** Have `verify` refuse a selfie without the token of a live challenge, so that a forgotten one is an error and not a pass. */
-  readonly requireChallenge?: boolean | undefined;
+  readonly requireChallenge?: boolean | "if_unsure" | undefined;
   /** Instead of the global one. */
   readonly fetch?: typeof fetch | undefined;
   /** Instead of the system's. For tests. */

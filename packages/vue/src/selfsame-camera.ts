@@ -22,7 +22,7 @@ type Prop<Type> = { readonly type: PropType<NonNullable<Type>>; readonly default
 const options: { readonly [Name in keyof Required<Options>]: Prop<Options[Name]> } = {
   publicKey: { type: String },
   nonce: { type: String },
-  challenge: { type: Boolean, default: undefined },
+  challenge: { type: [Boolean, String] as PropType<boolean | "if_unsure">, default: undefined },
   service: { type: Object },
   language: { type: String },
   texts: { type: Object },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from typing import Any, Dict, Mapping, Optional, Sequence, Union, cast
+from typing import Any, Dict, Literal, Mapping, Optional, Sequence, Union, cast
 
 from .photos import Photo, form_of
 from .resources import (
@@ -47,7 +47,7 @@ class Selfsame:
         base_url: Optional[str] = None,
         timeout: float = 30.0,
         max_retries: int = 2,
-        require_challenge: Optional[bool] = None,
+        require_challenge: Union[bool, Literal["if_unsure"], None] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
         clock: Clock = Clock(),
     ) -> None:
@@ -77,7 +77,7 @@ class Selfsame:
         threshold: Optional[float] = None,
         challenge_token: Optional[str] = None,
         nonce: Optional[str] = None,
-        require_challenge: Optional[bool] = None,
+        require_challenge: Union[bool, Literal["if_unsure"], None] = None,
         allow_several_faces: Optional[bool] = None,
         passive_liveness: Optional[bool] = None,
         allow_unsure: Optional[bool] = None,

@@ -137,7 +137,7 @@ class Sessions(Resource):
         :param audience: with ``sd_jwt_vc``: the ``client_id`` of that request
         :param require_signed_document: rejects a document that no trusted issuer signed
         :param reference_url: or where one is, for the service to download
-        :param challenge: ``required`` or ``off``
+        :param challenge: ``required``, ``off``, or ``if_unsure``: only where the selfie leaves doubt
         :param return_url: where the person is sent at the end, with ``?session=<id>``
         :param wallet: the reference is the portrait in the person's wallet, which the page asks for
         :param compare_limit: without a reference: how often the session may be compared once it is ``captured``

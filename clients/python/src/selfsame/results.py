@@ -175,7 +175,7 @@ class Session(TypedDict):
     test: bool
     external_id: Optional[str]
     metadata: Dict[str, str]
-    challenge: Literal["required", "off"]
+    challenge: Literal["required", "off", "if_unsure"]
     attempts: int
     attempts_allowed: int
     review: bool

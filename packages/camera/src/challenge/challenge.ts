@@ -21,6 +21,8 @@ export interface ChallengeOptions {
   readonly nonce: string | undefined;
   /** In place of the one at `url`. */
   readonly service: ChallengeService | undefined;
+  /** Whether only who leaves doubt performs. */
+  readonly ifUnsure: boolean;
   /** Of /api/v3. */
   readonly url: string;
   readonly wording: Wording;
@@ -51,9 +53,11 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   const isSpared = () => spared;
   const draws = createDraws(service, isSpared);
   const stage = { view, panel, service, texts, play, draws, isSpared };
-  // A service that waits for each step is asked when the first can be shown.
-  if (!service.step) await draws.prepare();
   let attempts = 0;
+  /** Whether the selfie may still be enough: one is, or none. */
+  let mayDo = options.ifUnsure && service.check !== undefined;
+  // A service that waits for each step is asked when the first can be shown, and one that may need no challenge when it does.
+  if (!service.step && !mayDo) await draws.prepare();
   /** How often the service did not see a step. */
   const missed = new Map<StepName, number>();
 
@@ -61,6 +65,13 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
     see,
     async follow(selfie: Photo, neutral, signal) {
       try {
+        if (mayDo) {
+          mayDo = false;
+          panel.wait();
+          const isSure = await service.check?.(selfie.blob);
+          signal.throwIfAborted();
+          if (isSure) return "photo_ready";
+        }
         await view.video.play();
         // Of eyes that seem closed anyway nobody can see that they close.
         if (neutral && !hasOpenEyes(neutral) && draws.mayHave("blink")) draws.avoid("blink");

@@ -101,6 +101,8 @@ export interface ChallengeService {
    * @param capturedAfterMs when each of them was taken, after the last answer
    */
   light?(id: string, pictures: Blob | null, capturedAfterMs: readonly number[]): Promise<StepAnswer>;
+  /** @returns whether the selfie leaves no doubt, so that no challenge is needed. Asked once, where the page wants that */
+  check?(selfie: Blob): Promise<boolean>;
   /** @param frames of each step in order; none of a stepwise challenge */
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
@@ -147,6 +149,13 @@ export function createService(url: string, publicKey: string, nonce?: string): C
     },
     step: (id, frame, capturedAfterMs) => send(id, formOf(frame, [capturedAfterMs])),
     light: (id, pictures, capturedAfterMs) => send(id, formOf(pictures, capturedAfterMs)),
+    check: async (selfie) => {
+      const form = new FormData();
+      form.set("selfie", selfie, "selfie.jpg");
+      const answer = await ask<{ readonly challenge_needed: boolean }>("/check", form);
+      // Whatever is wrong with the photo, the challenge names it.
+      return answer.success && !answer.data.challenge_needed;
+    },
     complete: async (id, selfie, frames) => {
       const form = new FormData();
       form.set("selfie", selfie, "selfie.jpg");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { sessionThreshold } from "../people/teams/thresholds.ts";
 import { readReviewSettings } from "../people/teams/review-settings.ts";
 import type { Schema } from "../store/schema.ts";
+import { type ChallengeUse, columnsOf } from "./attempts/passive-first.ts";
 import type { PassiveLivenessDemand } from "../verify/passive-liveness.ts";
 import type { Reference } from "../verify/references.ts";
 import { linkSecret } from "./link.ts";
@@ -36,7 +37,7 @@ export interface NewSession {
   readonly simulate: Simulated | undefined;
   readonly reference: Reference | undefined;
   readonly model: string;
-  readonly challenge: "required" | "off";
+  readonly challenge: ChallengeUse;
   readonly passiveLiveness: PassiveLivenessDemand;
   readonly returnUrl: string | undefined;
   readonly externalId: string | undefined;
@@ -88,7 +89,7 @@ export function createSession(
         locale: asked.locale ?? null,
         // As it was understood: a URL may be written with characters that no header and no database takes.
         return_url: asked.returnUrl === undefined ? null : new URL(asked.returnUrl).href,
-        challenge: asked.challenge,
+        ...columnsOf(asked.challenge),
         passive_liveness: asked.passiveLiveness,
         threshold: asked.threshold ?? (await sessionThreshold(db, asked.accountId, asked.keyId)),
         review: Number(asked.review ?? (await readReviewSettings(db, asked.accountId)).reviewFailed),

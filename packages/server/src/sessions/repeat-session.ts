@@ -1,3 +1,4 @@
+import { challengeUse } from "./attempts/passive-first.ts";
 import { type Actor, writeAudit } from "../audit/audit.ts";
 import { isBrandingComplete } from "../branding/required.ts";
 import type { Reference } from "../verify/references.ts";
@@ -46,7 +47,7 @@ export async function repeatSession(
     simulate: undefined,
     reference,
     model,
-    challenge: row.challenge,
+    challenge: challengeUse(row),
     passiveLiveness: row.passive_liveness,
     returnUrl: row.return_url ?? undefined,
     externalId: row.external_id ?? undefined,

@@ -6,6 +6,7 @@ import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
 import { type PassiveLiveness, passiveReasons } from "../verify/passive-liveness.ts";
+import { challengeUse } from "./attempts/passive-first.ts";
 import { beginsWith } from "../store/begins-with.ts";
 import { ofBothKinds } from "../store/both-kinds.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
@@ -153,14 +154,14 @@ interface DocumentData {
 
 /** As the API and the dashboard return it. */
 export function sessionData(row: SessionRow) {
-  const { id, status, external_id, challenge, attempts, attempts_allowed, consent_version, started_at_ms } = row;
+  const { id, status, external_id, attempts, attempts_allowed, consent_version, started_at_ms } = row;
   return {
     id,
     status,
     test: row.test === 1,
     external_id,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
-    challenge,
+    challenge: challengeUse(row),
     attempts,
     attempts_allowed,
     wallet: row.wallet === 1,

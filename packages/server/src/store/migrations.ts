@@ -15,7 +15,7 @@ import { domainChecks } from "./migrations/domain-checks.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
 import { keyOrigins } from "./migrations/key-origins.ts";
 import { challengeMode } from "./migrations/challenge-mode.ts";
-import { passiveLiveness } from "./migrations/passive-liveness.ts";
+import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { listOrder } from "./migrations/list-order.ts";
@@ -233,4 +233,5 @@ export const migrations: readonly Migration[] = [
   emailClaim,
   reviewCases,
   challengeMode,
+  passiveFirst,
 ];

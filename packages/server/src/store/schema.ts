@@ -524,6 +524,8 @@ export interface VerificationSessionsTable {
   /** Which of its links opens it, from 1. */
   link: Generated<number>;
   readonly challenge: Fixed<"required" | "off">;
+  /** Whether a selfie that is surely live spares the challenge; `taken` once the one selfie that may was sent. */
+  passive_first: Generated<"off" | "open" | "taken">;
   /** Of the selfie. `allow_unsure`: only an attack fails. */
   readonly passive_liveness: Fixed<"off" | "required" | "allow_unsure">;
   /** Null: the model's own. */

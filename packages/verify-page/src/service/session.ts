@@ -27,7 +27,8 @@ export interface Session {
     readonly contact: string | null;
   };
   readonly locale: string | null;
-  readonly challenge: "required" | "off";
+  /** `if_unsure`: the selfie is sent alone first. */
+  readonly challenge: "required" | "off" | "if_unsure";
   readonly attempts_left: number;
   readonly expires_at: string;
   readonly return_url: string | null;
@@ -69,7 +70,7 @@ export interface WalletRequest {
 }
 
 export interface Completed {
-  readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
+  readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review" | "challenge_needed";
   readonly because: Because | null;
   readonly attempts_left: number;
 }

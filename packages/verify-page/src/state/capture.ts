@@ -82,10 +82,13 @@ export async function capture(session: Session, deps: CaptureDeps, signal: Abort
   try {
     const VerifyCamera = await loadCamera();
     if (signal.aborted) return undefined;
-    const withChallenge = session.challenge === "required";
+    const withChallenge = session.challenge !== "off";
     const camera = new VerifyCamera({
       language: deps.language,
-      ...(withChallenge && { challenge: true, service: challengeOf(session, deps, signal) }),
+      ...(withChallenge && {
+        challenge: session.challenge === "if_unsure" ? session.challenge : true,
+        service: challengeOf(session, deps, signal),
+      }),
     });
     signal.addEventListener("abort", () => camera.stop());
     if (!withChallenge) await begin(deps);
@@ -113,6 +116,8 @@ export function capturedOf({ outcome, because, attempts_left: attemptsLeft }: Co
     not_confirmed: "end_not_confirmed",
     in_review: "end_in_review",
     try_again: "mend",
+    // Only where the camera did not ask: the page starts again, with a challenge.
+    challenge_needed: "mend",
   } as const;
   return { event: events[outcome], because, attemptsLeft };
 }
@@ -143,6 +148,14 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
       deps.held();
       if (!challenge) throw new Fault("fault", "The service drew no challenge");
       return challenge;
+    },
+    check: async (selfie: Blob) => {
+      // Without a challenge that was drawn before: its selfie is another.
+      await begin(deps);
+      const completed = await sendPhotos(session, { selfie }, deps, signal);
+      if (!completed) throw new Fault("ended", "The session has ended meanwhile");
+      if (completed.outcome !== "done" && completed.outcome !== "challenge_needed") throw new Outcome(completed);
+      return completed.outcome === "done";
     },
     step: (challengeId: string, frame: Blob, capturedAfterMs: number) =>
       send({ challengeId, frame, capturedAfterMs: [capturedAfterMs] }),

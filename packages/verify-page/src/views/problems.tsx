@@ -41,7 +41,7 @@ export function reasonText(because: Because | null): keyof PageTexts {
 /** Of a reason that the person is not told: the same of each, so that nobody learns which check it was. */
 export function tipsFor({ because, session }: Pick<Shown, "because" | "session">): readonly (keyof PageTexts)[] {
   if (because !== null) return [];
-  return ["tip_alone", "tip_face", ...(session?.challenge === "required" ? (["tip_slow"] as const) : [])];
+  return ["tip_alone", "tip_face", ...((session?.challenge ?? "off") !== "off" ? (["tip_slow"] as const) : [])];
 }
 
 export function TryAgain(shown: Shown) {

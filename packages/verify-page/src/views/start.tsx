@@ -37,14 +37,14 @@ export function Welcome(shown: Shown) {
       <ul class="points">
         {session?.wallet && <Point icon="phone">{say("point_wallet")}</Point>}
         <Point icon="selfie">{say("point_selfie")}</Point>
-        {session?.challenge === "required" && <Point icon="movements">{say("point_movements")}</Point>}
+        {(session?.challenge ?? "off") !== "off" && <Point icon="movements">{say("point_movements")}</Point>}
         <Point icon="clock">{say("point_time")}</Point>
         <Point icon="shield">{say("point_kept")}</Point>
       </ul>
       <details class="more">
         <summary>{say("more_title")}</summary>
         <Handled {...shown} />
-        {session?.challenge === "required" && <p>{say("more_fingerprints", { days: frameRetentionDays })}</p>}
+        {(session?.challenge ?? "off") !== "off" && <p>{say("more_fingerprints", { days: frameRetentionDays })}</p>}
         <p>{say("more_told")}</p>
       </details>
     </Card>

@@ -54,6 +54,7 @@ const momentNames = {
   wallet_accepted: "Portrait received from the wallet",
   wallet_rejected: "The wallet's answer was rejected",
   attempt: "Attempt",
+  challenge_needed: "The selfie left doubt: a live challenge follows",
   challenge_ended: "Live challenge ended early",
   captured: "Captured, waiting for a comparison",
   comparison: "Comparison",

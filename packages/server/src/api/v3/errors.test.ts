@@ -81,6 +81,7 @@ const contract: Record<number, readonly string[]> = {
     "several_faces_found",
     "challenge_required",
     "image_too_complex",
+    "stepwise_challenge_required",
     "invalid_challenge_token",
     "challenge_failed",
     "step_too_early",

@@ -13,6 +13,8 @@ import {
   type Fixable,
   type PhotoReport,
 } from "./judge-attempt.ts";
+import { releasePassiveTry, takePassiveTry } from "./passive-first.ts";
+import { whenThere } from "../../store/when-there.ts";
 import { openReference } from "../reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "../session.ts";
 import { type TimelineData, note } from "../reports/timeline.ts";
@@ -45,6 +47,8 @@ export interface CompleteRequest {
   readonly device: string;
   readonly photos: AttemptPhotos;
   readonly allowSeveralFaces: boolean;
+  /** Whether the selfie comes without a challenge, which it may spare. */
+  readonly passiveTry?: boolean;
   readonly look: AnalyzeContext;
   /** For the timeline: who made the attempt, and by which request. */
   readonly by?: TimelineData;
@@ -58,7 +62,7 @@ export interface CompleteRequest {
 export async function completeSession(
   deps: SessionDeps & JudgeDeps,
   session: SessionRow,
-  { secret, device, photos, allowSeveralFaces, look, by }: CompleteRequest,
+  { secret, device, photos, allowSeveralFaces, passiveTry = false, look, by }: CompleteRequest,
 ): Promise<Completed> {
   const refused = notNow(session, device);
   if (refused) return { outcome: refused };
@@ -71,12 +75,29 @@ export async function completeSession(
       );
     return { outcome: "over" };
   }
-  const judged = await judgeAttempt(deps, session, opened, photos, { ...look, allowSeveralFaces });
+  if (passiveTry && !(await takePassiveTry(deps, session))) return { outcome: "challenge_needed" };
+  const judged = await judgeOrRelease();
+  if (judged.outcome === "challenge_needed") {
+    await note(deps.store.db, session.id, "challenge_needed", deps.now(), by);
+  }
   if (judged.outcome !== "judged") return judged;
   const { result, because, report, capture } = judged;
   const { model } = deps.comparison;
   const sealed = capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, model, capture) : null;
   return settleAttempt(deps, session, { result, because, report, sealed }, by);
+
+  /** A fault of ours, or a photo that nothing can be seen in, takes no try. */
+  async function judgeOrRelease(): Promise<Judged> {
+    try {
+      const context = { ...look, allowSeveralFaces, passiveTry };
+      const answer = await judgeAttempt(deps, session, opened as Exclude<typeof opened, "lost">, photos, context);
+      if (passiveTry && answer.outcome === "refused") await releasePassiveTry(deps, session);
+      return answer;
+    } catch (error) {
+      if (passiveTry) await whenThere(() => releasePassiveTry(deps, session));
+      throw error;
+    }
+  }
 }
 
 /** A reference that was embedded by another model, before an upgrade, cannot be compared any more. */

@@ -8,7 +8,12 @@ import type { PhotoRejected } from "../../decode/photo-rejected.ts";
 import { compareFaces } from "../../verify/compare-faces.ts";
 import type { Comparison } from "../../verify/comparison.ts";
 import type { FramesFace } from "../../verify/frames-face.ts";
-import { type PassiveLiveness, passiveLivenessOf, passiveReasonsOf } from "../../verify/passive-liveness.ts";
+import {
+  isSurelyLive,
+  type PassiveLiveness,
+  passiveLivenessOf,
+  passiveReasonsOf,
+} from "../../verify/passive-liveness.ts";
 import type { Reference } from "../../verify/references.ts";
 import type { Capture } from "../captures/capture.ts";
 import type { FailReason, SessionResult, SessionRow } from "../session.ts";
@@ -58,6 +63,8 @@ export type Judged =
     }
   /** A photo that cannot be analyzed: no attempt. */
   | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly photo: "selfie" | number }
+  /** The selfie alone leaves doubt: it counts as none, and the challenge follows. */
+  | { readonly outcome: "challenge_needed" }
   /** Nor is a frame too many or too few. */
   | { readonly outcome: "frames_wanted"; readonly sent: number; readonly count: number }
   | { readonly outcome: "step_too_early" | "step_too_late" | "out_of_order" }
@@ -76,9 +83,15 @@ interface Seen {
   readonly light: LightResult | null;
 }
 
+interface JudgeContext extends AnalyzeContext {
+  /** Whether other people may be in the selfie. */
+  readonly allowSeveralFaces: boolean;
+  /** Whether the selfie alone is judged, and needs no challenge if it is surely live. */
+  readonly passiveTry?: boolean | undefined;
+}
+
 /**
  * Judges what the page sent: the challenge, where one is required, and the reference, where there is one. Stores nothing.
- * @param allowSeveralFaces whether other people may be in the selfie
  * @throws EngineUnavailable
  */
 export async function judgeAttempt(
@@ -86,7 +99,7 @@ export async function judgeAttempt(
   session: SessionRow,
   reference: Reference | undefined,
   photos: AttemptPhotos,
-  { allowSeveralFaces, ...look }: AnalyzeContext & { readonly allowSeveralFaces: boolean },
+  { allowSeveralFaces, passiveTry = false, ...look }: JudgeContext,
 ): Promise<Judged> {
   const threshold = session.threshold ?? deps.comparison.threshold;
   const judged = (
@@ -117,11 +130,11 @@ export async function judgeAttempt(
     } as const;
   };
 
-  const seen =
-    session.challenge === "required"
-      ? await seePerformance(deps, session, photos, look)
-      : await seeSelfie(deps, session, photos.selfie, look);
-  const challenge = session.challenge === "required" ? "passed" : null;
+  const performs = session.challenge === "required" && !passiveTry;
+  const seen = performs
+    ? await seePerformance(deps, session, photos, look)
+    : await seeSelfie(deps, session, photos.selfie, look);
+  const challenge = performs ? "passed" : null;
   switch (seen.outcome) {
     case "refused":
     case "frames_wanted":
@@ -129,6 +142,7 @@ export async function judgeAttempt(
     case "step_too_late":
     case "out_of_order":
     case "no_challenge":
+    case "challenge_needed":
       return seen;
     case "no_face":
       return judged(seen.report, ["no_face"], "no_face", { challenge: challenge && "failed" });
@@ -137,6 +151,7 @@ export async function judgeAttempt(
     case "seen":
   }
   const { selfie, frames, faces, issues, passive, light, report } = seen;
+  if (passiveTry && !isSurelyLive(passive)) return { outcome: "challenge_needed" };
   const measured = { challenge, light, passive_liveness: passive } as const;
   if (faces > 1 && !allowSeveralFaces) return judged(report, ["several_faces"], "several_faces", measured);
   const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
@@ -166,7 +181,11 @@ async function seeSelfie(
 ): Promise<See> {
   const result = await engine.analyze(
     photo,
-    { embedding: true, quality: "main", ...(row.passive_liveness !== "off" && { spoof: true }) },
+    {
+      embedding: true,
+      quality: "main",
+      ...((row.passive_liveness !== "off" || row.passive_first !== "off") && { spoof: true }),
+    },
     { ...look, accountId: row.account_id },
   );
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, photo: "selfie" };
@@ -191,7 +210,7 @@ const issuesOf = ({ faces: [main] }: PhotoAnalysis): readonly QualityIssue[] => 
 
 async function seePerformance(
   { challenges }: JudgeDeps,
-  { account_id, challenge_id, passive_liveness }: SessionRow,
+  { account_id, challenge_id, passive_liveness, passive_first }: SessionRow,
   { selfie, frames }: AttemptPhotos,
   look: AnalyzeContext,
 ): Promise<See> {
@@ -199,7 +218,8 @@ async function seePerformance(
   switch (verdict.outcome) {
     case "passed": {
       const { embedding, face, faces, light } = verdict;
-      const passive = passive_liveness === "off" ? null : passiveLivenessOf(verdict);
+      const isAsked = passive_liveness !== "off" || passive_first !== "off";
+      const passive = isAsked ? passiveLivenessOf(verdict) : null;
       const report = { ...verdict.report, check: null, photo: null };
       return { outcome: "seen", selfie: embedding, frames: face, faces, issues: [], passive, light, report };
     }

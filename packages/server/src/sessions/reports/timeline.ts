@@ -14,6 +14,7 @@ export type TimelineKind =
   | "wallet_accepted"
   | "wallet_rejected"
   | "attempt"
+  | "challenge_needed"
   | "challenge_ended"
   | "captured"
   | "comparison"

@@ -11,6 +11,8 @@ export interface LinkLimits {
   ask(address: string): Wait;
   /** What makes work, by session: a link that is passed around must not be a way to load the service. */
   work(sessionId: string): Wait;
+  /** Of selfies that may spare a challenge, by account and network: who tries many finds one that passes. */
+  check(accountId: string, address: string): Wait;
 }
 
 /** So many in so many seconds. */
@@ -18,6 +20,7 @@ export const linkLimits = {
   wrong: { max: 20, seconds: 600 },
   ask: { max: 600, seconds: 60 },
   work: { max: 120, seconds: 3600 },
+  check: { max: 10, seconds: 600 },
 } as const;
 
 export function createLinkLimits(counters: Counters): LinkLimits {
@@ -30,5 +33,6 @@ export function createLinkLimits(counters: Counters): LinkLimits {
     wrong: (address) => count("wrong", networkOf(address)),
     ask: (address) => count("ask", networkOf(address)),
     work: (sessionId) => count("work", sessionId),
+    check: (accountId, address) => count("check", `${accountId}:${networkOf(address)}`),
   };
 }

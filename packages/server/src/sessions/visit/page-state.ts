@@ -1,5 +1,6 @@
 import { purposeOf } from "../../branding/branding.ts";
 import { returnAddress } from "../origins.ts";
+import { challengeNow } from "../attempts/passive-first.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { walletState } from "../wallet/wallet-request.ts";
 import { hashDevice } from "./visitor.ts";
@@ -20,7 +21,7 @@ function endOf({ status, captured_at_ms }: SessionRow) {
 
 /** What the page receives about its session: nothing that only the caller's backend should know. */
 export async function pageState(deps: SessionDeps, session: SessionRow, device: string | undefined) {
-  const { id, status, return_url, challenge, consent_version, test } = session;
+  const { id, status, return_url, consent_version, test } = session;
   const { store } = deps;
   const hash = device === undefined ? undefined : hashDevice(device);
   return {
@@ -29,7 +30,7 @@ export async function pageState(deps: SessionDeps, session: SessionRow, device: 
     test: test === 1,
     purpose: await purposeOf(store.db, session.account_id, return_url),
     locale: session.locale,
-    challenge,
+    challenge: challengeNow(session),
     attempts_left: session.attempts_allowed - session.attempts,
     expires_at: new Date(session.expires_at_ms).toISOString(),
     return_url: return_url === null ? null : returnAddress(return_url, id),

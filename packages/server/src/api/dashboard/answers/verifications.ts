@@ -1,4 +1,5 @@
 import { challengeDetails } from "./operations.ts";
+import { challengeUses } from "../../../sessions/attempts/passive-first.ts";
 import { lightResults } from "../../../challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
@@ -50,7 +51,7 @@ export const verification = z.object({
   metadata: z.record(z.string(), z.string()),
   /** Null where it was not made with a key, or with one that is deleted. */
   keyName: z.string().nullable(),
-  challenge: z.enum(["required", "off"]),
+  challenge: z.enum(challengeUses),
   hasReference: z.boolean(),
   attempts: count,
   attemptsAllowed: count,
@@ -120,6 +121,7 @@ const verificationMoment = z.object({
     "repeated",
     "wallet_accepted",
     "wallet_rejected",
+    "challenge_needed",
     "attempt",
     "challenge_ended",
     "captured",

@@ -8,6 +8,7 @@ import {
   getBatch,
   listBatchesEndpoint,
 } from "./batches.ts";
+import { checkSelfie } from "./check-selfie.ts";
 import { changeBrandingEndpoint, getBranding } from "./branding.ts";
 import { challengeStep, completeChallenge, startChallenge } from "./challenges.ts";
 import {
@@ -45,6 +46,7 @@ import { reviewSessionEndpoint } from "./sessions/review-session.ts";
 export const endpoints: readonly Endpoint[] = [
   verify,
   analyze,
+  checkSelfie,
   startChallenge,
   challengeStep,
   completeChallenge,

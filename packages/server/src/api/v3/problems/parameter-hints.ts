@@ -1,7 +1,7 @@
 /** What a parameter takes: the hint where one has a value that is not allowed. Those not named here are in the reference. */
 const takes = {
   threshold: "`threshold` is a number from 0 to 1, such as 0.7",
-  require_challenge: "`require_challenge` is `true` or `false`",
+  require_challenge: "`require_challenge` is `true`, `false` or `if_unsure`",
   allow_several_faces: "`allow_several_faces` is `true` or `false`",
   passive_liveness: "`passive_liveness` is `true` or `false`",
   allow_unsure: "`allow_unsure` is `true` or `false`",

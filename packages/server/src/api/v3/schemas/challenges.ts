@@ -23,6 +23,16 @@ export const startChallengeBodySchema = z.object({
   }),
 });
 
+export const checkSelfieBodySchema = z.object({ selfie: photoSchema("The selfie, as it will be sent to `/verify`.") });
+
+export const checkedSelfieSchema = z
+  .object({
+    challenge_needed: z
+      .boolean()
+      .meta({ description: "Whether the selfie leaves doubt: then the person performs a challenge." }),
+  })
+  .meta({ id: "CheckedSelfie" });
+
 export const startedChallengeSchema = z
   .object({
     id: z.string(),

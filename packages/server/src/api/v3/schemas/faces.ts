@@ -292,8 +292,9 @@ export const verifyBodySchema = z.object({
     description:
       "What your backend bound the challenge to. A token of another challenge is rejected, and so is a missing token. With `sd_jwt_vc`: the nonce of the request that the wallet answered, which is taken once; a challenge beside it is bound to the same.",
   }),
-  require_challenge: z.enum(["true", "false"]).optional().meta({
-    description: "`true` rejects a request without a token (`challenge_required`). Default: the key's setting.",
+  require_challenge: z.enum(["true", "false", "if_unsure"]).optional().meta({
+    description:
+      "`true` rejects a request without a token (`challenge_required`); `if_unsure` only if the selfie is not surely live. Default: the key's setting.",
   }),
   allow_several_faces: z.enum(["true", "false"]).optional().meta({
     description: "`false` rejects a photo with more than one face (`several_faces_found`). Default: the key's setting.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../sessions/create-session.ts";
+import { challengeUses } from "../../../sessions/attempts/passive-first.ts";
 import { fixable } from "../../../sessions/attempts/judge-attempt.ts";
 import { failReasons, reviewDecisions, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/attempts/simulate.ts";
@@ -39,8 +40,9 @@ export const sessionSettings = {
     description:
       "A URL to download the reference from, once, instead of files: on a host that this service may fetch from.",
   }),
-  challenge: z.enum(["required", "off"]).default("required").meta({
-    description: "`off` takes a plain selfie, without the live challenge. It needs a reference, or `compare_limit`.",
+  challenge: z.enum(challengeUses).default("required").meta({
+    description:
+      "`off` takes a plain selfie, without the live challenge. It needs a reference, or `compare_limit`. `if_unsure` checks the selfie first (passive liveness): only who is not surely live performs the challenge.",
   }),
   passive_liveness: z.boolean().optional().meta({
     description:
@@ -108,7 +110,10 @@ const sessionResultSchema = z
     similarity: rate.nullable().meta({ description: "As in `/verify`. Null below the threshold." }),
     threshold: rate,
     false_match_rate: rate.nullable(),
-    challenge: z.enum(["passed", "failed"]).nullable().meta({ description: "Null if none was requested." }),
+    challenge: z
+      .enum(["passed", "failed"])
+      .nullable()
+      .meta({ description: "Null if none was requested, or none was needed." }),
     challenge_details: challengeDetailsSchema,
     light: lightSchema,
     passive_liveness: passiveLivenessSchema
@@ -131,7 +136,7 @@ const sessionFields = {
   test: z.boolean().meta({ description: "Created with a test key: photos were not analyzed." }),
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
-  challenge: z.enum(["required", "off"]),
+  challenge: z.enum(challengeUses),
   passive_liveness: z.boolean().meta({ description: "Whether the selfie has to pass the passive liveness check." }),
   allow_unsure: z.boolean(),
   review: z.boolean().meta({ description: "Whether a person decides the session when no attempt is left." }),
@@ -227,7 +232,10 @@ export const pageStateSchema = z
       contact: z.string().nullable(),
     }),
     locale: z.string().nullable(),
-    challenge: z.enum(["required", "off"]),
+    challenge: z.enum(challengeUses).meta({
+      description:
+        "What to do next. `if_unsure`: send a selfie alone to `/session/complete`; its answer may be `challenge_needed`.",
+    }),
     attempts_left: whole,
     expires_at: time,
     return_url: z.string().nullable(),
@@ -284,7 +292,9 @@ export const completeSessionBodySchema = completeChallengeBodySchema.partial().e
 
 export const completedSessionSchema = z
   .object({
-    outcome: z.enum(["done", "try_again", "not_confirmed", "in_review"]),
+    outcome: z.enum(["done", "try_again", "not_confirmed", "in_review", "challenge_needed"]).meta({
+      description: "`challenge_needed`: nothing was counted. Start a challenge; its selfie may be the same.",
+    }),
     because: z.enum(fixable).nullable().meta({ description: "What the person can improve." }),
     attempts_left: whole,
   })

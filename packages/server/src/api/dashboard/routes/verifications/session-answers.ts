@@ -1,3 +1,4 @@
+import { challengeUse } from "../../../../sessions/attempts/passive-first.ts";
 import type { Kysely } from "kysely";
 import { nameKeys } from "../../../../keys/keys.ts";
 import type { DeliveredEntry } from "../../../../sessions/reports/delivered-timeline.ts";
@@ -57,7 +58,7 @@ function sessionAnswer(row: SessionRow, keyName: string | null, userId: string) 
     externalId: row.external_id,
     metadata,
     keyName,
-    challenge: row.challenge,
+    challenge: challengeUse(row),
     hasReference: row.has_reference === 1,
     attempts: row.attempts,
     attemptsAllowed: row.attempts_allowed,

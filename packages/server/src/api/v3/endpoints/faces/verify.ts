@@ -8,6 +8,7 @@ import { referencesMax } from "../../../../verify/references.ts";
 import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../../verify/verify.ts";
 import {
   demandOf,
+  isSurelyLive,
   passiveLivenessOf,
   type PassiveLivenessDemand,
   passiveReasonsOf,
@@ -88,7 +89,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     if (challenge && !isAccepted(challenge.details.mode, context.caller.challengeMode)) {
       return { code: "stepwise_challenge_required", param: "challenge_token" };
     }
-    if (asked.requireChallenge && !challenge) return { code: "challenge_required", param: "challenge_token" };
+    if (asked.requireChallenge === true && !challenge) return { code: "challenge_required", param: "challenge_token" };
     const sources = referencesOf(form, document);
     const request = {
       reference: sources[0],
@@ -96,7 +97,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
       selfie: sourceOf(form, "selfie"),
       wants: {
         reference: { quality: "main", jpeg2000: true },
-        selfie: { quality: "main", ...(asked.passive !== "off" && { spoof: true }) },
+        selfie: { quality: "main", ...((asked.passive !== "off" || asked.requireChallenge) && { spoof: true }) },
       },
       ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),
       frames: challenge?.face,
@@ -106,6 +107,8 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     const outcome = await verifyFaces(deps, request, { accountId, allowedDomains: [], signal, observe });
     const crowd = asked.allowSeveralFaces ? undefined : crowdIn(outcome);
     if (crowd) return { code: "several_faces_found", param: partOf(crowd, document) };
+    const isUnsure = asked.requireChallenge === "if_unsure" && !challenge && !isSure(outcome);
+    if (isUnsure) return { code: "challenge_required", param: "challenge_token", detail: "the selfie leaves doubt" };
     // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
     const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
     if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
@@ -125,7 +128,8 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
 
 interface Asked {
   readonly threshold: number | undefined;
-  readonly requireChallenge: boolean;
+  /** `if_unsure`: unless the selfie is surely live. */
+  readonly requireChallenge: boolean | "if_unsure";
   readonly mustBeSigned: boolean;
   readonly allowSeveralFaces: boolean;
   readonly passive: PassiveLivenessDemand;
@@ -137,7 +141,8 @@ function read({ texts }: Form, caller: Caller): Asked | Rejection {
   if (texts.get("challenge_token")?.trim() === "") return { code: "invalid_challenge_token", param: "challenge_token" };
   const threshold = thresholdOf(texts.get("threshold"));
   if (threshold === null) return { code: "invalid_parameter", param: "threshold" };
-  const requireChallenge = switchOf(texts.get("require_challenge")) ?? caller.requireChallenge;
+  const demand = texts.get("require_challenge");
+  const requireChallenge = demand === "if_unsure" ? demand : (switchOf(demand) ?? caller.requireChallenge);
   if (requireChallenge === "unclear") return { code: "invalid_parameter", param: "require_challenge" };
   const mustBeSigned = signatureDemand(texts, caller.requireSignedDocument);
   if (typeof mustBeSigned !== "boolean") return mustBeSigned;
@@ -179,6 +184,10 @@ async function challengeOf(
   const of = { accountId: caller.accountId, selfie, nonce: texts.get("nonce") };
   return (await challenges.check(token, of)) ?? "invalid";
 }
+
+/** Of an outcome that is no comparison the answer is another. */
+const isSure = (outcome: VerifyOutcome): boolean =>
+  outcome.outcome !== "compared" || isSurelyLive(passiveLivenessOf(outcome.selfie));
 
 function crowdIn(outcome: VerifyOutcome): PhotoRole | undefined {
   if (outcome.outcome !== "compared") return undefined;

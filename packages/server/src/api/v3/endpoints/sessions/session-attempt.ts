@@ -7,6 +7,8 @@ import {
 import { simulatedAttempts, type SimulatedAttempt, simulatedResult } from "../../../../sessions/attempts/simulate.ts";
 import { note } from "../../../../sessions/reports/timeline.ts";
 import { describeVisitor, devicePattern } from "../../../../sessions/visit/visitor.ts";
+import type { SessionRow } from "../../../../sessions/session.ts";
+import type { Form } from "../../../../images/multipart.ts";
 import { partOf } from "../../../../challenge/judge.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";
 import { missingPart } from "../../problems/part-problem.ts";
@@ -98,7 +100,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
   tag: sessionPageTag,
   summary: "Make an attempt",
   description:
-    "Judges the selfie and the frames of the challenge. They are not stored. Each attempt counts like a verify.",
+    "Judges the selfie and the frames of the challenge. They are not stored. Each attempt counts like a verify. In a session whose challenge is `if_unsure` one selfie may come alone, without `challenge_id`; unless it is surely live the outcome is `challenge_needed`.",
   body: completeSessionBodySchema,
   data: completedSessionSchema,
   photos: ["selfie", ...frameNames],
@@ -115,10 +117,12 @@ export const completeSessionEndpoint: PhotoEndpoint = {
       const simulate = form.texts.get("simulate") ?? "verified";
       if (!isSimulated(simulate)) return { code: "invalid_parameter", param: "simulate" };
       const result = simulatedResult(deps, session, simulate);
-      return answerOf(await settleAttempt(deps.sessions, session, { result, because: null }, by));
+      const settled = await settleAttempt(deps.sessions, session, { result, because: null }, by);
+      return answerOf(settled, session.attempts_allowed - session.attempts);
     }
     if (form.texts.has("simulate")) return simulatedLive;
-    const withFrames = session.challenge === "required";
+    const passiveTry = isPassiveTry(session, form);
+    const withFrames = session.challenge === "required" && !passiveTry;
     // A stepwise challenge has its frames; which kind this is, is known once its id fits.
     const hasFrames = frameNames.some((name) => form.photos.has(name));
     const isNamed = form.texts.get("challenge_id") === session.challenge_id;
@@ -132,15 +136,19 @@ export const completeSessionEndpoint: PhotoEndpoint = {
     const { signal, observe, caller } = context;
     const { allowSeveralFaces } = caller;
     const look = { signal, observe };
-    const request = { secret, device, photos: { selfie, frames }, allowSeveralFaces, look, by };
+    const request = { secret, device, photos: { selfie, frames }, allowSeveralFaces, passiveTry, look, by };
     const completed = await completeSession({ ...deps.sessions, ...deps, now: deps.sessions.now }, session, request);
     if (completed.outcome === "step_too_late") {
       const ended = { check: completed.outcome, photo: "selfie", ...by };
       await note(deps.sessions.store.db, session.id, "challenge_ended", deps.sessions.now(), ended);
     }
-    return answerOf(completed);
+    return answerOf(completed, session.attempts_allowed - session.attempts);
   },
 };
+
+/** A selfie alone, of a session that may need no more. */
+const isPassiveTry = ({ passive_first }: SessionRow, { photos, texts }: Form): boolean =>
+  passive_first !== "off" && !texts.has("challenge_id") && !frameNames.some((name) => photos.has(name));
 
 const isSimulated = (text: string): text is SimulatedAttempt => simulatedAttempts.some((one) => one === text);
 
@@ -160,7 +168,8 @@ const noChallenge = {
   all_at_once: { code: "challenge_expired", detail: "all at once" },
 } as const satisfies Readonly<Record<string, Rejection>>;
 
-function answerOf(completed: Completed): Answer {
+/** @param left attempts, where none was made */
+function answerOf(completed: Completed, left: number): Answer {
   switch (completed.outcome) {
     case "done":
     case "try_again":
@@ -169,6 +178,8 @@ function answerOf(completed: Completed): Answer {
       const { outcome, because, attemptsLeft, light, details } = completed;
       return { outcome, data: { outcome, because, attempts_left: attemptsLeft }, light, details };
     }
+    case "challenge_needed":
+      return { outcome: "challenge_needed", data: { outcome: "challenge_needed", because: null, attempts_left: left } };
     case "over":
     case "not_started":
     case "elsewhere":

@@ -220,7 +220,7 @@ async function make(
     passiveLiveness: demandOf(
       caller.requirePassiveLiveness,
       settings.passive_liveness ?? false,
-      settings.allow_unsure ?? false,
+      (settings.allow_unsure ?? false) || settings.challenge === "if_unsure",
     ),
     returnUrl: settings.return_url,
     externalId: settings.external_id,
