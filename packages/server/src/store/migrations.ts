@@ -231,7 +231,7 @@ export const migrations: readonly Migration[] = [
   domainChecks,
   listOrder,
   emailClaim,
-  reviewCases,
   challengeMode,
+  reviewCases,
   passiveFirst,
 ];

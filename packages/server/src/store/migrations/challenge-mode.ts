@@ -2,7 +2,7 @@ import type { Migration } from "./migration.ts";
 
 /** Teams and keys that there are go on accepting what they did; new ones are made with another value. */
 export const challengeMode: Migration = {
-  name: "062_challenge_mode",
+  name: "061_challenge_mode",
   statements: [
     `ALTER TABLE accounts ADD COLUMN challenge_mode text NOT NULL DEFAULT 'any'`,
     `ALTER TABLE api_keys ADD COLUMN challenge_mode text`,

@@ -11,6 +11,6 @@ export const passiveLiveness: Migration = {
 
 /** Whether a selfie that is surely live needs no challenge: `open` until that one selfie was sent, `taken` since. */
 export const passiveFirst: Migration = {
-  name: "062_passive_first",
+  name: "063_passive_first",
   statements: [`ALTER TABLE verification_sessions ADD COLUMN passive_first text NOT NULL DEFAULT 'off'`],
 };
