@@ -71,8 +71,8 @@ export const challenge: ChallengeTexts = {
   try_again: "Noch einmal",
   failed_step: "Das war nicht gut zu sehen: {step}",
   failed_selfie: "Schauen Sie zuerst gerade in die Kamera, mit offenen Augen",
-  failed_face: "Ihr Gesicht war nicht gut zu sehen. Suchen Sie gleichmäßiges Licht",
-  failed: "Das hat nicht geklappt. Suchen Sie gutes Licht und lassen Sie sich Zeit",
+  failed_face: "Ihr Gesicht war nicht gut zu sehen. Nehmen Sie ab, was es verdeckt, und schauen Sie in die Kamera",
+  failed: "Das hat nicht geklappt. Lassen Sie sich bei jedem Schritt Zeit",
   too_slow: "Das hat zu lange gedauert",
 };
 
@@ -166,7 +166,7 @@ export const page: PageTexts = {
   because_movement: "Die Bewegungen waren nicht deutlich zu sehen. Lassen Sie sich bei jeder Zeit.",
   because_blurry: "Das Bild war unscharf. Wischen Sie die Linse ab und halten Sie still.",
   because_covered: "Etwas hat Ihr Gesicht verdeckt. Nehmen Sie Maske, Schal oder Sonnenbrille ab.",
-  because_unknown: "Das hat noch nicht geklappt. Suchen Sie gleichmäßiges Licht und schauen Sie gerade in die Kamera.",
+  because_unknown: "Das hat noch nicht geklappt. Schauen Sie gerade in die Kamera und lassen Sie sich Zeit.",
   tip_alone: "Nur Sie sind im Bild, vom ersten Moment bis zum letzten.",
   tip_face: "Ihr ganzes Gesicht ist zu sehen: keine Sonnenbrille, keine Maske, keine Haare über den Augen.",
   tip_slow: "Drehen Sie den Kopf langsam und nur so weit, wie Sie gebeten werden.",

@@ -71,8 +71,8 @@ export const challenge: ChallengeTexts = {
   try_again: "Try again",
   failed_step: "This could not be seen clearly: {step}",
   failed_selfie: "First, look straight at the camera with open eyes",
-  failed_face: "Your face could not be seen well. Find even light",
-  failed: "That did not work. Find even light and take your time",
+  failed_face: "Your face could not be seen well. Take off what covers it and look at the camera",
+  failed: "That did not work. Take your time with each step",
   too_slow: "That took too long",
 };
 
@@ -164,7 +164,7 @@ export const page: PageTexts = {
   because_movement: "The movements could not be seen clearly. Take your time with each.",
   because_blurry: "The picture was blurred. Wipe the lens and hold still.",
   because_covered: "Something covered your face. Take off a mask, scarf or sunglasses.",
-  because_unknown: "That did not work yet. Find even light and look straight at the camera.",
+  because_unknown: "That did not work yet. Look straight at the camera, and take your time.",
   tip_alone: "Only you are in the picture, from the first moment to the last.",
   tip_face: "Your whole face is visible: no sunglasses, no mask, no hair over the eyes.",
   tip_slow: "Turn your head slowly, and only as far as you are asked to.",

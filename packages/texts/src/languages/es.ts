@@ -71,8 +71,8 @@ export const challenge: ChallengeTexts = {
   try_again: "Intentar de nuevo",
   failed_step: "Esto no se vio con claridad: {step}",
   failed_selfie: "Primero, mire de frente a la cámara con los ojos abiertos",
-  failed_face: "No se vio bien su cara. Busque una luz uniforme",
-  failed: "No ha funcionado. Busque una luz uniforme y hágalo con calma",
+  failed_face: "No se vio bien su cara. Quítese lo que la tape y mire a la cámara",
+  failed: "No ha funcionado. Haga cada paso con calma",
   too_slow: "Ha tardado demasiado",
 };
 
@@ -163,7 +163,7 @@ export const page: PageTexts = {
   because_movement: "Los movimientos no se vieron con claridad. Hágalos con calma.",
   because_blurry: "La imagen estaba borrosa. Limpie el objetivo y no se mueva.",
   because_covered: "Algo tapaba su rostro. Quítese la mascarilla, la bufanda o las gafas de sol.",
-  because_unknown: "Todavía no ha funcionado. Busque una luz uniforme y mire de frente a la cámara.",
+  because_unknown: "Todavía no ha funcionado. Mire de frente a la cámara y hágalo con calma.",
   tip_alone: "Solo usted aparece en la imagen, del primer momento al último.",
   tip_face: "Se ve todo su rostro: sin gafas de sol, sin mascarilla, sin pelo sobre los ojos.",
   tip_slow: "Gire la cabeza despacio y solo hasta donde se le pide.",

@@ -71,8 +71,8 @@ export const challenge: ChallengeTexts = {
   try_again: "Réessayer",
   failed_step: "Ce mouvement n’a pas été bien vu : {step}",
   failed_selfie: "D’abord, regardez la caméra bien en face, les yeux ouverts",
-  failed_face: "Votre visage n’a pas été bien vu. Cherchez une lumière douce",
-  failed: "Cela n’a pas marché. Cherchez une lumière douce, sans vous presser",
+  failed_face: "Votre visage n’a pas été bien vu. Retirez ce qui le couvre et regardez la caméra",
+  failed: "Cela n’a pas marché. Prenez votre temps à chaque étape",
   too_slow: "C’était trop long",
 };
 
@@ -166,7 +166,7 @@ export const page: PageTexts = {
   because_movement: "Les mouvements se voyaient mal. Prenez votre temps pour chacun.",
   because_blurry: "L’image était floue. Essuyez l’objectif et ne bougez pas.",
   because_covered: "Votre visage était en partie couvert. Retirez masque, écharpe ou lunettes de soleil.",
-  because_unknown: "Cela n’a pas encore marché. Trouvez une lumière régulière et regardez bien la caméra.",
+  because_unknown: "Cela n’a pas encore marché. Regardez bien la caméra et prenez votre temps.",
   tip_alone: "Vous êtes seul sur l’image, du premier moment au dernier.",
   tip_face: "Tout votre visage est visible : ni lunettes de soleil, ni masque, ni cheveux devant les yeux.",
   tip_slow: "Tournez la tête lentement, et seulement autant qu’on vous le demande.",

@@ -71,8 +71,8 @@ export const challenge: ChallengeTexts = {
   try_again: "Tentar de novo",
   failed_step: "Isto não apareceu com clareza: {step}",
   failed_selfie: "Primeiro, olhe de frente para a câmera, de olhos abertos",
-  failed_face: "Seu rosto não apareceu bem. Procure uma luz uniforme",
-  failed: "Não deu certo. Procure uma luz uniforme e faça com calma",
+  failed_face: "Seu rosto não apareceu bem. Tire o que o cobre e olhe para a câmera",
+  failed: "Não deu certo. Faça cada passo com calma",
   too_slow: "Demorou demais",
 };
 
@@ -164,7 +164,7 @@ export const page: PageTexts = {
   because_movement: "Os movimentos não apareceram com clareza. Faça cada um com calma.",
   because_blurry: "A imagem estava tremida. Limpe a lente e não se mexa.",
   because_covered: "Algo cobria o seu rosto. Tire a máscara, o cachecol ou os óculos escuros.",
-  because_unknown: "Ainda não deu certo. Procure uma luz uniforme e olhe de frente para a câmera.",
+  because_unknown: "Ainda não deu certo. Olhe de frente para a câmera e faça com calma.",
   tip_alone: "Só você aparece na imagem, do primeiro ao último momento.",
   tip_face: "Seu rosto inteiro está visível: sem óculos escuros, sem máscara, sem cabelo sobre os olhos.",
   tip_slow: "Vire a cabeça devagar, e só até onde se pede.",

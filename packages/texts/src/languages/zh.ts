@@ -71,8 +71,8 @@ export const challenge: ChallengeTexts = {
   try_again: "再试一次",
   failed_step: "这个动作没有看清：{step}",
   failed_selfie: "开始时请睁眼正视摄像头",
-  failed_face: "没有看清您的脸，请找光线均匀的地方",
-  failed: "没有成功，请找光线均匀的地方，慢慢来",
+  failed_face: "没有看清您的脸，请移开遮挡物并看着摄像头",
+  failed: "没有成功，请慢慢做每个动作",
   too_slow: "用时太长了",
 };
 
@@ -155,7 +155,7 @@ export const page: PageTexts = {
   because_movement: "动作不够清楚。请慢慢做每个动作。",
   because_blurry: "图片模糊。请擦拭镜头并保持不动。",
   because_covered: "脸部被遮挡。请摘下口罩、围巾或太阳镜。",
-  because_unknown: "还没有成功。请选择均匀的光线并正视相机。",
+  because_unknown: "还没有成功。请正视相机，慢慢来。",
   tip_alone: "从开始到结束，画面中只有您一人。",
   tip_face: "露出整张脸：不戴墨镜和口罩，头发不遮眼睛。",
   tip_slow: "慢慢转头，转到所要求的程度即可。",

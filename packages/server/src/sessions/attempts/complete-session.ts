@@ -13,6 +13,7 @@ import {
   type Fixable,
   type PhotoReport,
 } from "./judge-attempt.ts";
+import { isRejectedAgain } from "./second-chances.ts";
 import { releasePassiveTry, takePassiveTry } from "./passive-first.ts";
 import { whenThere } from "../../store/when-there.ts";
 import { openReference } from "../reference.ts";
@@ -155,8 +156,11 @@ export function settleAttempt(
     const attemptsLeft = attempts_allowed - attempts - 1;
     const { reasons, challenge, light, challenge_details: details } = result;
     const what = { number: attempts + 1, passed, reasons, challenge, hint: because, ...report };
+    // Where a person may decide there is no need for a third rejection by one check.
+    const isForReview = !passed && session.review === 1 && (await isRejectedAgain(db, id, report?.check));
     await note(db, id, "attempt", nowMs, { ...what, ...by });
-    if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft, light, details };
+    if (!passed && attemptsLeft > 0 && !isForReview)
+      return { outcome: "try_again", because, attemptsLeft, light, details };
     const end = { result, because: { reasons } };
     if (!passed) {
       const failed = await failSession(deps, db, session, end, nowMs);

@@ -237,10 +237,10 @@ async function seePerformance(
       const { doubt } = verdict;
       const { reason } = doubt;
       const report = { ...verdict.report, check: reason, photo: "frame" in doubt ? doubt.frame : null };
-      // The other doubts are what an attacker would like to know.
+      // The other doubts are what an attacker would like to know: only what the selfie itself lacks is named.
       const correctable = reason === "not_neutral" || reason === "step_not_seen";
       if (reason === "light_not_measurable") return { outcome: "challenge_failed", because: "bright", report };
-      return { outcome: "challenge_failed", because: correctable ? "movement" : null, report };
+      return { outcome: "challenge_failed", because: correctable ? "movement" : fixableOf(report.issues), report };
     }
     case "not_found":
     case "expired":

@@ -1,4 +1,7 @@
 import type { Challenges, NewChallenge, Start } from "../../challenge/challenges.ts";
+import type { StepName } from "@selfsame/face/assess/gestures";
+import { avoidedMax } from "../../challenge/draw.ts";
+import { stepsMissedTwice } from "./second-chances.ts";
 import { emitStatus } from "../end-session.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { note } from "../reports/timeline.ts";
@@ -34,6 +37,12 @@ export interface StartDeps extends SessionDeps {
   readonly challenges: Pick<Challenges, "start">;
 }
 
+/** What the person asked to be spared, and what was not seen of them in two attempts. */
+async function avoidedBy({ store }: SessionDeps, row: SessionRow, asked: readonly StepName[] = []) {
+  const missed = row.attempts > 1 ? await stepsMissedTwice(store.db, row.id) : [];
+  return [...new Set([...asked, ...missed])].slice(0, avoidedMax);
+}
+
 /**
  * Consent was given: the session is this device's from now on, and has a new challenge. The device that starts last holds it.
  * @param wish what is to be drawn; false: nothing yet
@@ -52,6 +61,7 @@ export async function startSession(
     ? await deps.challenges.start({
         accountId: row.account_id,
         ...wish,
+        avoid: await avoidedBy(deps, row, wish.avoid),
         stepwise: true,
         requester: `session:${row.id}`,
       })

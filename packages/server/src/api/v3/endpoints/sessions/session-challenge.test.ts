@@ -19,7 +19,7 @@ const engine = await sharedEngine();
 const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 
 let moment = -12;
-/** Every performance is of another moment, and so of other frames. */
+/** Every performance before a service is of another moment, and so of other frames. */
 async function perform(picture: Picture, of: readonly Step[] = steps) {
   moment += 3;
   const selfie = await neutralFrame(picture, moment);
@@ -27,6 +27,7 @@ async function perform(picture: Picture, of: readonly Step[] = steps) {
 }
 
 async function start(t: TestContext) {
+  moment = -12;
   const clock = { nowMs: Date.now() };
   const challenge = { now: () => clock.nowMs };
   const service = await startSessionService(t, { engine, comparison, challenge });
@@ -83,6 +84,40 @@ test("the frames and the reference are judged in one request: another person, a 
       .join(" "),
     fields,
   );
+});
+
+test("who is rejected twice by one check waits for a review, where the session may have one", async (t) => {
+  const { begin, read } = await start(t);
+  const reviewed = await begin({ reference: await neutralFrame(ada, 7), review: "true" });
+  const first = await reviewed.attempt(await perform(bea));
+  assert.equal(first.body.data.outcome, "try_again", JSON.stringify((await read(reviewed.session.id)).status));
+  const missing = await perform(ada, ["turn_left", "smile", "move_closer"]);
+  assert.equal((await reviewed.attempt(missing)).body.data.outcome, "try_again");
+  const again = await perform(ada, ["turn_left", "smile", "move_closer"]);
+  assert.equal((await reviewed.attempt(again)).body.data.outcome, "in_review");
+  const { status, attempts, attempts_allowed } = await read(reviewed.session.id);
+  assert.deepEqual([status, attempts, attempts_allowed], ["needs_review", 3, 5]);
+});
+
+test("a step that was not seen in two attempts is not drawn again", async (t) => {
+  const { begin, store } = await start(t);
+  const { session, page, attempt } = await begin();
+  for (let i = 0; i < 2; i++) {
+    const tried = await attempt(await perform(ada, ["turn_left", "smile", "move_closer"]));
+    assert.equal(tried.body.data.outcome, "try_again");
+  }
+  await page.start();
+  const { challenge_id } = await store.db
+    .selectFrom("verification_sessions")
+    .select("challenge_id")
+    .where("id", "=", session.id)
+    .executeTakeFirstOrThrow();
+  const { plan } = await store.db
+    .selectFrom("challenges")
+    .select("plan")
+    .where("id", "=", challenge_id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(JSON.parse(plan ?? "{}").avoid, ["blink"]);
 });
 
 test("a step that came too early ends its challenge, and the timeline says which", async (t) => {
