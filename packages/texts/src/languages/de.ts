@@ -71,7 +71,7 @@ export const challenge: ChallengeTexts = {
   try_again: "Noch einmal",
   failed_step: "Das war nicht gut zu sehen: {step}",
   failed_selfie: "Schauen Sie zuerst gerade in die Kamera, mit offenen Augen",
-  failed_face: "Ihr Gesicht war nicht gut zu sehen. Nehmen Sie ab, was es verdeckt, und schauen Sie in die Kamera",
+  failed_face: "Ihr Gesicht war nicht gut zu sehen. Verdecken Sie es nicht",
   failed: "Das hat nicht geklappt. Lassen Sie sich bei jedem Schritt Zeit",
   too_slow: "Das hat zu lange gedauert",
 };

@@ -71,7 +71,7 @@ export const challenge: ChallengeTexts = {
   try_again: "Try again",
   failed_step: "This could not be seen clearly: {step}",
   failed_selfie: "First, look straight at the camera with open eyes",
-  failed_face: "Your face could not be seen well. Take off what covers it and look at the camera",
+  failed_face: "Your face could not be seen well. Uncover it",
   failed: "That did not work. Take your time with each step",
   too_slow: "That took too long",
 };

@@ -71,7 +71,7 @@ export const challenge: ChallengeTexts = {
   try_again: "Intentar de nuevo",
   failed_step: "Esto no se vio con claridad: {step}",
   failed_selfie: "Primero, mire de frente a la cámara con los ojos abiertos",
-  failed_face: "No se vio bien su cara. Quítese lo que la tape y mire a la cámara",
+  failed_face: "No se vio bien su cara. Quítese lo que la tape",
   failed: "No ha funcionado. Haga cada paso con calma",
   too_slow: "Ha tardado demasiado",
 };

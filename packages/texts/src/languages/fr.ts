@@ -71,7 +71,7 @@ export const challenge: ChallengeTexts = {
   try_again: "Réessayer",
   failed_step: "Ce mouvement n’a pas été bien vu : {step}",
   failed_selfie: "D’abord, regardez la caméra bien en face, les yeux ouverts",
-  failed_face: "Votre visage n’a pas été bien vu. Retirez ce qui le couvre et regardez la caméra",
+  failed_face: "Votre visage n’a pas été bien vu. Découvrez-le",
   failed: "Cela n’a pas marché. Prenez votre temps à chaque étape",
   too_slow: "C’était trop long",
 };

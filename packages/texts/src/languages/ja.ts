@@ -71,7 +71,7 @@ export const challenge: ChallengeTexts = {
   try_again: "もう一度試す",
   failed_step: "はっきり見えませんでした：{step}",
   failed_selfie: "最初は目を開けてカメラをまっすぐ見てください",
-  failed_face: "顔がよく見えませんでした。顔を覆うものを外し、カメラを見てください",
+  failed_face: "顔がよく見えませんでした。顔を覆うものを外してください",
   failed: "うまくいきませんでした。一つずつゆっくり行ってください",
   too_slow: "時間がかかりすぎました",
 };

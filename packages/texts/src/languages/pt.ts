@@ -71,7 +71,7 @@ export const challenge: ChallengeTexts = {
   try_again: "Tentar de novo",
   failed_step: "Isto não apareceu com clareza: {step}",
   failed_selfie: "Primeiro, olhe de frente para a câmera, de olhos abertos",
-  failed_face: "Seu rosto não apareceu bem. Tire o que o cobre e olhe para a câmera",
+  failed_face: "Seu rosto não apareceu bem. Tire o que o cobre",
   failed: "Não deu certo. Faça cada passo com calma",
   too_slow: "Demorou demais",
 };

@@ -71,7 +71,7 @@ export const challenge: ChallengeTexts = {
   try_again: "再试一次",
   failed_step: "这个动作没有看清：{step}",
   failed_selfie: "开始时请睁眼正视摄像头",
-  failed_face: "没有看清您的脸，请移开遮挡物并看着摄像头",
+  failed_face: "没有看清您的脸，请移开遮挡物",
   failed: "没有成功，请慢慢做每个动作",
   too_slow: "用时太长了",
 };
