@@ -64,7 +64,18 @@ onEachStore("overview", (kind) => {
     await use("2026-10-22T23:00", "match", 64);
     const found = await overview(db, seal, { accountId, test: false, days: 2, nowMs, isError: () => false });
     assert.deepEqual(found.matches, { compared: 3, matched: 1 });
-    assert.deepEqual(found.matchesBefore, { compared: 12, matched: 4 });
+    assert.deepEqual(found.before, {
+      requests: 12,
+      failed: 0,
+      matches: { compared: 12, matched: 4 },
+      ended: 0,
+      verified: 0,
+    });
+    const spanOf = async (since: string) => {
+      const asked = { accountId, test: false, days: undefined, nowMs: Date.parse(since), isError: () => false };
+      return (await overview(db, seal, asked)).spanDays;
+    };
+    assert.deepEqual([await spanOf("2026-11-21T12:34:00Z"), await spanOf("2026-11-23T20:00:00Z")], [1, 7]);
     assert.deepEqual(
       found.days.map(({ startMs, count }) => [new Date(startMs).toISOString().slice(5, 10), count]),
       [

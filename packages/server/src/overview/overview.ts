@@ -5,11 +5,24 @@ import type { Schema } from "../store/schema.ts";
 import { reportUsage, sumOutcomes } from "../usage/report.ts";
 import type { UsageBucket } from "../usage/report.ts";
 import { type Attention, readAttention } from "./attention.ts";
-import { type IsError, type Matches, matchesOf, type Traffic, trafficOf } from "./traffic.ts";
+import { type IsError, type Matches, type Traffic, trafficOf } from "./traffic.ts";
+
+/** What the figures of a span are of. */
+interface Figures {
+  readonly requests: number;
+  /** Of the requests. */
+  readonly failed: number;
+  readonly matches: Matches;
+  /** Sessions that ended, and those of them that are verified. */
+  readonly ended: number;
+  readonly verified: number;
+}
 
 export interface Overview extends Traffic {
-  /** Comparisons of the span of the same length before. */
-  readonly matchesBefore: Matches;
+  /** How many days back it goes. */
+  readonly spanDays: number;
+  /** Of the span of the same length before. */
+  readonly before: Figures;
   readonly funnel: readonly FunnelStep[];
   readonly attention: readonly Attention[];
   /** The last 30 days, batches included. */
@@ -20,8 +33,8 @@ export interface OverviewQuery {
   readonly accountId: string;
   /** What test keys made, or what all others did: never both. */
   readonly test: boolean;
-  /** How many days back, to the hour. */
-  readonly days: number;
+  /** How many days back, to the hour. Undefined: one, or a week where nothing happened in it. */
+  readonly days: number | undefined;
   readonly nowMs: number;
   readonly isError: IsError;
 }
@@ -30,21 +43,37 @@ const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 
 /** Whether verification works for an account's users, and what should be seen to. */
-export async function overview(
+export async function overview(db: Kysely<Schema>, seal: Seal, query: OverviewQuery): Promise<Overview> {
+  if (query.days !== undefined) return overviewOf(db, seal, { ...query, days: query.days });
+  const today = await overviewOf(db, seal, { ...query, days: 1 });
+  const isQuiet = today.count === 0 && today.funnel.every(({ reached }) => reached === 0);
+  return isQuiet ? overviewOf(db, seal, { ...query, days: 7 }) : today;
+}
+
+async function overviewOf(
   db: Kysely<Schema>,
   seal: Seal,
-  { accountId, test, days, nowMs, isError }: OverviewQuery,
+  { accountId, test, days, nowMs, isError }: OverviewQuery & { readonly days: number },
 ): Promise<Overview> {
   const hourStartMs = Math.floor(nowMs / hourMs) * hourMs;
   const toMs = hourStartMs + hourMs;
   const fromMs = hourStartMs - days * dayMs;
+  const beforeMs = fromMs - days * dayMs;
   const monthMs = Math.floor(nowMs / dayMs) * dayMs - 29 * dayMs;
   const whose = { accountId, test };
-  const before = await sumOutcomes(db, { ...whose, fromMs: fromMs - days * dayMs, toMs: fromMs });
+  const traffic = trafficOf(await sumOutcomes(db, { ...whose, fromMs: beforeMs, toMs: fromMs }), isError);
+  const sessions = await readDropOuts(db, accountId, { fromMs: beforeMs, toMs: fromMs, test, nowMs });
   const month = await reportUsage(db, { ...whose, fromMs: monthMs, toMs, by: "day", split: "none" });
   return {
     ...trafficOf(await sumOutcomes(db, { ...whose, fromMs, toMs }), isError),
-    matchesBefore: matchesOf(before, isError),
+    spanDays: days,
+    before: {
+      requests: traffic.count,
+      failed: traffic.errors.reduce((sum, { count }) => sum + count, 0),
+      matches: traffic.matches,
+      ended: (sessions[0]?.reached ?? 0) - sessions.reduce((sum, { underWay }) => sum + underWay, 0),
+      verified: sessions.at(-1)?.reached ?? 0,
+    },
     funnel: await readDropOuts(db, accountId, { fromMs, test, nowMs }),
     attention: await readAttention(db, seal, { ...whose, nowMs }),
     days: month.buckets,

@@ -63,7 +63,7 @@ function endpointTraffic(endpoint: string, sums: readonly OutcomeSum[], isError:
   };
 }
 
-export function matchesOf(sums: readonly OutcomeSum[], isError: IsError): Matches {
+function matchesOf(sums: readonly OutcomeSum[], isError: IsError): Matches {
   const compared = sums.filter((sum) => comparisons.has(sum.endpoint) && !isError(sum));
   return { compared: sumOf(compared), matched: sumOf(compared.filter(({ outcome }) => outcome === "match")) };
 }

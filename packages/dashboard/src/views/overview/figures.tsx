@@ -2,21 +2,18 @@ import type { Overview } from "@selfsame/server/api/dashboard/answers/usage";
 import { mode } from "../../state/mode.ts";
 import { Meter } from "../../ui/parts.tsx";
 import { count, many, percent } from "../../ui/words/words.ts";
+import { changeOf } from "./change.ts";
 import { Figure } from "./figure.tsx";
 import { type Span, spans } from "./spans.ts";
 import { monthOf } from "./month.ts";
-
-interface FiguresProps {
-  readonly overview: Overview;
-  readonly span: Span;
-}
 
 /** A share in percent; a dash where there is nothing to share. */
 const shareText = (part: number, whole: number): string => (whole === 0 ? "–" : percent(part / whole));
 
 /** Is it working? In four numbers. */
-export function Figures({ overview, span }: FiguresProps) {
-  const { matches, matchesBefore, funnel, errors, count: requests } = overview;
+export function Figures({ overview }: { readonly overview: Overview }) {
+  const { matches, before, funnel, errors, count: requests, spanDays } = overview;
+  const span = spans[String(spanDays) as Span].before;
   const failed = errors.reduce((sum, { count }) => sum + count, 0);
   const made = funnel[0]?.reached ?? 0;
   const verified = funnel.at(-1)?.reached ?? 0;
@@ -26,19 +23,26 @@ export function Figures({ overview, span }: FiguresProps) {
       <Figure
         title="Match rate"
         value={shareText(matches.matched, matches.compared)}
-        note={matchNote(matches, matchesBefore, spans[span].before)}
+        note={
+          matches.compared === 0
+            ? "no comparison"
+            : `${count(matches.matched)} of ${many(matches.compared, "comparison")}`
+        }
+        change={changeOf([matches.matched, matches.compared], [before.matches.matched, before.matches.compared], span)}
         href="#/requests?outcome=no_match"
       />
       <Figure
         title="Sessions verified"
         value={shareText(verified, ended)}
         note={made === 0 ? "no session" : `${count(verified)} of ${many(ended, "session")} that ended`}
+        change={changeOf([verified, ended], [before.verified, before.ended], span)}
         href="#/verifications"
       />
       <Figure
         title="Errors"
         value={shareText(failed, requests)}
         note={requests === 0 ? "no request" : `${count(failed)} of ${many(requests, "request")}`}
+        change={changeOf([failed, requests], [before.failed, before.requests], span, "less")}
         href="#/requests?outcome=error"
       />
       {mode.value === "live" ? (
@@ -48,12 +52,6 @@ export function Figures({ overview, span }: FiguresProps) {
       )}
     </div>
   );
-}
-
-function matchNote(now: Overview["matches"], before: Overview["matches"], span: string): string {
-  if (now.compared === 0) return "no comparison";
-  const of = `${count(now.matched)} of ${many(now.compared, "comparison")}`;
-  return before.compared === 0 ? of : `${of}; ${percent(before.matched / before.compared)} ${span}`;
 }
 
 function Month({ overview }: { readonly overview: Overview }) {

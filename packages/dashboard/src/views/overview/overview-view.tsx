@@ -18,11 +18,14 @@ import { type Span, spanIn, spans } from "./spans.ts";
 
 const refreshMs = 5000;
 
-export const overviewPath = (): string => `/overview?kind=${mode.value}&days=${spanIn(route.value.query)}`;
+export function overviewPath(): string {
+  const span = spanIn(route.value.query);
+  return `/overview?kind=${mode.value}${span === undefined ? "" : `&days=${span}`}`;
+}
 
 export function OverviewView() {
-  const span = spanIn(route.value.query);
   const overview = useResource<Overview>(overviewPath(), refreshMs);
+  const span = spanIn(route.value.query) ?? (overview.data && (String(overview.data.spanDays) as Span));
   return (
     <>
       <PageHead title="Overview" lead="Whether verification works for your users, and what needs you.">
@@ -40,7 +43,7 @@ export function OverviewView() {
             <Beginning overview={data} kind={mode.value} />
             {isUsed(data) && (
               <>
-                <Figures overview={data} span={span} />
+                <Figures overview={data} />
                 <Numbers overview={data} />
               </>
             )}

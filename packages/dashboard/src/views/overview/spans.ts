@@ -6,7 +6,8 @@ export const spans = {
 } as const;
 export type Span = `${keyof typeof spans}`;
 
-export function spanIn(query: URLSearchParams): Span {
+/** Undefined: the service chooses, a day where there was traffic in it. */
+export function spanIn(query: URLSearchParams): Span | undefined {
   const days = query.get("days");
-  return days === "1" || days === "30" ? days : "7";
+  return days !== null && Object.hasOwn(spans, days) ? (days as Span) : undefined;
 }

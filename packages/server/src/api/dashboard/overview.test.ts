@@ -25,7 +25,7 @@ async function start(t: TestContext, kind: StoreKind) {
   const record = async (count: number, endpoint: string, outcome: string, durationMs: number, caller = live.caller) => {
     for (let index = 0; index < count; index++) await access.record({ caller, endpoint, outcome, durationMs });
   };
-  const overview = async (query = "") => (await ask(`GET /overview${query}`, undefined, cookie)).body;
+  const overview = async (query = "?days=7") => (await ask(`GET /overview${query}`, undefined, cookie)).body;
   return { ...dashboard, cookie, accountId, live: live.caller, ci: ci.caller, record, overview };
 }
 
@@ -50,10 +50,10 @@ onEachStore("dashboard: overview", (kind) => {
     await record(7, "v3.verify", "match", 1, ci);
     await record(1, "v3.session_state", "read", 1, { ...live, keyId: "none", test: true });
 
-    const { count, matches, matchesBefore, endpoints, errors, batchItems, days } = await overview();
+    const { count, matches, before: earlier, endpoints, errors, batchItems, days } = await overview();
     assert.deepEqual([count, batchItems], [9, 40]);
     assert.deepEqual(matches, { compared: 4, matched: 3 });
-    assert.deepEqual(matchesBefore, { compared: 3, matched: 2 });
+    assert.deepEqual(earlier.matches, { compared: 3, matched: 2 });
     assert.deepEqual(endpoints, [
       { endpoint: "v3.verify", count: 5, errors: 2, p50Ms: 83, p95Ms: 98 },
       { endpoint: "v2.verify", count: 1, errors: 0, p50Ms: 18, p95Ms: 20 },
@@ -73,7 +73,7 @@ onEachStore("dashboard: overview", (kind) => {
     const inTest = await overview("?kind=test&days=1");
     assert.deepEqual([inTest.count, inTest.batchItems, inTest.errors], [8, 0, []]);
     assert.deepEqual(inTest.matches, { compared: 7, matched: 7 });
-    assert.deepEqual(inTest.matchesBefore, { compared: 0, matched: 0 });
+    assert.deepEqual(inTest.before.matches, { compared: 0, matched: 0 });
   });
 
   test("the funnel says where people drop out, and what for", async (t) => {

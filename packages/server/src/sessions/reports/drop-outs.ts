@@ -39,11 +39,16 @@ const reasonOf = (nowMs: number) => sql<
   WHEN declined_at_ms IS NOT NULL AND attempts = 0 THEN 'declined' WHEN status = 'cancelled' THEN 'cancelled'
   WHEN status IN ('open', 'started', 'expired') THEN 'expired' ${failedFor} ELSE 'other' END`;
 
-/** How far the sessions came that were made since a moment, and why the others did not come further. */
+/** How far the sessions came that were made in a span, and why the others did not come further. @param span `toMs`: until now unless given */
 export async function readDropOuts(
   db: Kysely<Schema>,
   accountId: string,
-  { fromMs, test, nowMs }: { readonly fromMs: number; readonly test: boolean; readonly nowMs: number },
+  {
+    fromMs,
+    toMs,
+    test,
+    nowMs,
+  }: { readonly fromMs: number; readonly toMs?: number; readonly test: boolean; readonly nowMs: number },
 ): Promise<readonly FunnelStep[]> {
   const stage = stageOf;
   const reason = reasonOf(nowMs);
@@ -53,6 +58,7 @@ export async function readDropOuts(
     .where("account_id", "=", accountId)
     .where("test", "=", Number(test))
     .where("created_at_ms", ">=", fromMs)
+    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
     .groupBy([stage, reason])
     .execute();
   return funnelStages.map((stage, index) => {

@@ -85,8 +85,10 @@ export const overview = limitsNow.extend({
   /** Interactive requests. Batch items count only in `batchItems`. */
   count,
   matches,
-  /** Of the span of the same length before. */
-  matchesBefore: matches,
+  /** How many days back it goes. */
+  spanDays: count,
+  /** Of the span of the same length before. `ended`: sessions, of which some are `verified`. */
+  before: z.object({ requests: count, failed: count, matches, ended: count, verified: count }),
   /** The busiest first; times are null for streams. */
   endpoints: z.array(times.omit({ durationMs: true }).extend({ endpoint: z.string(), errors: count })),
   /** The most frequent first. */

@@ -26,7 +26,8 @@ const usageQuery = z.strictObject({
 });
 const overviewQuery = z.strictObject({
   kind: kind.default("live"),
-  days: z.coerce.number().int().min(1).max(30).default(7),
+  /** A day unless given, or a week where nothing happened in it. */
+  days: z.coerce.number().int().min(1).max(30).optional(),
 });
 
 /** A client that had gone got no answer, as if the request had failed. */

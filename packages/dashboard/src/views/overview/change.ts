@@ -1,0 +1,26 @@
+import { percent } from "../../ui/words/words.ts";
+
+/** Against the span before. */
+export interface Change {
+  readonly text: string;
+  readonly tone: "plain" | "good" | "bad";
+}
+
+/** From so many points on a change is colored. Of few requests a share says little. */
+const notablePoints = 0.05;
+const notableCount = 20;
+
+type Share = readonly [part: number, whole: number];
+
+/** A share against that of the span before. @param better which way is better */
+export function changeOf(now: Share, then: Share, span: string, better: "more" | "less" = "more"): Change | undefined {
+  const [whole, wholeBefore] = [now[1], then[1]];
+  if (whole === 0 || wholeBefore === 0) return undefined;
+  const points = now[0] / whole - then[0] / wholeBefore;
+  const isNotable = Math.abs(points) >= notablePoints && Math.min(whole, wholeBefore) >= notableCount;
+  const isBetter = points > 0 === (better === "more");
+  return {
+    text: `${percent(then[0] / wholeBefore)} ${span}`,
+    tone: isNotable ? (isBetter ? "good" : "bad") : "plain",
+  };
+}
