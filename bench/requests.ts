@@ -37,16 +37,22 @@ export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Pro
     uploads: readonly Upload[],
     concurrency: number,
     count: number,
+    version: 2 | 3 = 2,
   ): Promise<HttpRow> => {
     const before = usageOf(server.pid).cpuMs;
-    const { timesMs, perSecond } = await load(`${server.url}/api/v2/verify`, server.privateKey, uploads, {
+    const { timesMs, perSecond } = await load(`${server.url}/api/v${version}/verify`, server.privateKey, uploads, {
       concurrency,
       count,
     });
-    return { name, timing: timing(timesMs, usageOf(server.pid).cpuMs - before), perSecond };
+    return {
+      name: `version ${version}, ${name}`,
+      timing: timing(timesMs, usageOf(server.pid).cpuMs - before),
+      perSecond,
+    };
   };
   try {
     await run("warm-up", pairs(selfies), 4, 40);
+    const current = await run("one at a time", pairs(selfies), 1, 120, 3);
     const alone = await run("one at a time", pairs(selfies), 1, 120);
     await readDelay(server.pid, delayFile); // starts anew
     const eight = await run("eight at a time", pairs(selfies), 8, 760);
@@ -54,7 +60,7 @@ export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Pro
     const large = await run("one at a time, photos of 12 megapixels and 4 MB", pairs(phone), 1, 40);
     const crowd = await run("one at a time, photos of three to six people", pairs(groups), 1, 40);
     const { memoryMb, ownMemoryMb } = usageOf(server.pid);
-    return { http: [alone, eight, large, crowd], eventLoop, memoryMb, ownMemoryMb };
+    return { http: [current, alone, eight, large, crowd], eventLoop, memoryMb, ownMemoryMb };
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true });

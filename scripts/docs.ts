@@ -8,7 +8,7 @@ import { startServer } from "../testing/server.ts";
 import { withAnswers, withExample } from "../packages/server/src/api/docs/generated-block.ts";
 import { withSnippets } from "../packages/server/src/api/docs/snippet-blocks.ts";
 import { withStepTable } from "../packages/server/src/api/docs/step-table.ts";
-import { withThresholds } from "../packages/server/src/api/docs/threshold-table.ts";
+import { withHeadlines, withThresholds } from "../packages/server/src/api/docs/threshold-table.ts";
 import { renderErrorsPage } from "../packages/server/src/api/v3/openapi/errors-page.ts";
 import {
   exampleAnswersPath,
@@ -34,6 +34,9 @@ writeDiagrams();
 
 const accuracy = new URL("accuracy.md", docs);
 writeFileSync(accuracy, withThresholds(readFileSync(accuracy, "utf8"), readManifest()));
+
+const readme = new URL("../README.md", docs);
+writeFileSync(readme, withHeadlines(readFileSync(readme, "utf8"), readManifest()));
 
 const dashboardApi = new URL("dashboard-api.md", docs);
 writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8")));

@@ -24,11 +24,12 @@ export async function clockedPipeline(): Promise<ClockedPipeline> {
       return outputs;
     },
   });
-  const { detect, landmarks, embed, spoof, eyes, covered, pose } = models;
+  const { detect, landmarks, embed, second, spoof, eyes, covered, pose } = models;
   const all: Models = {
     detect: clocked(detect),
     landmarks: clocked(landmarks),
     embed: clocked(embed),
+    ...(second && { second: clocked(second) }),
     spoof: spoof.map(clocked),
     eyes: clocked(eyes),
     ...(covered && { covered: clocked(covered) }),

@@ -52,7 +52,8 @@ The client, the server and its workers share the machine's cores. **p50** and **
 milliseconds. **processor** is the average processor time in milliseconds, on all cores together. It shows the cost even on a busy machine.
 
 Unless stated otherwise, photos show one person and are JPEGs of 110 to 160 KB, 1024 pixels on the longer side, from the sample pictures of
-face-api. A verify is \`POST /api/v2/verify\` with two photos, including the spoof check and the optimized crop of the selfie. Stages are for one photo
+face-api. A verify has two photos. That of version 3 is \`POST /api/v3/verify\` with its defaults: embeddings and quality of both. That of version 2
+adds the spoof check and the optimized crop of the selfie, and has no quality. Stages are for one photo
 on one core. The other libraries do the same work: from the bytes of a JPEG to the descriptor of its most prominent face, in one process, with the same
 decoder and all other features disabled. They use their WASM back ends, which need no installation. This compares only speed.`;
 
@@ -75,7 +76,7 @@ ${table(
 /** A machine's section of docs/benchmarks.md, from what was measured. */
 export function renderSection(machine: Machine, results: Results): string {
   const { stages, verifyModelMs, http, eventLoop, memoryMb, ownMemoryMb, batches, load, peers } = results;
-  const [alone] = http;
+  const alone = http.find(({ name }) => name === "version 2, one at a time");
   const besides =
     alone === undefined ? "" : ` The whole request takes ${(alone.timing.cpu / verifyModelMs).toFixed(1)} times that.`;
   const cells = ({ p50, p95, cpu }: Timing): string[] => [ms(p50), ms(p95), ms(cpu)];
@@ -95,7 +96,7 @@ ${load.after.toFixed(1)}.
 
 ${table(["", "p50", "p95", "processor", "a second"], verify)}
 
-- The models alone take ${ms(verifyModelMs)} ms of processor time for the two photos of a verify, measured in this run.${besides}
+- The models alone take ${ms(verifyModelMs)} ms of processor time for the two photos of a verify of version 2, measured in this run.${besides}
 - The longest turn of the server's event loop took ${ms(eventLoop.cpuMs)} ms of processor time (${ms(eventLoop.wallMs)} ms elapsed, including time of other
   processes) while eight requests were open.
 - The server and its workers together held ${Math.round(memoryMb)} MB of memory after 1,000 verifies, with shared memory counted for each process${ownMemoryMb === undefined ? "" : `, or ${Math.round(ownMemoryMb)} MB with it counted once`}.

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readManifest } from "../../packages/server/src/models/manifest.ts";
 import { waitsMs } from "../../packages/server/src/webhooks/note-attempt.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -28,9 +29,6 @@ interface Fact {
   readonly pagesMin: number;
 }
 
-const manifest = JSON.parse(readFileSync(join(root, "models/manifest.json"), "utf8")) as {
-  readonly models: Readonly<Record<string, { readonly calibration?: { readonly threshold: number } }>>;
-};
 const hours = Math.round(waitsMs.reduce((sum, ms) => sum + ms, 0) / 3600_000);
 const npmSize = /A (\d+) MB download/.exec(readFileSync(join(root, "docs/operations.md"), "utf8"))?.[1] ?? "";
 
@@ -44,7 +42,7 @@ const facts: readonly Fact[] = [
   {
     name: "the default threshold",
     said: /default(?: is|,) (0\.\d+)/g,
-    is: String(manifest.models["embed"]?.calibration?.threshold),
+    is: String(readManifest().models.embed.calibration?.threshold),
     pagesMin: 1,
   },
   {

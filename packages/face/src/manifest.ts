@@ -110,7 +110,7 @@ export interface SecondEntry extends RecognizerEntry {
   readonly calibration?: SecondCalibration;
 }
 
-export interface SecondCalibration extends NormalizationFiles {
+interface SecondCalibration extends NormalizationFiles {
   /** The first's score at the default threshold, where it is alone. */
   readonly around: number;
   /** Times this, the second's score at the default threshold is the same: scores of two models have scales of their own. */

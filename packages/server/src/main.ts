@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { openEngine } from "./engine/create-engine.ts";
 import { checkProviders } from "./models/check-providers.ts";
 import { readManifest } from "./models/manifest.ts";
+import { earlierRecognizers } from "./models/catalog/earlier.ts";
 import { fetchModels } from "./models/fetch-models.ts";
 import { greeting, samplePhotos } from "./ops/greeting.ts";
 import { quietGreeting } from "./ops/quiet-greeting.ts";
@@ -77,6 +78,7 @@ async function start(config: Config, log: Logger, problems: Problems): Promise<S
   };
   await checkProviders(config.runtime.providers);
   await fetchModels(models, (line) => console.log(line));
+  const served = { ...models, earlier: earlierRecognizers(models) };
   const secretKey = await findSecretKey(config, log);
   const untraced = tracingProblem();
   if (untraced !== undefined) log.warn({}, untraced);
@@ -84,10 +86,16 @@ async function start(config: Config, log: Logger, problems: Problems): Promise<S
   const metrics = createMetrics(() => engine.status);
   const { observeStage: observe, countDecoderFault } = metrics;
   // The workers load their models while this process loads the rest of its own code, and listens.
-  const { engine, started } = openEngine({ models, workers: config.workers, report, observe, countDecoderFault });
+  const { engine, started } = openEngine({
+    models: served,
+    workers: config.workers,
+    report,
+    observe,
+    countDecoderFault,
+  });
   started.catch(() => undefined); // openService waits for it, unless something else goes wrong before
   const { openService } = await import("./service.ts");
-  return openService({ config, secretKey, log, models, engine, started, metrics, problems });
+  return openService({ config, secretKey, log, models: served, engine, started, metrics, problems });
 }
 
 /**

@@ -76,11 +76,16 @@ interface AttemptDeps {
   readonly stepwise: Stepwise;
   readonly engine: Engine;
   readonly measure: Measure;
-  /** Whether the small pictures of the colors show another person than the photos. All are embeddings. */
-  readonly isOther: (photos: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
+  /** How embeddings of an earlier recognizer are compared; of the one in use unless it is named. */
+  readonly facesOf: (model: string | undefined) => CompareFrames;
   readonly lightTally: LightTally;
   readonly transaction: <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
   readonly now: () => number;
+}
+
+interface CompareFrames extends Pick<Measure, "isSame" | "similarity"> {
+  /** Whether the small pictures of the colors show another person than the photos. All are embeddings. */
+  readonly isOther: (photos: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
 }
 
 export interface Attempts {
@@ -151,7 +156,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const { id } = challenge;
     const measureSelfie = () => measureFrame(engine, selfie, accountId, look, reported ? wantsReported : wants);
     if (challenge.plan && frames.length === 0) {
-      return judgeStepwise(deps, accountId, challenge, selfie, arrivedAtMs, measureSelfie);
+      return judgeStepwise(deps, accountId, challenge, { selfie, arrivedAtMs, model: look.model }, measureSelfie);
     }
     if (frames.length !== challenge.steps.length) {
       await ledger.release(id);
@@ -182,6 +187,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       issues,
       frames: others,
       light: null,
+      model: look.model,
     });
   }
 }
@@ -190,8 +196,11 @@ async function judgeStepwise(
   deps: AttemptDeps,
   accountId: string,
   challenge: Challenge,
-  selfie: Uint8Array,
-  arrivedAtMs: number,
+  {
+    selfie,
+    arrivedAtMs,
+    model,
+  }: { readonly selfie: Uint8Array; readonly arrivedAtMs: number; readonly model: string | undefined },
   measureSelfie: () => Promise<MeasuredFrame>,
 ): Promise<Judged> {
   const { ledger, seenFrames, stepwise, transaction } = deps;
@@ -207,6 +216,12 @@ async function judgeStepwise(
     await transaction((db) => stepwise.forget(id, db));
     return unmeasured("stepwise", steps, result, "selfie");
   }
+  // Frames of before an upgrade that took another recognizer: the person starts again.
+  const { length } = result.measured.embedding;
+  if (frames.some(({ measured }) => measured.embedding.length !== length)) {
+    await transaction((db) => stepwise.forget(id, db));
+    return { outcome: "expired" };
+  }
   const own = frames.map(({ sha256 }) => sha256);
   const hashes = [hashesOf(selfie, result.measured)];
   return conclude(
@@ -221,24 +236,26 @@ async function judgeStepwise(
       issues: result.issues,
       frames: frames.map(({ measured }) => measured),
       light,
+      model,
     },
   );
 }
 
 async function conclude(
-  { ledger, seenFrames, stepwise, measure, isOther, lightTally, transaction }: AttemptDeps,
+  { ledger, seenFrames, stepwise, measure, facesOf, lightTally, transaction }: AttemptDeps,
   accountId: string,
   challenge: Challenge,
   performed: Performed,
 ): Promise<Judged> {
   const { selfie, frames, faces, issues } = performed;
+  const { isOther, ...compared } = facesOf(performed.model);
   const photos = [selfie, ...frames].map(({ embedding }) => embedding);
   const light =
     performed.light && isOther(photos, performed.light.faces)
       ? { ...performed.light, result: "attack" as const }
       : performed.light;
   // First and always: the response time must not reveal the reason.
-  const judged = await judgePerformance(challenge.steps, selfie, frames, measure);
+  const judged = await judgePerformance(challenge.steps, selfie, frames, { ...measure, ...compared });
   const mode = modeOf(challenge.plan !== undefined);
   const report = { mode, steps: reportSteps(challenge.steps, selfie, frames), issues };
   const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
@@ -289,6 +306,8 @@ interface Performed {
   readonly issues: readonly QualityIssue[];
   readonly frames: readonly Omit<Measured, "spoof">[];
   readonly light: SeenColors | null;
+  /** Of the embeddings, where an earlier recognizer made them. */
+  readonly model: string | undefined;
 }
 
 /** A photo without a face has no report of its quality, and leaves the steps unmeasured. */

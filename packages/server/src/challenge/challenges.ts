@@ -4,7 +4,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { Engine, AnalyzeContext } from "../engine/engine.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
-import type { Comparison } from "../verify/comparison.ts";
+import { type Comparison, comparisonOf } from "../verify/comparison.ts";
 import { createAttempts, measureFrame, type Passed, type Performance, type Verdict, wantsOf } from "./attempts.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import { drawLight as drawAnyLight } from "./light/draw-light.ts";
@@ -128,7 +128,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     stepwise,
     engine,
     measure,
-    isOther: isOther(comparison),
+    facesOf: (model) => {
+      const own = model === undefined ? comparison : comparisonOf(comparison, model);
+      if (!own) throw new Error(`no recognizer of this service made embeddings of ${model}`);
+      const { isSame, similarity } = measureOf(own, manifest, false);
+      return { isSame, similarity, isOther: isOther(own) };
+    },
     lightTally,
     transaction: (work) => store.run(() => store.db.transaction().execute(work)),
     now,

@@ -26,6 +26,8 @@ export interface Wants {
   readonly strip?: number;
   /** Whether the photo may be JPEG 2000: references may, which come from chips and wallets. */
   readonly jpeg2000?: boolean;
+  /** See AnalyzeOptions, which it comes from. */
+  readonly model?: string;
 }
 
 /** One face of a photo. `quality` is there when it was wanted for this face, `pose` where the quality of every face was. */
@@ -110,12 +112,14 @@ export interface AnalyzeOptions {
   readonly priority?: Priority;
   /** Drops the task from the queue when its client has gone. */
   readonly signal?: AbortSignal;
+  /** The embedding contract of an earlier recognizer, to compare with what that one embedded. That of the model in use unless given. */
+  readonly model?: string | undefined;
   /** For the log of the request it belongs to; the wait for a worker is the stage `queue`. */
   readonly observe?: ObserveStage | undefined;
 }
 
 /** For whom photos are looked at: who may go meanwhile, and is told how long it took. */
-export type AnalyzeContext = Pick<AnalyzeOptions, "signal" | "observe">;
+export type AnalyzeContext = Pick<AnalyzeOptions, "signal" | "observe" | "model">;
 
 /** The pool that looks at photos: one task a photo. */
 export interface Engine {

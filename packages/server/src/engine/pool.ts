@@ -121,14 +121,26 @@ export class Pool implements Engine {
   }
 
   #analyze(photo: Uint8Array, wants: Wants, options: AnalyzeOptions): Promise<PhotoResult> {
-    const { accountId = "", priority = "interactive", signal, observe } = options;
+    const { accountId = "", priority = "interactive", signal, observe, model } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
     const refusal = this.#refusal(accountId, priority);
     if (refusal) return Promise.reject(refusal);
     const { promise, resolve, reject } = Promise.withResolvers<PhotoResult>();
     const sinceMs = performance.now();
     const span = context.active();
-    const task: Task = { accountId, priority, photo, wants, span, resolve, reject, sinceMs, observe, retried: false };
+    const asked = model === undefined ? wants : { ...wants, model };
+    const task: Task = {
+      accountId,
+      priority,
+      photo,
+      wants: asked,
+      span,
+      resolve,
+      reject,
+      sinceMs,
+      observe,
+      retried: false,
+    };
     const abandon = () => this.#settle(task, () => reject(signal?.reason));
     signal?.addEventListener("abort", abandon, { once: true });
     this.#open.add(task);

@@ -7,6 +7,7 @@ import type { ModelEntry } from "@selfsame/face/manifest";
 import { analyzePhoto } from "./analyze.ts";
 import { closeCodeCache } from "./code-cache.ts";
 import { type DecoderFault, decoderFault } from "./decoder-faults.ts";
+import { createEarlierPipelines, type EarlierPipelines } from "./earlier-pipelines.ts";
 import { decodeShrunk } from "../decode/jpeg/shrink.ts";
 import { modelPath } from "../models/model-path.ts";
 import { photosFd } from "./messages.ts";
@@ -24,7 +25,7 @@ import { createStageClock, type StageClock } from "./stage-clock.ts";
 const photosACollection = 200;
 let photosLeft = photosACollection;
 
-let loaded: { readonly pipeline: Pipeline; readonly clock: StageClock } | undefined;
+let loaded: { readonly pipeline: Pipeline; readonly clock: StageClock; readonly earlier: EarlierPipelines } | undefined;
 
 // Ctrl-C reaches every process of a terminal's group: the parent drains first, and needs its workers for that.
 process.on("SIGINT", () => undefined);
@@ -51,12 +52,15 @@ async function answer(message: ToWorker): Promise<WorkerAnswer> {
     return { kind: "ready" };
   }
   if (!loaded) throw new Error("a photo came before the models were loaded");
-  const { pipeline, clock } = loaded;
+  const { pipeline, clock, earlier } = loaded;
+  const { model } = message.wants;
   const photo = readPhoto(message.sizeBytes);
   const decoderFaults: DecoderFault[] = [];
   const noteFault = (error: unknown) => void decoderFaults.push(decoderFault(error));
   const decoders = { shrink: decodeShrunk, noteFault };
-  const timed = await clock.time(() => analyzePhoto(photo, message.wants, pipeline, decoders));
+  const timed = await clock.time(async () =>
+    analyzePhoto(photo, message.wants, model === undefined ? pipeline : await earlier.of(model), decoders),
+  );
   // Given back at once: it outlives so many collections of young garbage that it would wait for one of all, and a hundred photos with it. Only after
   // success, when no decoder looks at it any more.
   photo.buffer.transfer(0);
@@ -78,7 +82,8 @@ function readPhoto(sizeBytes: number): Uint8Array<ArrayBuffer> {
 const nothing = ({ input }: ModelEntry) =>
   new Float32Array((input.channels === "grey" ? 1 : 3) * input.height * input.width);
 
-async function load({ manifest, manifestPath, modelsDir, runtime }: ModelSet) {
+async function load(set: ModelSet) {
+  const { manifest, manifestPath, modelsDir, runtime } = set;
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
   // The first run of a session allocates its memory. Better now than in somebody's request.
   for (const name of ["detect", "landmarks", "embed", "eyes"] as const) {
@@ -95,7 +100,8 @@ async function load({ manifest, manifestPath, modelsDir, runtime }: ModelSet) {
   const normalisation = await readNormalization(embed, manifestPath);
   const secondNormalisation = embed.second && (await readNormalization(embed.second, manifestPath));
   closeCodeCache();
-  return { pipeline: { models: clock.models, manifest, normalisation, secondNormalisation }, clock };
+  const pipeline = { models: clock.models, manifest, normalisation, secondNormalisation };
+  return { pipeline, clock, earlier: createEarlierPipelines(pipeline, set) };
 }
 
 function send(answer: WorkerAnswer): void {

@@ -3,7 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type DetectEntry, modelsOf, type SecondEntry, type SpoofNetwork } from "@selfsame/face/manifest";
+import {
+  type DetectEntry,
+  type Manifest,
+  modelsOf,
+  type SecondEntry,
+  type SpoofNetwork,
+} from "@selfsame/face/manifest";
 import { defaultManifestPath, embeddingContractId, listed, readManifest } from "./manifest.ts";
 import { modelPath } from "./model-path.ts";
 
@@ -16,11 +22,12 @@ function written(manifest: unknown): string {
   return path;
 }
 
-test("the manifest in the repository is valid and names ten models, of which three check for spoofs", () => {
+test("the manifest in the repository is valid and names eleven models, of which two recognize and three check for spoofs", () => {
   const roles = modelsOf(readManifest()).map(({ role }) => role);
   assert.deepEqual(roles, [
     "detect",
     "landmarks",
+    "embed",
     "embed",
     "spoof",
     "spoof",
@@ -190,7 +197,11 @@ test("another cohort, power or scale is no other contract: embeddings of open se
   const changed = { ...embed, calibration: { ...calibration, cohort, scale: calibration.scale.slice(1) } };
   const models = { ...manifest.models, embed: changed };
   assert.equal(embeddingContractId({ ...manifest, models }), embeddingContractId(manifest));
-  assert.equal(embeddingContractId(manifest), "mobilefacenet-512-4303752e7eab", "as it was before scores changed");
+});
+
+test("the default of earlier versions makes the same embeddings as then", () => {
+  const path = join(defaultManifestPath, "../mobilefacenet-512.json");
+  assert.equal(embeddingContractId(readManifest(path)), "mobilefacenet-512-4303752e7eab");
 });
 
 test("what is extended follows the installed Selfsame, but for the recognizer, whose calibration is its own", () => {
@@ -218,13 +229,20 @@ test("the detector of another kind in models/README.md is valid, and needs an in
   assert.throws(() => readManifest(withDetector({ decode: "retina" })), /decode/);
 });
 
+/** The shipped manifest as if it had the first recognizer alone. */
+function firstAlone(): Manifest {
+  const manifest = readManifest();
+  const { second: _, ...embed } = manifest.models.embed;
+  return { ...manifest, models: { ...manifest.models, embed } };
+}
+
 const secondEntry = () => {
-  const { calibration: _, card: __, ...embed } = readManifest().models.embed;
+  const { calibration: _, card: __, ...embed } = firstAlone().models.embed;
   return { ...embed, id: "another", source: { path: "another.onnx" }, weight: 0.4, band: 10 };
 };
 
 test("a list of two is a recognizer and the second that is asked beside it, and is written as it was read", () => {
-  const { version, models } = readManifest();
+  const { version, models } = firstAlone();
   const other = secondEntry();
   const embed = [{ ...models.embed, weight: 0.6 }, other];
   const read = readManifest(written({ version, models: { ...models, embed } }));
@@ -239,7 +257,7 @@ test("a list of two is a recognizer and the second that is asked beside it, and 
 });
 
 test("of a list each problem is named: weights that are not one together, none, three recognizers", () => {
-  const { version, models } = readManifest();
+  const { version, models } = firstAlone();
   const problemOf = (...embed: readonly object[]) => {
     const path = written({ version, models: { ...models, embed } });
     return () => readManifest(path);
@@ -253,12 +271,12 @@ test("of a list each problem is named: weights that are not one together, none, 
 });
 
 test("embeddings of a pair are those of no recognizer alone, nor of another pair", () => {
-  const manifest = readManifest();
+  const manifest = firstAlone();
   const { embed } = manifest.models;
   const id = (second?: SecondEntry) =>
     embeddingContractId({ ...manifest, models: { ...manifest.models, embed: second ? { ...embed, second } : embed } });
   const second = secondEntry() as SecondEntry;
-  const ids = [id(), id(second), id({ ...second, mirror: false }), id({ ...second, sha256: "0".repeat(64) })];
+  const ids = [id(), id(second), id({ ...second, mirror: true }), id({ ...second, sha256: "0".repeat(64) })];
   assert.equal(new Set(ids).size, 4);
   assert.equal(id({ ...second, weight: 0.5, band: 3 }), id(second), "how scores are put together changes no embedding");
 });

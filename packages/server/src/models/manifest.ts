@@ -97,7 +97,7 @@ const normalisationFiles = {
   cohort: z.strictObject({ ...file, neighbours: size, power: z.number().min(0).max(4).optional() }).optional(),
 };
 
-export const calibration = z.strictObject({
+const calibration = z.strictObject({
   ...normalisationFiles,
   scale,
   averaged: z
@@ -200,7 +200,7 @@ const recognizer = {
   mirror: z.boolean(),
 };
 
-export const secondCalibration = z.strictObject({
+const secondCalibration = z.strictObject({
   ...normalisationFiles,
   around: z.number(),
   factor: z.number().positive(),

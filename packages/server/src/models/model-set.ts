@@ -1,6 +1,11 @@
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Runtime } from "./runtime.ts";
 
+export interface EarlierRecognizer {
+  readonly manifest: Manifest;
+  readonly manifestPath: string;
+}
+
 /** Which models, and where they lie. */
 export interface ModelSet {
   readonly manifest: Manifest;
@@ -10,4 +15,6 @@ export interface ModelSet {
   readonly mirror?: string | undefined;
   /** One thread of the processor unless given. */
   readonly runtime?: Runtime;
+  /** Recognizers that are not in use any more, for what they embedded: their manifests. */
+  readonly earlier?: readonly EarlierRecognizer[];
 }

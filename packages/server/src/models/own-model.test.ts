@@ -23,7 +23,7 @@ test("an operator's recogniser is a file and a manifest entry, and photos are br
   const photo = samplePhoto(2);
 
   async function embeddingWith(channels: "rgb" | "bgr", mean: number, scale: number): Promise<number[]> {
-    const { calibration: _, ...embed } = manifest.models.embed;
+    const { calibration: _, second: __, ...embed } = manifest.models.embed;
     const own = {
       ...embed,
       id: "mean-colour",
@@ -63,5 +63,5 @@ test("a file that is not the model its entry describes is named when the engine 
   const { manifest } = models;
   const embed = { ...manifest.models.embed, input: { ...manifest.models.embed.input, width: 96 } };
   const wrong = { ...models, manifest: { ...manifest, models: { ...manifest.models, embed } } };
-  await assert.rejects(createEngine({ models: wrong, workers: 1 }), /mobilefacenet-512.*1x3x112x96/s);
+  await assert.rejects(createEngine({ models: wrong, workers: 1 }), /mobilefacenet-reid.*1x3x112x96/s);
 });

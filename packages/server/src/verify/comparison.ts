@@ -7,6 +7,8 @@ import { readScorer } from "./read-scorer.ts";
 export interface Comparison {
   /** The embedding contract: embeddings of different ones cannot be compared. */
   readonly model: string;
+  /** That of embeddings of another contract: undefined unless this or an earlier recognizer made them. Without it, only this one's are known. */
+  readonly earlier?: (model: string) => Comparison | undefined;
   /** The default, on the similarity scale. */
   readonly threshold: number;
   /** Before the scale gives it a meaning: the cosine, normalised by the cohort where the model has one. */
@@ -22,13 +24,33 @@ export interface Comparison {
   falseMatchRate(similarity: number): number;
 }
 
+/** The comparison of embeddings of that contract. @returns undefined where no recognizer of this service made them */
+export const comparisonOf = (comparison: Comparison, model: string): Comparison | undefined =>
+  model === comparison.model ? comparison : comparison.earlier?.(model);
+
+/** What photos are to be embedded with, to be compared with such embeddings: see AnalyzeOptions. */
+export const modelFor = (comparison: Comparison, model: string): string | undefined =>
+  model === comparison.model ? undefined : model;
+
 /** @throws when the model is not calibrated: its scores would mean nothing; or when its cohort is not the manifest's */
-export function createComparison({ manifest, manifestPath }: Omit<ModelSet, "modelsDir">): Comparison {
+export function createComparison({
+  manifest,
+  manifestPath,
+  earlier: others = [],
+}: Omit<ModelSet, "modelsDir">): Comparison {
   const { id, calibration } = manifest.models.embed;
   if (calibration === undefined) throw new Error(`the model ${id} has no calibration in the manifest`);
   const { score, isInDoubt } = readScorer(manifest, manifestPath);
+  const opened = new Map<string, Comparison>();
+  const earlier = (model: string): Comparison | undefined => {
+    const one = others.find((other) => embeddingContractId(other.manifest) === model);
+    const known = opened.get(model) ?? (one && createComparison(one));
+    if (known) opened.set(model, known);
+    return known;
+  };
   return {
     model: embeddingContractId(manifest),
+    earlier,
     threshold: calibration.threshold,
     score,
     ...(isInDoubt && { isInDoubt }),

@@ -39,6 +39,8 @@ export interface PhotoContext {
   readonly priority?: Priority;
   /** Aborted when no caller waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** See AnalyzeOptions of the engine. */
+  readonly model?: string | undefined;
   /** Receives how long each stage of each photo took, the download included. */
   readonly observe?: ObserveStage;
 }

@@ -18,12 +18,14 @@ import { referenceOf } from "./references.ts";
 import { verify } from "./verify.ts";
 
 const manifest = readManifest();
-const { calibration } = manifest.models.embed;
+const { calibration, dimensions, second } = manifest.models.embed;
 assert.ok(calibration);
 const comparison = createComparison({ manifest, manifestPath: defaultManifestPath });
 
 const random = createRandom(3);
-const direction = () => Float32Array.from({ length: manifest.models.embed.dimensions }, () => random() - 0.5);
+/** Of both recognizers. */
+const length = dimensions + (second?.dimensions ?? 0);
+const direction = () => Float32Array.from({ length }, () => random() - 0.5);
 const person = direction();
 /** Alike enough to pass, and not so alike that the scale ends. */
 const embeddings = Array.from({ length: 4 }, () => {

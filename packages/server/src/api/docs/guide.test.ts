@@ -13,7 +13,7 @@ import { withAnswers, withExample } from "./generated-block.ts";
 import { withSnippets } from "./snippet-blocks.ts";
 import { writeSite } from "./write-site.ts";
 import { withStepTable } from "./step-table.ts";
-import { withThresholds } from "./threshold-table.ts";
+import { withHeadlines, withThresholds } from "./threshold-table.ts";
 
 const docsDir = join(rootDir, "docs");
 const site = readSite();
@@ -167,6 +167,17 @@ test("docs/settings.md names every setting that there is", () => {
 test("the threshold table of docs/accuracy.md is the manifest's (npm run docs writes it)", () => {
   const page = readFileSync(join(docsDir, "accuracy.md"), "utf8");
   assert.equal(page, withThresholds(page, readManifest()));
+});
+
+test("README.md and docs/accuracy.md give a rate one interval, by person (npm run docs writes both)", () => {
+  const readme = readFileSync(join(docsDir, "../README.md"), "utf8");
+  assert.equal(readme, withHeadlines(readme, readManifest()));
+  const [, cell = assert.fail()] = /\| genuine pairs rejected \(FNMR\)[^|]*\| ([^|]+) \|/.exec(readme) ?? [];
+  const accuracy = readFileSync(join(docsDir, "accuracy.md"), "utf8").replaceAll("\u00a0", " ");
+  const row = accuracy.split("\n").find((line) => line.startsWith("| **0.7** (default)")) ?? assert.fail();
+  assert.ok(row.includes(`| ${cell} |`), `${row} has ${cell}`);
+  // The whole page names the rate with its interval once.
+  assert.equal(accuracy.split(cell).length, 2);
 });
 
 test("the steps in docs/challenge-steps.md are those of the code (npm run docs writes them)", () => {

@@ -33,7 +33,7 @@ function mainTable({ table, threshold: standard, measured }: Calibration): strin
       threshold === standard ? `**${threshold}** (default)` : String(threshold),
       oneIn(row.falseMatchRate),
       `${percentText(row.withinGroupFalseMatchRate)} (${intervalText(row.withinGroupInterval)})`,
-      rateCell(rejected, measured.genuinePairs),
+      genuineCell(rejected, measured),
       ...genuineGroups.map(({ refused, pairs, people }) => byPerson(at(measured, refused, threshold), pairs, people)),
     ];
     return [`| ${unbroken(cells.join(" | "))} |`];
@@ -43,8 +43,11 @@ function mainTable({ table, threshold: standard, measured }: Calibration): strin
   return [`| ${head.join(" | ")} |`, `|${"---|".repeat(head.length)}`, ...rows].join("\n");
 }
 
-const rateCell = (errors: number, pairs: number): string =>
-  errors === 0 ? "none seen" : `${percentText(errors / pairs)} (${intervalText(wilson(errors, pairs))})`;
+/** Of all genuine pairs; every one is of a group. Without groups a person counts as one pair. */
+function genuineCell(errors: number, { genuinePairs, genuineGroups = [] }: Measured): string {
+  const people = genuineGroups.reduce((sum, group) => sum + group.people, 0);
+  return byPerson(errors, genuinePairs, people === 0 ? genuinePairs : people);
+}
 
 /** Pairs of one person err together: the interval is that of as many people. */
 function byPerson(errors: number, pairs: number, people: number): string {
@@ -73,6 +76,36 @@ function thresholdTable({ models }: Manifest): string {
   const { calibration } = models.embed;
   if (!calibration) return "The model in use has no calibration yet.";
   return [`Model \`${models.embed.id}\`.`, "", mainTable(calibration), "", groupTable(calibration)].join("\n");
+}
+
+/** The rows of README's table that say the same of the default threshold. */
+function headlines({ models }: Manifest): Readonly<Record<string, string>> {
+  const { calibration } = models.embed;
+  const row = calibration?.table.find(({ similarity }) => similarity === calibration.threshold);
+  if (!calibration || !row) return {};
+  const { measured, threshold } = calibration;
+  const { genuineGroups = [], groups } = measured;
+  const rejected = genuineGroups.map(
+    ({ group, falseNonMatchRate }) => `${group === "female" ? "women" : "men"} ${percentText(falseNonMatchRate)}`,
+  );
+  const within = `${percentText(row.withinGroupFalseMatchRate)} (${intervalText(row.withinGroupInterval)})`;
+  const worst = Math.max(...groups.map(({ falseMatchRate }) => falseMatchRate));
+  return {
+    "the same, within a demographic group": `${within}, ${oneIn(row.withinGroupFalseMatchRate)} | the worst group: ${percentText(worst)}`,
+    "genuine pairs rejected (FNMR), press photos years apart": `${genuineCell(at(measured, measured.refused, threshold), measured)} | ${rejected.join(", ")}`,
+  };
+}
+
+/** README.md with those rows brought up to date. */
+export function withHeadlines(page: string, manifest: Manifest): string {
+  const rows = Object.entries(headlines(manifest));
+  return page
+    .split("\n")
+    .map((line) => {
+      const [name, cells] = rows.find(([start]) => line.startsWith(`| ${start} |`)) ?? [];
+      return name === undefined ? line : `| ${name} | ${cells} |`;
+    })
+    .join("\n");
 }
 
 /** docs/accuracy.md with its table brought up to date; the rest is written by hand. */

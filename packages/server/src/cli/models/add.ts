@@ -27,11 +27,7 @@ export async function add(parsed: Parsed): Promise<number> {
       console.log(`${one.name} (${one.title}; ${one.license.spdx}) was trained on: ${one.license.trainingPhotos}`);
   }
   console.log(`${name} is added.`);
-  console.log(
-    entry?.calibration === undefined || detector
-      ? `It serves once it is calibrated: selfsame models calibrate ${name} --people FOLDER`
-      : `It is calibrated by us. To serve with it: selfsame models use ${name}. Better still, calibrate it on photos of yours before.`,
-  );
+  console.log(`It serves once it is calibrated: selfsame models calibrate ${name} --people FOLDER`);
   return 0;
 }
 

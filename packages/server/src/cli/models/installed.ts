@@ -4,6 +4,8 @@ import { readCatalog, readDetectors } from "../../models/catalog/catalog.ts";
 import {
   choose,
   folderOf,
+  formerDefaults,
+  isFormerDefault,
   type Installed,
   isInstalled,
   listInstalled,
@@ -20,9 +22,15 @@ import { readOwnSettings } from "../settings.ts";
 import type { Parsed } from "../subcommands.ts";
 import { defaultName } from "./default-name.ts";
 
+/** Those that come with Selfsame beside the default, and those that were added. */
+const allOf = async (modelsDir: string): Promise<Installed[]> => [
+  ...formerDefaults.map((name) => readInstalled(modelsDir, name)),
+  ...(await listInstalled(modelsDir)),
+];
+
 export async function list(parsed: Parsed): Promise<number> {
   const { modelsDir } = readOwnSettings();
-  const [inUse, installed] = [nameInUse(modelsDir), await listInstalled(modelsDir)];
+  const [inUse, installed] = [nameInUse(modelsDir), await allOf(modelsDir)];
   const shipped = readManifest().models.embed;
   const catalog = readCatalog();
   const own = installed.filter(({ name }) => catalog.every((entry) => entry.name !== name));
@@ -53,8 +61,12 @@ export async function list(parsed: Parsed): Promise<number> {
         state: stateOf(one, inUse),
         sizeBytes: embed.sizeBytes + (isOther ? detect.sizeBytes : 0),
         license: embed.licence,
-        commercial: null,
-        title: isOther ? `with the detector ${detect.id}` : "your own",
+        commercial: isFormerDefault(one.name) ? "yes" : null,
+        title: isFormerDefault(one.name)
+          ? "the default until 2026"
+          : isOther
+            ? `with the detector ${detect.id}`
+            : "your own",
       };
     }),
     ...readDetectors().map(({ license: { spdx, commercial }, ...entry }) => ({
@@ -97,7 +109,7 @@ export async function use({ positionals: [name = ""] }: Parsed): Promise<number>
   }
   console.log(`From its next start the service runs with ${name === defaultName ? "the default recognizer" : name}.`);
   console.log(
-    "Embeddings of two models are never compared: open sessions whose reference was embedded before end as cancelled (model_changed).",
+    "Open sessions whose reference was embedded by the default, or by that of an earlier version, are answered with it until they end; those of other models end as cancelled (model_changed).",
   );
   if ((process.env["SELFSAME_MANIFEST"] ?? "") !== "") {
     console.log("SELFSAME_MANIFEST is set and goes before this choice: unset it.");
@@ -107,8 +119,7 @@ export async function use({ positionals: [name = ""] }: Parsed): Promise<number>
 
 export async function verify(): Promise<number> {
   const { modelsDir } = readOwnSettings();
-  const installed = await listInstalled(modelsDir);
-  if (installed.length === 0) console.log("No models are added.");
+  const installed = await allOf(modelsDir);
   let code = 0;
   for (const one of installed) {
     const problem = await problemOf(one, modelsDir);
@@ -143,6 +154,7 @@ async function problemOf({ name, manifest, manifestPath }: Installed, modelsDir:
 
 export async function remove({ positionals: [name = ""] }: Parsed): Promise<number> {
   const { modelsDir } = readOwnSettings();
+  if (isFormerDefault(name)) throw new OperatorError(`${name} comes with Selfsame and cannot be removed.`);
   if (!isInstalled(modelsDir, name)) throw new OperatorError(`The model "${name}" has not been added.`);
   if (nameInUse(modelsDir) === name) {
     throw new OperatorError(`${name} is in use. Choose another first: selfsame models use default`);

@@ -24,7 +24,6 @@ import sharp from "sharp";
 import { createRandom } from "../../lab/calibrate/random.ts";
 import { catalogEntry } from "../../models/catalog/catalog.ts";
 import { readInstalled } from "../../models/catalog/installed.ts";
-import { packedModel } from "../../testing/engine/packed-model.ts";
 import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
 import { mosaicModel } from "../../testing/engine/small-models.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
@@ -161,25 +160,22 @@ test("a recognizer is added, calibrated, used and serves; before each step the n
   assert.doesNotMatch(await models("list"), /mosaic/);
 });
 
-test("the pair: a second recognizer from npm serves as it is added, and is calibrated anew and compared by a command each", async () => {
-  const file = await packedModel("mobilefacenet-pair");
-  assert.match(await refusal("add", file, "--as", "mobilefacenet-pair"), /leaves commercial use unclear.*sirius-ai/s);
-  const added = await models("add", file, "--as", "mobilefacenet-pair", "--accept-license");
-  assert.match(added, /trained on: .*MS-Celeb-1M.*mobilefacenet-pair is added.*It is calibrated by us/s);
-  const own = readdirSync(join(modelsDir, "added/mobilefacenet-pair")).toSorted();
-  assert.deepEqual(own, ["catalog.json", "manifest.json", "model.onnx", "normalisation"]);
-  assert.match(await models("list"), /mobilefacenet-pair +calibrated/);
-  assert.match(await models("verify"), /mobilefacenet-pair is good/);
-  await models("use", "mobilefacenet-pair");
-  assert.equal(await servedModel(), "mobilefacenet-pair");
-  await models("use", "default");
+test("a pair: a second recognizer beside the default's first is calibrated, serves, and is compared by a command each", async () => {
+  const [file, card] = [join(folder, "mosaic.onnx"), join(folder, "pair.json")];
+  const alone = JSON.parse(readFileSync(join(folder, "card.json"), "utf8")) as object;
+  writeFileSync(card, JSON.stringify({ ...alone, name: "pair", second: { id: "second", weight: 0.4, band: 4 } }));
+  await models("add", file, "--as", "pair", "--card", card, "--accept-license");
+  assert.match(await models("list"), /pair +not calibrated/);
 
-  const calibrated = await models("calibrate", "mobilefacenet-pair", "--people", people);
+  const calibrated = await models("calibrate", "pair", "--people", people);
   assert.match(calibrated, /rests on \d{5} impostor pairs/);
-  const { embed } = readInstalled(modelsDir, "mobilefacenet-pair").manifest.models;
+  const { embed } = readInstalled(modelsDir, "pair").manifest.models;
   const { around = assert.fail(), cohort } = embed.second?.calibration ?? {};
   assert.ok(Number.isFinite(around) && cohort && cohort.path !== embed.calibration?.cohort?.path);
-  assert.match(await models("verify"), /mobilefacenet-pair is good/);
+  assert.match(await models("verify"), /pair is good/);
+  await models("use", "pair");
+  assert.equal(await servedModel(), "pair");
+  await models("use", "default");
 
   const pairs = ["path_a,path_b,same,light"];
   for (let i = 0; i < 4; i++) {
@@ -189,12 +185,12 @@ test("the pair: a second recognizer from npm serves as it is added, and is calib
   writeFileSync(join(folder, "pairs.csv"), pairs.join("\n"));
   const json = join(folder, "compared.json");
   const of = ["--pairs", join(folder, "pairs.csv"), "--groups", "light", "--json", json];
-  const compared = await models("compare", "default", "mobilefacenet-pair", ...of);
-  assert.match(compared, /default +mobilefacenet-pair/);
+  const compared = await models("compare", "default", "pair", ...of);
+  assert.match(compared, /default +pair/);
   assert.match(compared, /pairs scored +8 of 8 +8 of 8/);
   assert.match(compared, /day +.*4 pairs/);
   assert.match(compared, /time a photo +\d+ ms +\d+ ms\nmemory of a worker +\d+ MB +\d+ MB/);
-  assert.match(compared, /FNMR of mobilefacenet-pair minus FNMR of default: -?\d+\.\d\d percentage points/);
+  assert.match(compared, /FNMR of pair minus FNMR of default: -?\d+\.\d\d percentage points/);
   assert.doesNotMatch(compared, /NaN|undefined|Infinity/);
   const figures = JSON.parse(readFileSync(json, "utf8"));
   assert.deepEqual(
@@ -204,15 +200,24 @@ test("the pair: a second recognizer from npm serves as it is added, and is calib
     ]),
     [
       ["default", 8],
-      ["mobilefacenet-pair", 8],
+      ["pair", 8],
     ],
   );
   assert.ok(figures.models[1].memoryBytes > 50e6);
   assert.match(await refusal("compare", "default", "default", ...of), /two different models/);
   assert.match(await refusal("compare", "default", "sface", ...of), /sface" has not been added/);
-  assert.match(await refusal("compare", "default", "mobilefacenet-pair"), /--pairs FILE or --people FOLDER/);
+  assert.match(await refusal("compare", "default", "pair"), /--pairs FILE or --people FOLDER/);
 
-  await models("remove", "mobilefacenet-pair");
+  await models("remove", "pair");
+});
+
+test("the default of earlier versions is there without having been added, and cannot be removed", async () => {
+  assert.match(await models("list"), /mobilefacenet-512 +calibrated/);
+  assert.match(await models("verify"), /mobilefacenet-512 is good/);
+  assert.match(await models("use", "mobilefacenet-512"), /runs with mobilefacenet-512/);
+  assert.equal(await servedModel(), "mobilefacenet-512");
+  assert.match(await refusal("remove", "mobilefacenet-512"), /comes with Selfsame/);
+  await models("use", "default");
 });
 
 test("the default is measured in the same way beside its shipped table, which stays as it is", async () => {

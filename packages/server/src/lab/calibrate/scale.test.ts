@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import { cosine } from "@selfsame/face/compare/embed";
-import type { Calibration, Scale } from "@selfsame/face/manifest";
-import { readCatalog } from "../../models/catalog/catalog.ts";
+import type { Scale } from "@selfsame/face/manifest";
+import { formerDefaults } from "../../models/catalog/installed.ts";
 import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
 import { defaultThreshold } from "./calibration.ts";
 import { type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
@@ -15,13 +15,12 @@ assert.ok(calibration);
 
 const folder = dirname(defaultManifestPath);
 const read = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
-/** That of the default, and those that come with recognizers of the catalog: each beside the scores that it was made of. */
+/** That of the default, and those of the defaults of earlier versions: each beside the scores that it was made of. */
 const scales = [
   { of: "default", histogram: "impostors.json", scale: calibration.scale },
-  ...readCatalog().flatMap(({ name, calibration: path }) => {
-    if (path === undefined) return [];
-    const { scale } = (read(path) as { readonly first: Calibration }).first;
-    return [{ of: name, histogram: path.replace(".json", "-impostors.json"), scale }];
+  ...formerDefaults.map((name) => {
+    const { scale } = readManifest(join(folder, `${name}.json`)).models.embed.calibration ?? assert.fail(name);
+    return { of: name, histogram: `${name}-impostors.json`, scale };
   }),
 ];
 

@@ -4,15 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { mosaicModel } from "../../testing/engine/small-models.ts";
-import type { CalibrationFile } from "@selfsame/face/manifest";
 import { defaultManifestPath, readManifest } from "../manifest.ts";
 import { addModel } from "./add.ts";
 import { type CatalogEntry, catalogEntry, readCatalog } from "./catalog.ts";
-import { copyCalibration } from "./calibrations.ts";
 import { renderCatalogPage } from "./catalog-page.ts";
 import { folderOf, readInstalled } from "./installed.ts";
 
@@ -319,46 +317,18 @@ test("two processes do not add one model at once; what a killed one left is in n
   assert.equal(existsSync(lock), false);
 });
 
-test("a calibration that comes with Selfsame is copied with its files, and a file that it does not name is refused", async (t) => {
+test("a second recognizer is added beside the first of the default, without what was measured of the default's own", async (t) => {
   const modelsDir = folder(t);
-  const { calibration: shipped } = readManifest().models.embed;
-  assert.ok(shipped?.normalisation && shipped.cohort);
-  const beside = (file: CalibrationFile) => ({ ...file, path: relative(modelsDir, join(modelsFolder, file.path)) });
-  const packed = {
-    ...shipped,
-    normalisation: beside(shipped.normalisation),
-    cohort: { ...shipped.cohort, ...beside(shipped.cohort) },
-  };
-  const json = join(modelsDir, "calibration.json");
-  const calibration = relative(modelsFolder, json);
   const file = join(modelsDir, "brought.onnx");
   writeFileSync(file, model);
-  const wrong = { ...packed, normalisation: { ...packed.normalisation, sha256: "0".repeat(64) } };
-  writeFileSync(json, JSON.stringify({ first: wrong }));
-  await assert.rejects(adding(modelsDir, { calibration }, file).added, /is not the file of/);
-  assertNothingInstalled(modelsDir);
-  writeFileSync(json, JSON.stringify({ first: packed }));
-  await adding(modelsDir, { calibration }, file).added;
-  const { manifest, manifestPath } = readInstalled(modelsDir, "mosaic");
-  const own = manifest.models.embed.calibration;
-  assert.deepEqual(own?.scale, shipped.scale);
-  assert.equal(own?.cohort?.path, join("normalisation", basename(shipped.cohort.path)));
-  const copied = join(dirname(manifestPath), own?.cohort?.path ?? "");
-  assert.deepEqual(readFileSync(copied), readFileSync(join(modelsFolder, shipped.cohort.path)));
-});
-
-test("each calibration that comes with the catalog is whole", async (t) => {
-  const packed = readCatalog().flatMap(({ name, calibration }) =>
-    calibration === undefined ? [] : [{ name, calibration }],
-  );
+  await adding(modelsDir, { second: { id: "mosaic-second", weight: 0.4, band: 4 } }, file).added;
+  const { second, ...first } = readInstalled(modelsDir, "mosaic").manifest.models.embed;
+  const shipped = readManifest().models.embed;
+  assert.deepEqual([first.id, first.sha256, first.calibration], ["mosaic", shipped.sha256, undefined]);
   assert.deepEqual(
-    packed.map(({ name }) => name),
-    ["mobilefacenet-pair"],
+    [second?.id, second?.weight, second?.band, second?.calibration],
+    ["mosaic-second", 0.4, 4, undefined],
   );
-  for (const { calibration } of packed) {
-    const { first, second } = await copyCalibration(calibration, folder(t));
-    assert.ok(first.threshold === 0.7 && first.measured.genuinePairs === 1500 && second?.cohort);
-  }
 });
 
 test("the card of each model of the catalog is what the catalog says (npm run docs writes it)", () => {

@@ -9,7 +9,6 @@ import { loadModel } from "../onnx.ts";
 import { type Bringing, bringModel, type Identity } from "./bring.ts";
 import type { CatalogEntry, CatalogDetector } from "./catalog.ts";
 import { detectOf } from "./detectors.ts";
-import { copyCalibration, type PackedCalibration } from "./calibrations.ts";
 import { graphEnds, theOnly } from "./graph-ends.ts";
 import { detectorFile, folderOf, isInstalled, manifestText, modelFile, writeWhole } from "./installed.ts";
 import { holdLock } from "./lock.ts";
@@ -92,27 +91,16 @@ async function buildRecognizer(entry: CatalogEntry, adding: Adding, work: string
   const found = await bringModel(entry, adding.file, adding, { work, model });
   const recognizer = await entryOf(entry, model, found);
   await tryOut(recognizer, model);
-  // Ours was measured with our detector.
-  const packed = adding.detector ? undefined : entry.calibration;
-  const calibration = packed === undefined ? undefined : await copyCalibration(packed, work);
-  return { ...embedOf(entry, recognizer, calibration), id: nameOf(adding) };
+  const embed = entry.second ? { ...shippedRecognizer(), second: { ...recognizer, ...entry.second } } : recognizer;
+  return { ...embed, id: nameOf(adding) };
 }
 
-/** Without its calibration and its card. */
+/** Without its calibrations and its cards: both are of our detector, and lie beside our manifest. */
 function shippedRecognizer(): EmbedEntry {
-  const { calibration: _ours, card: _card, ...embed } = readManifest().models.embed;
-  return embed;
-}
-
-/** A second recognizer is asked beside the shipped one, which the pair is named after then. */
-function embedOf(
-  { second }: CatalogEntry,
-  recognizer: RecognizerEntry,
-  calibration: PackedCalibration | undefined,
-): EmbedEntry {
-  if (!second) return { ...recognizer, ...(calibration && { calibration: calibration.first }) };
-  const other = { ...recognizer, ...second, ...(calibration?.second && { calibration: calibration.second }) };
-  return { ...shippedRecognizer(), ...(calibration && { calibration: calibration.first }), second: other };
+  const { calibration: _ours, card: _card, second, ...embed } = readManifest().models.embed;
+  if (!second) return embed;
+  const { calibration: _itsOwn, card: _itsCard, ...other } = second;
+  return { ...embed, second: other };
 }
 
 async function entryOf(entry: CatalogEntry, model: string, found: Identity): Promise<RecognizerEntry> {

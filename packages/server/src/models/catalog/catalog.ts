@@ -56,10 +56,8 @@ const entry = z.strictObject({
   dimensions: z.number().int().min(128).max(1024),
   template: z.array(z.tuple([z.number(), z.number()])).length(5),
   mirror: z.boolean(),
-  /** There where it is the second of a pair, whose first is the shipped recognizer. */
+  /** There where it is the second of a pair, whose first is that of the shipped pair. */
   second: second.optional(),
-  /** Our calibration of it, beside the catalog; it has to be calibrated before it serves without one. */
-  calibration: text.optional(),
   published: z.array(z.strictObject({ figure: text, source: httpsUrl })),
   /** Null: we have not run it. */
   measuredByUs: text.nullable(),

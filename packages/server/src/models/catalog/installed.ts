@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { DetectEntry, EmbedEntry, Manifest } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
 import { unreadable } from "../file-problem.ts";
@@ -19,7 +19,15 @@ export const detectorFile = "detector.onnx";
 /** Apart from the files that the shipped manifest names. */
 const addedDir = (modelsDir: string): string => join(modelsDir, "added");
 export const folderOf = (modelsDir: string, name: string): string => join(addedDir(modelsDir), name);
-const manifestOf = (modelsDir: string, name: string): string => join(folderOf(modelsDir, name), "manifest.json");
+
+/** Recognizers that were the default of earlier versions. They come with Selfsame, each a manifest beside the default's. */
+export const formerDefaults: readonly string[] = ["mobilefacenet-512"];
+export const isFormerDefault = (name: string): boolean => formerDefaults.includes(name);
+
+const manifestOf = (modelsDir: string, name: string): string =>
+  isFormerDefault(name)
+    ? join(dirname(defaultManifestPath), `${name}.json`)
+    : join(folderOf(modelsDir, name), "manifest.json");
 
 export async function listInstalled(modelsDir: string): Promise<Installed[]> {
   const entries = await readdir(addedDir(modelsDir), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
@@ -27,7 +35,10 @@ export async function listInstalled(modelsDir: string): Promise<Installed[]> {
     throw unreadable(error, addedDir(modelsDir)) ?? error;
   });
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).map(({ name }) => name);
-  return names.toSorted().map((name) => readInstalled(modelsDir, name));
+  return names
+    .filter((name) => !isFormerDefault(name))
+    .toSorted()
+    .map((name) => readInstalled(modelsDir, name));
 }
 
 export const isInstalled = (modelsDir: string, name: string): boolean => existsSync(manifestOf(modelsDir, name));

@@ -35,6 +35,7 @@ const noted: Models = {
   detect: noting(detect, models.detect),
   landmarks: noting(landmarks, models.landmarks),
   embed: noting(embed, models.embed),
+  ...(embed.second && models.second && { second: noting(embed.second, models.second) }),
   spoof: spoof.networks.map((network, i) => noting(network, models.spoof[i] as Model)),
   eyes: noting(eyes, models.eyes),
   ...(covered && models.covered && { covered: noting(covered, models.covered) }),

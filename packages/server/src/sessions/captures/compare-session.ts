@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
 import { compareFaces, type Mismatch } from "../../verify/compare-faces.ts";
-import type { Comparison } from "../../verify/comparison.ts";
+import { type Comparison, comparisonOf } from "../../verify/comparison.ts";
 import type { Reference } from "../../verify/references.ts";
 import { type Capture, openCapture } from "./capture.ts";
 import { endSession } from "../end-session.ts";
@@ -23,7 +23,7 @@ export interface CaptureSimilarity {
 
 /**
  * Compares the capture of a session with a reference.
- * @returns undefined where the capture can be compared no more: its model or the server's key was changed. The session is cancelled.
+ * @returns undefined where the capture can be compared no more: its model is not known any more, or the server's key was changed. The session is cancelled.
  */
 export async function compareCapture(
   deps: CompareDeps,
@@ -31,19 +31,17 @@ export async function compareCapture(
   reference: Reference,
   threshold: number,
 ): Promise<CaptureSimilarity | undefined> {
-  const { store, comparison, now } = deps;
+  const { store, now } = deps;
+  const comparison = comparisonOf(deps.comparison, session.model);
   const capture = openedCapture(deps, session);
-  if (capture) return compareFaces(comparison, { reference, ...capture }, threshold);
+  if (capture && comparison) return compareFaces(comparison, { reference, ...capture }, threshold);
   const end = { status: "cancelled", because: { why: "model_changed" } } as const;
   await store.db.transaction().execute((db) => endSession(deps, db, session.id, end, now()));
   return undefined;
 }
 
-function openedCapture(
-  { seal, comparison }: CompareDeps,
-  { id, link, capture, model }: SessionRow,
-): Capture | undefined {
-  if (capture === null || model !== comparison.model) return undefined;
+function openedCapture({ seal }: CompareDeps, { id, link, capture, model }: SessionRow): Capture | undefined {
+  if (capture === null) return undefined;
   return openCapture(seal, linkSecret(seal, { id, link }), model, capture);
 }
 
@@ -90,7 +88,7 @@ export function settleComparison(
 
 function resultOf(
   comparison: Comparison,
-  { result }: SessionRow,
+  { result, model }: SessionRow,
   { match, similarity }: CaptureSimilarity,
   threshold: number,
 ): SessionResult {
@@ -102,6 +100,6 @@ function resultOf(
     threshold,
     false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
     reasons: match ? [] : ["no_match"],
-    model: comparison.model,
+    model,
   };
 }

@@ -5,7 +5,7 @@ import { joined } from "@selfsame/face/compare/embed-face";
 import { normalize } from "@selfsame/face/compare/normalize";
 import type { SecondEntry } from "@selfsame/face/manifest";
 import { createRandom } from "../../lab/calibrate/random.ts";
-import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
+import { readInstalled } from "../../models/catalog/installed.ts";
 import { sessionDeps } from "../../testing/sessions/session-deps.ts";
 import { type StoreKind } from "../../store/migrate.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
@@ -16,9 +16,9 @@ import { createSession } from "../create-session.ts";
 import { findSession, type SessionResult } from "../session.ts";
 import { startSession } from "../attempts/start-session.ts";
 
-const manifest = readManifest();
+const { manifest, manifestPath } = readInstalled("", "mobilefacenet-512");
 const { calibration: _, card: __, ...embed } = manifest.models.embed;
-const alone = createComparison({ manifest, manifestPath: defaultManifestPath });
+const alone = createComparison({ manifest, manifestPath });
 
 const random = createRandom(3);
 const direction = (length: number) => Float32Array.from({ length }, () => random() - 0.5);
@@ -41,7 +41,7 @@ const other: SecondEntry = {
 };
 const pair = createComparison({
   manifest: { ...manifest, models: { ...manifest.models, embed: { ...manifest.models.embed, second: other } } },
-  manifestPath: defaultManifestPath,
+  manifestPath,
 });
 
 /** Of whatever photo. */

@@ -13,7 +13,7 @@ export function largeRecognizer(
 ): { readonly models: ModelSet; readonly network: ResNet } {
   const network = resnetModel(shape);
   writeFileSync(join(folder, `${shape}.onnx`), network.file);
-  const { calibration: _, card: __, ...ours } = readManifest().models.embed;
+  const { calibration: _, card: __, second: ___, ...ours } = readManifest().models.embed;
   const embed = {
     ...ours,
     id: shape,

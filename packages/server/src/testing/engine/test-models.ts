@@ -1,4 +1,5 @@
 import { readOwnSettings } from "../../cli/settings.ts";
+import { earlierRecognizers } from "../../models/catalog/earlier.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
 import { readManifest } from "../../models/manifest.ts";
 import type { ModelSet } from "../../models/model-set.ts";
@@ -8,5 +9,5 @@ export async function testModels(): Promise<ModelSet> {
   const { manifestPath, modelsDir } = readOwnSettings();
   const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
   await fetchModels(models, (line) => process.stderr.write(`${line}\n`));
-  return models;
+  return { ...models, earlier: earlierRecognizers(models) };
 }

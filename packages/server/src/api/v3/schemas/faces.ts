@@ -123,11 +123,11 @@ export const verifySchema = z
     match: z.boolean().meta({ description: "Whether the similarity reaches the threshold." }),
     similarity: rate.nullable().meta({
       description:
-        "How rare this similarity is: 1 in 100 impostor pairs reaches 0.5, 1 in 1,000 reaches 0.6, 1 in 10,000 reaches 0.7. Null below the threshold.",
+        "How rare this similarity is between adults: 1 in 100 impostor pairs reaches 0.5, 1 in 1,000 reaches 0.6, 1 in 10,000 reaches 0.7. Children under 13 reach them far more often: do not use it for them. Null below the threshold.",
     }),
     threshold: rate.meta({ description: "The threshold that was applied." }),
     false_match_rate: rate.nullable().meta({
-      description: "The share of impostor pairs that score this high or higher. Null below the threshold.",
+      description: "The share of impostor pairs of adults that score this high or higher. Null below the threshold.",
     }),
     reference: referenceFaceSchema.meta({ description: "The first reference that shows a face." }),
     references: z

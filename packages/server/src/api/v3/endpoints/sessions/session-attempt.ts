@@ -30,6 +30,7 @@ import {
   completeSessionBodySchema,
   sessionStepBodySchema,
 } from "../../sessions/session-schemas.ts";
+import { modelFor } from "../../../../verify/comparison.ts";
 
 /** Of whatever is sent in an attempt. */
 const refusals = [
@@ -60,7 +61,7 @@ export const sessionStep: PhotoEndpoint = {
   codes: [...refusals, "no_face", "challenge_failed", "step_too_early", "step_too_late"],
   ...(challengeStep.example && { example: challengeStep.example }),
   beforeBody: whyNotNow,
-  run: async ({ challenges, sessions }, form, context) => {
+  run: async ({ challenges, sessions, comparison }, form, context) => {
     const visit = visitOf(context);
     const { session } = visit;
     const { challenge_id, account_id } = session;
@@ -70,7 +71,12 @@ export const sessionStep: PhotoEndpoint = {
     const sent = sentFrame(form);
     if ("code" in sent) return sent;
     const { signal, observe } = context;
-    const answer = await challenges.step(account_id, challenge_id, sent, { signal, observe });
+    const answer = await challenges.step(account_id, challenge_id, sent, {
+      signal,
+      observe,
+      // The same as of the selfie that follows: see completeSession.
+      model: session.has_reference === 1 ? modelFor(comparison, session.model) : undefined,
+    });
     if ("step" in answer) {
       const what = { check: answer.outcome, steps: [{ step: answer.step, seen: null }] };
       const ended = { ...what, ...describeVisitor(visit), request: visit.requestId };

@@ -7,6 +7,7 @@ import {
 } from "../../../../sessions/captures/compare-session.ts";
 import { upToDate } from "../../../../sessions/end-session.ts";
 import { findSession, isOver, sessionData, type SessionResult, type SessionRow } from "../../../../sessions/session.ts";
+import { modelFor } from "../../../../verify/comparison.ts";
 import { referencesMax } from "../../../../verify/references.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";
@@ -193,7 +194,8 @@ async function compareReferences(
     part: referencePart(document),
     allowSeveralFaces: asked.allowSeveralFaces,
   };
-  const seen = await requireReference(deps, required, { accountId, allowedDomains: [], signal, observe });
+  const model = modelFor(deps.comparison, session.model);
+  const seen = await requireReference(deps, required, { accountId, allowedDomains: [], signal, observe, model });
   if ("code" in seen) return seen;
   const { reference, first, found } = seen;
   const applied = appliedTo(deps, session, asked);
@@ -243,7 +245,7 @@ function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compa
   const { challenge = null, passive_liveness = null }: Partial<SessionResult> = session.result ?? {};
   return {
     outcome: match ? "match" : "no_match",
-    model: comparison.model,
+    model: row.model,
     issues: { reference: reference.quality.issues },
     data: {
       match,

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { defaultManifestPath, embeddingContractId, readManifest } from "../manifest.ts";
+import { modelPath } from "../model-path.ts";
+import type { EarlierRecognizer, ModelSet } from "../model-set.ts";
+import { formerDefaults, readInstalled } from "./installed.ts";
+
+/**
+ * What may have embedded the references of open sessions before an upgrade or a change of the model: the default and those of earlier versions, where
+ * their files are there.
+ */
+export function earlierRecognizers({
+  manifest,
+  modelsDir,
+}: Pick<ModelSet, "manifest" | "modelsDir">): EarlierRecognizer[] {
+  const ours = { manifest: readManifest(), manifestPath: defaultManifestPath };
+  const inUse = embeddingContractId(manifest);
+  return [ours, ...formerDefaults.map((name) => readInstalled(modelsDir, name))]
+    .filter((one) => embeddingContractId(one.manifest) !== inUse)
+    .filter(({ manifest: { models }, manifestPath }) =>
+      [models.embed, models.embed.second].every(
+        (entry) => !entry || existsSync(modelPath(entry, manifestPath, modelsDir)),
+      ),
+    )
+    .map(({ manifest: own, manifestPath }) => ({ manifest: own, manifestPath }));
+}
