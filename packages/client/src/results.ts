@@ -40,6 +40,7 @@ export type QualityIssue =
   | "eyes_closed"
   | "mouth_covered"
   | "eyes_covered"
+  | "overlay"
   | "several_faces"
   | "cut_off";
 

@@ -1,5 +1,6 @@
 import { checkCovered, uncovered } from "./assess/covered.ts";
 import { checkEyes } from "./assess/eyes.ts";
+import { checkOverlay } from "./assess/overlay.ts";
 import type { FivePoints, Pose, Quality } from "./face.ts";
 import { find, type Search } from "./locate/find.ts";
 import { type Box, overlap, type Point } from "./plane/geometry.ts";
@@ -258,5 +259,8 @@ async function qualityOf(
   const { covered: entry } = manifest.models;
   const covered =
     entry && models.covered ? await checkCovered(image, face.landmarks, models.covered, entry) : uncovered;
-  return judge(measure(image, scale, face, pose, eyes, covered));
+  const { overlay: patternEntry } = manifest.models;
+  const overlay =
+    patternEntry && models.overlay ? await checkOverlay(image, face.landmarks, models.overlay, patternEntry) : 0;
+  return judge(measure(image, scale, face, pose, eyes, covered, overlay));
 }

@@ -20,6 +20,7 @@ export const qualityIssues = [
   "eyes_closed",
   "mouth_covered",
   "eyes_covered",
+  "overlay",
   "several_faces",
   "cut_off",
 ] as const;

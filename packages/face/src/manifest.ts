@@ -165,6 +165,14 @@ export interface CoveredEntry extends ModelEntry {
   readonly limits: { readonly mouth: number; readonly eyes: number };
 }
 
+/** Whether a document's pattern lies over the face, see assess/overlay.ts. */
+export interface OverlayEntry extends ModelEntry {
+  /** Log odds. */
+  readonly outputs: { readonly logit: string };
+  /** From it on the face counts as overlaid. */
+  readonly limit: number;
+}
+
 /** Whether software changed the face, see assess/blend.ts. */
 export interface BlendEntry extends ModelEntry {
   /** Log odds. */
@@ -280,6 +288,8 @@ export interface Manifest {
     readonly eyes: EyesEntry;
     /** Without one, no face counts as covered. */
     readonly covered?: CoveredEntry;
+    /** Without one, no face counts as overlaid. */
+    readonly overlay?: OverlayEntry;
     /** Without one, nothing tells whether software changed a face. */
     readonly blend?: BlendEntry;
     readonly pose: PoseEntry;
@@ -290,7 +300,7 @@ export interface Manifest {
 export function modelsOf({
   models,
 }: Manifest): { readonly role: keyof Manifest["models"]; readonly entry: ModelEntry }[] {
-  const { detect, landmarks, align, embed, spoof, eyes, covered, blend, pose } = models;
+  const { detect, landmarks, align, embed, spoof, eyes, covered, overlay, blend, pose } = models;
   return [
     { role: "detect", entry: detect },
     { role: "landmarks", entry: landmarks },
@@ -300,6 +310,7 @@ export function modelsOf({
     ...spoof.networks.map((entry) => ({ role: "spoof" as const, entry })),
     { role: "eyes", entry: eyes },
     ...(covered ? [{ role: "covered" as const, entry: covered }] : []),
+    ...(overlay ? [{ role: "overlay" as const, entry: overlay }] : []),
     ...(blend ? [{ role: "blend" as const, entry: blend }] : []),
     { role: "pose", entry: pose },
   ];

@@ -24,6 +24,8 @@ export interface Models {
   /** Where the manifest has one. */
   readonly covered?: Model | undefined;
   /** Where the manifest has one. */
+  readonly overlay?: Model | undefined;
+  /** Where the manifest has one. */
   readonly blend?: Model | undefined;
   readonly pose: Model;
 }

@@ -27,6 +27,8 @@ export interface Measurements {
   readonly rollDegrees: number;
   readonly eyes: Eyes;
   readonly covered: Covered;
+  /** How much a pattern seems to lie over the face, 0 to 1; from a half on, it counts as one. */
+  readonly overlay: number;
   /** The share of the face's box that lies in the photo. */
   readonly visible: number;
 }
@@ -46,7 +48,7 @@ const limits = {
   yaw: [60, 10],
   pitch: [55, 12],
   roll: [60, 10],
-  eyesOpen: [0, 0.8],
+  eyesOpen: [0, 0.2],
   covered: [0.75, 0.25],
   visible: [0.6, 1],
 } as const;
@@ -55,18 +57,24 @@ export function judge(m: Measurements): Quality {
   const turned = ramp(Math.abs(m.pose.yaw), limits.yaw);
   // A head that turned away hides a cheek, an eye and half of the mouth by itself.
   const facing = (score: number) => (turned < 0.5 ? 1 : score);
+  const size = ramp(m.eyeDistance, limits.eyeDistance);
+  const sharp = ramp(m.sharpness, limits.sharpness);
+  const eyesCovered = facing(ramp(m.covered.eyes, limits.covered));
+  // Lids are seen only where eyes are, and large and sharp enough: elsewhere most of those that seem closed are open.
+  const showsLids = Math.min(size, sharp, eyesCovered) >= 0.5;
   const scores: readonly (readonly [QualityIssue, number])[] = [
-    ["too_small", ramp(m.eyeDistance, limits.eyeDistance)],
-    ["blurred", ramp(m.sharpness, limits.sharpness)],
+    ["too_small", size],
+    ["blurred", sharp],
     ["too_dark", ramp(m.brightness, limits.dark)],
     ["too_bright", ramp(m.brightness, limits.bright)],
     ["glare", ramp(m.glare, limits.glare)],
     ["half_in_shadow", facing(ramp(m.evenness, limits.evenness))],
     ["turned", turned],
     ["tilted", Math.min(ramp(Math.abs(m.pose.pitch), limits.pitch), ramp(Math.abs(m.rollDegrees), limits.roll))],
-    ["eyes_closed", ramp(Math.max(m.eyes.left, m.eyes.right), limits.eyesOpen)],
+    ["eyes_closed", showsLids ? facing(ramp(Math.max(m.eyes.left, m.eyes.right), limits.eyesOpen)) : 1],
     ["mouth_covered", facing(ramp(m.covered.mouth, limits.covered))],
-    ["eyes_covered", facing(ramp(m.covered.eyes, limits.covered))],
+    ["eyes_covered", eyesCovered],
+    ["overlay", ramp(m.overlay, limits.covered)],
     ["cut_off", ramp(m.visible, limits.visible)],
   ];
   const score = scores.reduce((product, [, one]) => product * (0.25 + 0.75 * one), 1);
@@ -89,6 +97,7 @@ export function measure(
   pose: Pose,
   eyes: Eyes,
   covered: Covered,
+  overlay = 0,
 ): Measurements {
   const [left, right] = face.landmarks;
   return {
@@ -99,6 +108,7 @@ export function measure(
     rollDegrees: (rollOf(face.landmarks) * 180) / Math.PI,
     eyes,
     covered,
+    overlay,
     visible: areaOf(clip(face.box, image)) / areaOf(face.box),
   };
 }

@@ -55,6 +55,7 @@ const covers = [
   ["mask", "mouth_covered"],
   ["sunglasses", "eyes_covered"],
   ["shadow", "half_in_shadow"],
+  ["guilloche", "overlay"],
 ] as const;
 
 for (const name of ["amal-selfie", "bea"]) {

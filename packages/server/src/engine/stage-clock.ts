@@ -35,7 +35,7 @@ export function createStageClock(models: Models, now: () => number = () => perfo
       return outputs;
     },
   });
-  const { spoof, second, align, covered, blend, ...others } = models;
+  const { spoof, second, align, covered, overlay, blend, ...others } = models;
   return {
     models: {
       ...(Object.fromEntries(
@@ -43,6 +43,7 @@ export function createStageClock(models: Models, now: () => number = () => perfo
       ) as unknown as typeof others),
       ...(align && { align: clocked("landmarks", align) }),
       ...(covered && { covered: clocked("covered", covered) }),
+      ...(overlay && { overlay: clocked("overlay", overlay) }),
       ...(blend && { blend: clocked("blend", blend) }),
       ...(second && { second: clocked("embed", second) }),
       spoof: spoof.map((model) => clocked("spoof", model)),

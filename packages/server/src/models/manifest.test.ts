@@ -22,7 +22,7 @@ function written(manifest: unknown): string {
   return path;
 }
 
-test("the manifest in the repository is valid and names eleven models, of which two recognize and three check for spoofs", () => {
+test("the manifest in the repository is valid and names twelve models, of which two recognize and three check for spoofs", () => {
   const roles = modelsOf(readManifest()).map(({ role }) => role);
   assert.deepEqual(roles, [
     "detect",
@@ -34,6 +34,7 @@ test("the manifest in the repository is valid and names eleven models, of which 
     "spoof",
     "eyes",
     "covered",
+    "overlay",
     "blend",
     "pose",
   ]);

@@ -253,6 +253,7 @@ const schema = z.strictObject({
         limits: z.strictObject({ mouth: z.number(), eyes: z.number() }),
       })
       .optional(),
+    overlay: z.strictObject({ ...entry, outputs: outputs("logit"), limit: z.number() }).optional(),
     blend: z.strictObject({ ...entry, outputs: outputs("logit"), limit: z.number() }).optional(),
     pose: z.strictObject({
       ...entry,

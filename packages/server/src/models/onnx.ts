@@ -30,6 +30,7 @@ export async function loadModels(
     spoof: await inTurn(models.spoof.networks, (entry) => load(entry)),
     eyes: await load(models.eyes),
     ...(models.covered && { covered: await load(models.covered) }),
+    ...(models.overlay && { overlay: await load(models.overlay) }),
     ...(models.blend && { blend: await unlessOwn(models.blend, load) }),
     pose: await unlessOwn(models.pose, load),
   };

@@ -159,11 +159,13 @@ test("models returns what is in use", async (t) => {
     "detect",
     "landmarks",
     "embed",
+    "embed",
     "spoof",
     "spoof",
     "spoof",
     "eyes",
     "covered",
+    "overlay",
     "blend",
     "pose",
   ]);

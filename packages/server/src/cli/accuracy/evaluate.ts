@@ -133,7 +133,7 @@ interface Context {
 
 async function measure(inputs: Inputs, { engine, workers, out, models }: Context) {
   const { manifest } = models;
-  const contract = `${embeddingContractId(manifest)} ${JSON.stringify([manifest.models.spoof, manifest.models.covered])}`;
+  const contract = `${embeddingContractId(manifest)} ${JSON.stringify([manifest.models.spoof, manifest.models.covered, manifest.models.overlay])}`;
   const look = (paths: readonly string[], wants: Wants) =>
     analyzeAll(paths, { engine, workers, wants, contract, folder: out });
   const figures: Record<string, unknown> = {};

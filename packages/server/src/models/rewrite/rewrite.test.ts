@@ -30,7 +30,7 @@ const noting = ({ id }: ModelEntry, model: Model): Model => ({
     return model.run(input);
   },
 });
-const { detect, landmarks, embed, spoof, eyes, covered, blend, pose } = manifest.models;
+const { detect, landmarks, embed, spoof, eyes, covered, overlay, blend, pose } = manifest.models;
 const noted: Models = {
   detect: noting(detect, models.detect),
   landmarks: noting(landmarks, models.landmarks),
@@ -39,6 +39,7 @@ const noted: Models = {
   spoof: spoof.networks.map((network, i) => noting(network, models.spoof[i] as Model)),
   eyes: noting(eyes, models.eyes),
   ...(covered && models.covered && { covered: noting(covered, models.covered) }),
+  ...(overlay && models.overlay && { overlay: noting(overlay, models.overlay) }),
   ...(blend && models.blend && { blend: noting(blend, models.blend) }),
   pose: noting(pose, models.pose),
 };

@@ -1,7 +1,7 @@
 import type { Point } from "@selfsame/face/plane/geometry";
 import sharp from "sharp";
 
-export type Cover = "mask" | "sunglasses" | "shadow";
+export type Cover = "mask" | "sunglasses" | "shadow" | "guilloche";
 
 type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -18,6 +18,8 @@ const drawings: Readonly<Record<Cover, (right: number, down: number) => Color | 
     const isFrame = Math.abs(down + 0.12) < 0.04 && Math.abs(right) < 0.95;
     return isLens || isFrame ? [26, 26, 30, 255] : undefined;
   },
+  guilloche: (right, down) =>
+    Math.sin(14 * (down + 0.12 * Math.sin(6 * right))) > 0.4 ? [205, 60, 160, 150] : undefined,
   shadow: (right) => [0, 0, 0, right < -0.05 ? 205 : right < 0.05 ? 100 : 0],
 };
 

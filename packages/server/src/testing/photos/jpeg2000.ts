@@ -6,6 +6,7 @@ import type { FrameInfo, Options } from "../../decode/jpeg2000/openjpeg.ts";
 interface Encoder {
   getDecodedBuffer(frame: FrameInfo & { readonly isUsingColorTransform: boolean }): Uint8Array;
   setQuality(lossless: boolean, quality: number): void;
+  setCompressionRatio(layer: number, ratio: number): void;
   setTileSize(size: { readonly width: number; readonly height: number }): void;
   encode(): void;
   getEncodedBuffer(): Uint8Array;
@@ -26,18 +27,22 @@ export interface EncodeOptions {
   readonly isSigned?: boolean;
   readonly tile?: number;
   readonly lossless?: boolean;
+  /** Of the file, about; so small that detail is lost. */
+  readonly sizeBytes?: number;
 }
 
 /** A bare JPEG 2000 codestream, as OpenJPEG writes it. */
 export async function toCodestream(
   { data, width, height, channels }: Raw,
-  { bits = 8, isSigned = false, tile, lossless = false }: EncodeOptions = {},
+  { bits = 8, isSigned = false, tile, lossless = false, sizeBytes }: EncodeOptions = {},
 ): Promise<Buffer> {
   const { J2KEncoder } = await createOpenJpeg({ print: () => {}, printErr: () => {} });
   const encoder = new J2KEncoder();
   const frame = { width, height, bitsPerSample: bits, componentCount: channels, isSigned };
   encoder.getDecodedBuffer({ ...frame, isUsingColorTransform: channels === 3 }).set(data);
-  encoder.setQuality(lossless, 0);
+  // The ratio counts only with a quality of 1.
+  encoder.setQuality(lossless, sizeBytes ? 1 : 0);
+  if (sizeBytes) encoder.setCompressionRatio(0, (width * height * channels) / sizeBytes);
   if (tile) encoder.setTileSize({ width: tile, height: tile });
   encoder.encode();
   return Buffer.from(encoder.getEncodedBuffer());

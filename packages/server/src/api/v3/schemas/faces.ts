@@ -1,10 +1,10 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
-import { qualityIssues } from "@selfsame/face/face";
 import { z } from "zod";
 import { challengeDetailsSchema, lightSchema } from "./performances.ts";
 import { passiveReasons } from "../../../verify/passive-liveness.ts";
 import { errorCodes } from "../errors.ts";
 import { documentFormats, documentTypes } from "../../../documents/document.ts";
+import { qualitySchema } from "./quality.ts";
 
 const rate = z.number().min(0).max(1);
 const whole = z.int().min(0);
@@ -54,13 +54,6 @@ export const successSchema = <Data extends z.ZodType>(data: Data) =>
 const boxSchema = z
   .object({ x: z.int(), y: z.int(), width: whole, height: whole })
   .meta({ id: "Box", description: "Pixels of the upright photo; `x` and `y` are the top left corner." });
-
-export const qualitySchema = z
-  .object({
-    score: rate.meta({ description: "0 (unusable) to 1 (ideal)." }),
-    issues: z.array(z.enum(qualityIssues)).meta({ description: "What to improve in the next photo." }),
-  })
-  .meta({ id: "Quality" });
 
 const comparedFaceSchema = z
   .object({
@@ -188,7 +181,7 @@ export const analyzeSchema = z
   })
   .meta({ id: "Analysis" });
 
-const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "covered", "blend", "pose"] as const;
+const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "covered", "overlay", "blend", "pose"] as const;
 
 export const modelsSchema = z
   .object({

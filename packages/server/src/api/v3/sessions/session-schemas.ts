@@ -15,12 +15,12 @@ import {
   documentBody,
   documentSchema,
   passiveLivenessSchema,
-  qualitySchema,
   referencePhotoSchema,
   verifyBodySchema,
   verifySchema,
 } from "../schemas/faces.ts";
 import { challengeDetailsSchema, lightSchema } from "../schemas/performances.ts";
+import { qualitySchema } from "../schemas/quality.ts";
 import { pageQuerySchema } from "../schemas/webhooks.ts";
 
 const time = z.string().meta({ format: "date-time" });
