@@ -10,16 +10,30 @@
  * In FOLDER there is a folder each with the photos of one person; photos beside them are of somebody else each. Without one, the two people in the sample
  * photos are the victims; what stands for a video of theirs is made of the one photo as well.
  */
+import { appendFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { limits as camera } from "../packages/camera/src/guide/guidance.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
-import { again, warped, honest, morphed, ofSeveralStills, otherVideo, sentAgain } from "./attacks/attacks.ts";
+import {
+  again,
+  warped,
+  honest,
+  morphed,
+  ofSeveralStills,
+  otherVideo,
+  performedByOther,
+  sentAgain,
+} from "./attacks/attacks.ts";
 import { disguises, type Effect, effects } from "./attacks/effects.ts";
 import { startInProcess } from "./attacks/in-process.ts";
 import { networkIn } from "./attacks/least-seen.ts";
-import { type Person, picturesOf, readPeople } from "./attacks/people.ts";
+import { candidatesMax, onTemplate } from "./attacks/depth-template.ts";
+import { frameCache, remembering } from "./attacks/remembering.ts";
+import { cameras } from "./attacks/cameras.ts";
+import { type Person, type Photo, picturesOf, readPeople } from "./attacks/people.ts";
 import { startAttacked } from "./attacks/service.ts";
 import { swappedOnto, type SwapPlan } from "./attacks/swaps.ts";
 import { summary, type Tried } from "./attacks/tally.ts";
@@ -33,17 +47,27 @@ const { values } = parseArgs({
     performers: { type: "string" },
     frames: { type: "string" },
     "in-process": { type: "boolean", default: false },
+    cache: { type: "string" },
+    donors: { type: "string", multiple: true, default: [] },
+    signs: { type: "string" },
   },
 });
 
 const limits = { queueLength: 1_000_000, waitMs: 3_600_000, taskMs: 3_600_000 };
 const models = await testModels();
 const sees = await networkIn(models);
-const engine = await createEngine({ models, workers: availableParallelism(), limits });
+const started = await createEngine({ models, workers: availableParallelism(), limits });
+const { cache } = values;
+const engine = cache === undefined ? started : remembering(started, join(cache, "engine"));
 const people = await readPeople(engine, values.photos);
 const performers = values.performers === undefined ? people : await readPeople(engine, values.performers);
 const pictures = new Map<Person, Awaited<ReturnType<typeof picturesOf>>>();
 for (const person of people) pictures.set(person, await picturesOf(engine, person));
+
+const isDonor = ({ name }: Person) => values.donors.length === 0 || values.donors.includes(name);
+const onHead = (isSeveral: boolean, candidates: number) => (plan: SwapPlan) =>
+  onTemplate({ ...plan, pictures, donors: people.filter(isDonor), kept: frameCache(cache) }, { isSeveral, candidates });
+const isTakenByCamera = ({ focus }: Photo) => focus >= camera.leastFocus;
 
 const asItIs = effects["as it is"] as Effect;
 const grained = effects["mottling of 5 levels and blotches of 10"] as Effect;
@@ -78,17 +102,26 @@ const withoutDots: readonly [string, Attack][] = [
   ["one still, sparing look_up and move_closer", (plan) => warped(plan, asItIs, ["look_up", "move_closer"])],
   ["one still again and again on one account", again],
   ["a morph as selfie", morphed],
+  ["the victim's photo as selfie, somebody else performs", performedByOther],
   ["another video, first draw", (plan) => otherVideo(plan, 1, false)],
   ["another video, five draws from one network", (plan) => otherVideo(plan, 5, false)],
   ["another video, and one still warped to what it does not show", (plan) => otherVideo(plan, 1, true)],
   ["several stills, one warped for each step", (plan) => ofSeveralStills(plan, pictures, false)],
   ["several stills given one colour", (plan) => ofSeveralStills(plan, pictures, true)],
+  ["template: one photo", onHead(false, 1)],
+  [`template: one photo, ${candidatesMax} candidates a step`, onHead(false, candidatesMax)],
+  ["template: several photos", onHead(true, 1)],
+  [`template: several photos, ${candidatesMax} candidates a step`, onHead(true, candidatesMax)],
   ...Object.entries(disguises).map(([name, effect]): [string, Attack] => [
     `genuine frames again, ${name}`,
     (plan) => sentAgain(plan, effect),
   ]),
-  ["people, frames that the camera takes", (plan) => honest(plan, ({ focus }) => focus >= camera.leastFocus)],
-  ["people, any focus", (plan) => honest(plan, () => true)],
+  ["people, frames that the camera takes", (plan) => honest(plan, { isTaken: isTakenByCamera })],
+  ["people, any focus", (plan) => honest(plan, {})],
+  ...Object.entries(cameras).map(([name, effect]): [string, Attack] => [
+    `cameras: ${name}`,
+    (plan) => honest(plan, { by: "service", fills: true }, effect),
+  ]),
 ];
 const withDots: readonly [string, Attack][] = [
   ...swaps,
@@ -116,8 +149,15 @@ for (const [dots, attacks] of [
       sees,
       tries: Number(values.tries),
     });
+    if (values.signs !== undefined) appendFileSync(values.signs, recordsOf(name, tried));
     console.log(tried.length > 0 ? summary(name, tried) : `${name}: nobody to try it with`);
   }
   await service.stop();
 }
-await engine.stop();
+await started.stop();
+
+function recordsOf(attack: string, tried: readonly Tried[]): string {
+  return tried
+    .map(({ person, passed, why, record }) => `${JSON.stringify({ attack, person, passed, why, ...record })}\n`)
+    .join("");
+}

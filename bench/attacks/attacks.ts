@@ -5,7 +5,7 @@ import { type Effect, effects, randomFrom } from "./effects.ts";
 import { inColorsOf } from "./colors.ts";
 import { morphOf } from "./morph.ts";
 import type { Person, Photo } from "./people.ts";
-import { challengeFor, performanceOf, photosIn } from "./performances.ts";
+import { challengeFor, performanceOf, photosIn, type Rules } from "./performances.ts";
 import { type AttackedService, type Drawn, drawn, newNetwork } from "./service.ts";
 import type { Tried } from "./tally.ts";
 
@@ -60,8 +60,8 @@ async function completed(
   selfie: Buffer,
   frames: readonly Buffer[],
 ): Promise<One> {
-  const { outcome, why } = await service.complete(challenge, network, selfie, frames);
-  return { passed: outcome === "passed", why };
+  const { outcome, why, record } = await service.complete(challenge, network, selfie, frames);
+  return { passed: outcome === "passed", why, record };
 }
 
 /** One still, warped to each step, and each frame changed by the effect. */
@@ -125,6 +125,22 @@ export const morphed = (plan: Plan): Promise<readonly Tried[]> =>
     return { passed: decision.startsWith("accept"), why: `token, then ${decision}` };
   });
 
+/** The selfie is the victim's photo, somebody else performs. */
+export const performedByOther = (plan: Plan): Promise<readonly Tried[]> =>
+  eachTry(plan, async (victim, seed) => {
+    const others = plan.people.filter((person) => person !== victim);
+    for (let i = 0; i < others.length; i++) {
+      const performer = others[(plan.people.indexOf(victim) + seed + i) % others.length] as Person;
+      const performed = performanceOf(performer, seed, { by: "service", fills: true });
+      if (!performed) continue;
+      const network = newNetwork();
+      const challenge = await challengeFor(plan.service, network, performed);
+      const frames = performed.chosen.map(({ photo }) => photo.jpeg);
+      return completed(plan, challenge, network, victim.still.jpeg, frames);
+    }
+    return undefined;
+  });
+
 /** Of these photos the one that shows the task the furthest. */
 function bestFor(task: Task, still: Photo, photos: readonly Photo[]): Photo | undefined {
   const share = ({ frame }: Photo) => shareDone(task, still.frame.gesture, frame.gesture);
@@ -181,15 +197,22 @@ export const ofSeveralStills = (
   });
 
 /** People who were photographed while they turned and nodded, asked for what they did. */
-export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<readonly Tried[]> =>
+export const honest = (plan: Plan, rules: Rules, camera?: Effect): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
-    const performed = performanceOf(person, seed, { isTaken });
+    const performed = performanceOf(person, seed, rules);
     if (!performed) return undefined;
     const network = newNetwork();
     const challenge = await challengeFor(plan.service, network, performed);
-    const frames = performed.chosen.map(({ photo }) => photo.jpeg);
-    return completed(plan, challenge, network, performed.still.jpeg, frames);
+    const photos = photosIn(performed);
+    const seen = camera
+      ? await Promise.all(photos.map((photo) => camera(photo.jpeg, seedOf(photo))))
+      : photos.map(({ jpeg }) => jpeg);
+    const [selfie, ...frames] = seen as [Buffer, ...Buffer[]];
+    return completed(plan, challenge, network, selfie, frames);
   });
+
+/** The same for a photo in whatever sequence it is. */
+const seedOf = ({ name }: Photo): number => Buffer.from(name).reduce((sum, byte) => (31 * sum + byte) % 65_521, 7);
 
 /** An honest performance, and the same frames again with what is said not to make them new. */
 export const sentAgain = (plan: Plan, effect: Effect): Promise<readonly Tried[]> =>

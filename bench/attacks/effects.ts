@@ -90,7 +90,7 @@ export const disguises: Readonly<Record<string, Effect>> = {
   "a light field of its own": effects["a light field of its own"] as Effect,
 };
 
-async function pixelsOf(jpeg: Buffer): Promise<Pixels> {
+export async function pixelsOf(jpeg: Buffer): Promise<Pixels> {
   const { data, info } = await sharp(jpeg).autoOrient().removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
@@ -100,9 +100,12 @@ const encoded = ({ data, width, height }: Pixels): Promise<Buffer> =>
     .jpeg({ quality: 92 })
     .toBuffer();
 
-function changed(pixels: Pixels, value: (before: number, pixel: number) => number): Promise<Buffer> {
+export function changed(
+  pixels: Pixels,
+  value: (before: number, pixel: number, channel: number) => number,
+): Promise<Buffer> {
   const data = Buffer.from(
-    pixels.data.map((before, i) => Math.max(0, Math.min(255, Math.round(value(before, Math.floor(i / 3)))))),
+    pixels.data.map((before, i) => Math.max(0, Math.min(255, Math.round(value(before, Math.floor(i / 3), i % 3))))),
   );
   return encoded({ ...pixels, data });
 }
@@ -142,4 +145,5 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Box and Muller. */
-const normal = (random: () => number): number => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+export const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());

@@ -1,15 +1,12 @@
 import { createHash, randomInt } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import type { StepName } from "../../packages/face/src/assess/gestures.ts";
-import { partOf } from "../../packages/server/src/challenge/judge.ts";
-import { judgePerformance, measureOf } from "../../packages/server/src/challenge/judge-performance.ts";
+import { judgeChallenge, partOf } from "../../packages/server/src/challenge/judge.ts";
+import { judgePairs, measureOf } from "../../packages/server/src/challenge/judge-performance.ts";
+import { type Pair, pairsOf, type Pictured } from "../../packages/server/src/challenge/checks/one-photo.ts";
+import { suspicionOf } from "../../packages/server/src/challenge/decision.ts";
+import { signsOf } from "../../packages/server/src/challenge/signs.ts";
 import { drawSteps, drawTasks } from "../../packages/server/src/challenge/draw.ts";
-import {
-  type Engine,
-  EngineUnavailable,
-  type PhotoAnalysis,
-  type PhotoResult,
-} from "../../packages/server/src/engine/engine.ts";
+import type { Engine, PhotoAnalysis } from "../../packages/server/src/engine/engine.ts";
 import { compareFaces } from "../../packages/server/src/verify/compare-faces.ts";
 import { createComparison } from "../../packages/server/src/verify/comparison.ts";
 import { type FramesFace, average } from "../../packages/server/src/verify/frames-face.ts";
@@ -39,24 +36,15 @@ export function startInProcess(
     known.set(key, found);
     return found;
   };
-  /** On a busy machine the engine may have no room for a while. */
-  const look = async (jpeg: Buffer): Promise<PhotoResult> => {
-    try {
-      return await engine.analyze(jpeg, { embedding: true, spoof: true, frame: "blend" });
-    } catch (error) {
-      if (!(error instanceof EngineUnavailable) || error.reason !== "busy") throw error;
-      await setTimeout(1000 * error.retryAfterSeconds);
-      return look(jpeg);
-    }
-  };
   const analyze = async (jpeg: Buffer) => {
-    const result = await look(jpeg);
+    const result = await engine.analyze(jpeg, { embedding: true, spoof: true, frame: "blend" });
     if (result.outcome !== "analyzed") return undefined;
     const { embedding, frame, spoof } = result;
     return embedding && frame && spoof ? { ...result, embedding, frame, spoof } : undefined;
   };
   const frameOf = ({ frame, embedding, spoof }: Analyzed) => ({ ...frame, embedding, live: spoof.live });
 
+  const pairsBetween = rememberedPairs();
   let challenges = 0;
   return {
     begin: async (_network, spared?: readonly StepName[]) => {
@@ -72,13 +60,30 @@ export function startInProcess(
       const found = looked.filter((one) => one !== undefined).map(frameOf);
       if (found.length < looked.length) return { outcome: "no_face", why: "no_face" };
       const [neutral, ...others] = found as [(typeof found)[number], ...typeof found];
-      const doubt = await judgePerformance(asked.get(id) ?? [], neutral, others, measure);
+      const tasks = asked.get(id) ?? [];
+      const pairs = await pairsBetween(found);
+      const doubt = judgePairs(tasks, neutral, others, pairs, measure);
+      const record = {
+        tasks,
+        signs: signsOf(neutral, others, pairs, measure),
+        hard: judgeChallenge(tasks, neutral, others, measure)?.reason,
+        files: [selfie, ...frames].map((jpeg) => createHash("sha256").update(jpeg).digest("hex")),
+      };
       if (doubt) {
         const where = "frame" in doubt ? ` in ${partOf(doubt.frame)}` : "";
-        return { outcome: "challenge_failed", why: `${doubt.reason}${where}` };
+        return { outcome: "challenge_failed", why: `${doubt.reason}${where}`, record };
       }
       tokens.set(id, average(others.map(({ embedding }) => embedding)));
-      return { outcome: "passed", why: "", token: id };
+      return { outcome: "passed", why: "", token: id, record };
+    },
+    risk: async (tasks, selfie, frames) => {
+      const looked = await Promise.all([selfie, ...frames].map(analyzed));
+      const found = looked.filter((one) => one !== undefined).map(frameOf);
+      if (found.length < looked.length) return Infinity;
+      const [neutral, ...others] = found as [(typeof found)[number], ...typeof found];
+      if (judgeChallenge(tasks, neutral, others, measure)) return Infinity;
+      const signs = signsOf(neutral, others, await pairsBetween(found), measure);
+      return suspicionOf(signs).llr;
     },
     verify: async (reference, selfie, token) => {
       const [one, other] = await Promise.all([analyzed(reference), analyzed(selfie)]);
@@ -94,4 +99,17 @@ export function startInProcess(
     forgetFrames: () => {},
     stop: async () => {},
   };
+}
+
+/** Compares each two frames once, in whatever order. */
+function rememberedPairs(): (frames: readonly Pictured[]) => Promise<readonly Pair[]> {
+  const compared = new WeakMap<Pictured["skin"], WeakMap<Pictured["skin"], Promise<Pair>>>();
+  const pairOf = (one: Pictured, other: Pictured): Promise<Pair> => {
+    const own = compared.get(one.skin) ?? new WeakMap<Pictured["skin"], Promise<Pair>>();
+    compared.set(one.skin, own);
+    const pair = own.get(other.skin) ?? pairsOf([one, other]).then(([found]) => found as Pair);
+    own.set(other.skin, pair);
+    return pair;
+  };
+  return (frames) => Promise.all(frames.flatMap((one, i) => frames.slice(i + 1).map((other) => pairOf(one, other))));
 }

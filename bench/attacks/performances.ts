@@ -7,6 +7,7 @@ import {
   hasOpenEyes,
   isDepthStep,
   isDone,
+  isFacing,
   isFrontal,
   steps,
   type Task,
@@ -45,10 +46,12 @@ function dotFor(neutral: Gesture, now: Gesture): readonly Task[] {
 const isLike = (one: Task, other: Task): boolean =>
   typeof one === "string" || typeof other === "string" ? one === other : apart(one.dot, other.dot) < dotsApart;
 
-interface Rules {
+export interface Rules {
   readonly isTaken?: (photo: Photo) => boolean;
   readonly dots?: boolean;
   /** Whose limits: the camera keeps to narrower ones than the service. */
+  /** Whether a frame that faces the camera stands for a step that turns nothing, also where nobody blinked or smiled: most videos show turns only. */
+  readonly fills?: boolean;
   readonly by?: "camera" | "service";
 }
 
@@ -56,7 +59,7 @@ interface Rules {
 export function performanceOf(
   person: Person,
   seed: number,
-  { isTaken = () => true, dots = false, by = "camera" }: Rules = {},
+  { isTaken = () => true, dots = false, by = "camera", fills = false }: Rules = {},
 ): Performance | undefined {
   const all = [person.still, ...person.others].filter(isTaken);
   const isNeutral = by === "camera" ? looksAhead : isFrontal;
@@ -70,6 +73,7 @@ export function performanceOf(
     .filter(({ frame }) => by === "service" || !goesTooFar(before, frame.gesture))
     .flatMap((photo) => {
       const now = photo.frame.gesture;
+      if (fills && isFacing(before, now)) return flatSteps.map((task) => ({ task, photo }));
       return (dots ? [...flatSteps, ...dotFor(before, now)] : steps)
         .filter((task) => isDone(task, before, now, by === "camera" ? effortOf(task) : 1))
         .map((task) => ({ task, photo }));

@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type { StepName, Task } from "../../packages/face/src/assess/gestures.ts";
 import { photosOf } from "../../packages/server/src/testing/challenge/perform.ts";
 import { type RunningServer, startServer } from "../../testing/server.ts";
+import type { Sequence } from "./tally.ts";
 import { databaseFile } from "@selfsame/server/store/data-folder";
 
 /** Nobody is taken for a person who does a step in less. */
@@ -25,6 +26,7 @@ export interface Answer {
   /** What the service's log says of a refusal, which no caller is told. */
   readonly why: string;
   readonly token?: string;
+  readonly record?: Sequence;
 }
 
 interface Body {
@@ -149,6 +151,9 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
     forgetFrames: (): void => {
       database.exec("DELETE FROM challenge_frames");
     },
+    /** What an attacker learns at home of the frames so far: the more, the worse. A search needs `--in-process`. */
+    risk: (_tasks: readonly Task[], _selfie: Buffer, _frames: readonly Buffer[]): Promise<number> =>
+      Promise.reject(new Error("a search at home needs --in-process")),
     stop: async (): Promise<void> => {
       database.close();
       await server.stop();

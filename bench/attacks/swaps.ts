@@ -85,7 +85,8 @@ export const swappedOnto = async (
         p: points.map(({ x, y }) => [rounded(x), rounded(y)]),
       }));
       const tasks = performance.chosen.map(({ task }) => task);
-      made.push({ person: victim.name, performer: performer.name, attack: name, tasks, ...one, frames });
+      const { passed, why } = one;
+      made.push({ person: victim.name, performer: performer.name, attack: name, tasks, passed, why, frames });
     }
     return one;
   });
@@ -103,10 +104,10 @@ async function judged(
   const [selfie, ...frames] = jpegs as [Buffer, ...Buffer[]];
   const network = newNetwork();
   const challenge = await challengeFor(service, network, performance);
-  const { token, why } = await service.complete(challenge, network, selfie, frames);
-  if (token === undefined) return { passed: false, why };
+  const { token, why, record } = await service.complete(challenge, network, selfie, frames);
+  if (token === undefined) return { passed: false, why, record };
   const decision = await service.verify(victim.still.jpeg, selfie, token);
-  return { passed: decision.startsWith("accept"), why: `token, then ${decision}` };
+  return { passed: decision.startsWith("accept"), why: `token, then ${decision}`, record };
 }
 
 const slugOf = (name: string): string => name.replace(/\W+/g, "-");

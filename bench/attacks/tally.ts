@@ -1,3 +1,5 @@
+import type { Task } from "../../packages/face/src/assess/gestures.ts";
+import type { Signs } from "../../packages/server/src/challenge/signs.ts";
 import { wilson } from "../../packages/server/src/lab/evaluate/statistics/interval.ts";
 
 export interface Tried {
@@ -5,6 +7,18 @@ export interface Tried {
   readonly passed: boolean;
   /** Why not, as the service's log has it. */
   readonly why: string;
+  /** What it showed, where it could be measured. */
+  readonly record?: Sequence | undefined;
+}
+
+/** What a sequence showed: whatever became of it. */
+export interface Sequence {
+  readonly tasks: readonly Task[];
+  readonly signs: Signs;
+  /** What rejects it whatever its signs are. */
+  readonly hard: string | undefined;
+  /** SHA-256 of its files, the selfie's first. */
+  readonly files: readonly string[];
 }
 
 /** One line of a table: how many of how many, between what that lies, and what stopped the rest. */

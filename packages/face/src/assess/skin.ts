@@ -6,7 +6,7 @@ import { levelOf } from "../pixels/pyramid.ts";
 import { type DetailHash, detailHash } from "./hashes/detail-hash.ts";
 
 /** Pixels between the eyes. Larger costs more and tells no better; smaller, and noise is averaged away. */
-const eyesPx = 96;
+export const eyesPx = 96;
 /** The face in it, in distances between the eyes: from beside the ears, above the brows, to below the mouth. */
 const part = { left: -1.05, top: -0.75, right: 1.05, bottom: 1.75 } as const;
 const cellPx = 16;
@@ -14,6 +14,8 @@ const cells = {
   across: Math.ceil(((part.right - part.left) * eyesPx) / cellPx),
   down: Math.ceil(((part.bottom - part.top) * eyesPx) / cellPx),
 } as const;
+/** Of the mean face, where the picture begins, distances between the eyes. */
+export const { left: skinLeft, top: skinTop } = part;
 export const skinWidth = cells.across * cellPx;
 export const skinHeight = cells.down * cellPx;
 /** The coarse and the broad picture have one pixel for this many, each way. */

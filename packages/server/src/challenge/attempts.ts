@@ -83,7 +83,7 @@ interface AttemptDeps {
   readonly now: () => number;
 }
 
-interface CompareFrames extends Pick<Measure, "isSame" | "similarity"> {
+interface CompareFrames extends Pick<Measure, "similarity"> {
   /** Whether the small pictures of the colors show another person than the photos. All are embeddings. */
   readonly isOther: (photos: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
 }

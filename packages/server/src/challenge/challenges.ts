@@ -131,8 +131,8 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     facesOf: (model) => {
       const own = model === undefined ? comparison : comparisonOf(comparison, model);
       if (!own) throw new Error(`no recognizer of this service made embeddings of ${model}`);
-      const { isSame, similarity } = measureOf(own, manifest, false);
-      return { isSame, similarity, isOther: isOther(own) };
+      const { similarity } = measureOf(own, manifest, false);
+      return { similarity, isOther: isOther(own) };
     },
     lightTally,
     transaction: (work) => store.run(() => store.db.transaction().execute(work)),

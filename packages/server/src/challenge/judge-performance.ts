@@ -2,32 +2,23 @@ import type { Task } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Comparison } from "../verify/comparison.ts";
 import { average, directionOf } from "../verify/frames-face.ts";
+import { rejectingSign, type Sign } from "./decision.ts";
 import { type Doubt, type Frame, judgeChallenge, type Measure } from "./judge.ts";
-import { areBlended } from "./checks/blends.ts";
 import { haveOneLight } from "./checks/one-light.ts";
-import { areOnePhoto, pairsOf, type Pictured } from "./checks/one-photo.ts";
-import { isOneTexture } from "./checks/one-texture.ts";
-import { areWarped, turnedFrames } from "./checks/warped-stills.ts";
-
-/**
- * From which similarity a frame shows the person in the selfie: one impostor in 1,000 passes, and one in 100 for heads that are tilted far up,
- * since faces from below are less alike. The identity is decided by the reference, which /verify compares with the frames as well.
- */
-const samePersonSimilarity = { ahead: 0.6, farUp: 0.5 } as const;
+import { type Pair, pairsOf, type Pictured } from "./checks/one-photo.ts";
+import { signsOf } from "./signs.ts";
 
 export const measureOf = (
   comparison: Pick<Comparison, "similarity">,
   { models }: Pick<Manifest, "models">,
   checksBlends: boolean,
 ): Measure => ({
-  isSame: (selfie, frame, isFar) =>
-    comparison.similarity(selfie, frame) >= (isFar ? samePersonSimilarity.farUp : samePersonSimilarity.ahead),
   similarity: (one, other) => comparison.similarity(one, other),
   spoof: models.spoof,
   blendLimit: checksBlends ? models.blend?.limit : undefined,
 });
 
-/** The same of pictures 96 pixels high in colored light (docs/research/screen-colors.md). */
+/** From which similarity on a picture 96 pixels high in colored light shows the person (docs/research/screen-colors.md): one impostor in 100 passes. */
 const smallPictureSimilarity = 0.5;
 
 /** Whether one of the small pictures shows another person than the selfie and the frames together. */
@@ -45,17 +36,33 @@ export async function judgePerformance(
   frames: readonly (Frame & Pictured)[],
   measure: Measure,
 ): Promise<Doubt | undefined> {
-  const all = [selfie, ...frames];
-  const pairs = await pairsOf(all);
-  const onePhoto = areOnePhoto(pairs);
-  const oneTexture = isOneTexture(pairs);
+  return judgePairs(tasks, selfie, frames, await pairsOf([selfie, ...frames]), measure);
+}
+
+/** The same where the pairs of all frames are known, the selfie's first. */
+export function judgePairs(
+  tasks: readonly Task[],
+  selfie: Frame & Pictured,
+  frames: readonly (Frame & Pictured)[],
+  pairs: readonly Pair[],
+  measure: Measure,
+): Doubt | undefined {
+  const most = rejectingSign(signsOf(selfie, frames, pairs, measure));
   const doubt = judgeChallenge(tasks, selfie, frames, measure);
   if (doubt) return doubt;
-  if (onePhoto) return { reason: "one_photo" };
-  if (oneTexture) return { reason: "one_texture" };
-  if (measure.blendLimit !== undefined) {
-    if (areBlended(all, measure.blendLimit)) return { reason: "blended" };
-    if (areWarped(turnedFrames(selfie, frames, pairs, measure.similarity))) return { reason: "warped" };
-  }
-  return haveOneLight(all) ? undefined : { reason: "other_light" };
+  if (!haveOneLight([selfie, ...frames])) return { reason: "other_light" };
+  return most && { reason: reasons[most] };
 }
+
+/** What an account is told of a sequence that was rejected for all of its signs together: the one that weighed most. */
+const reasons = {
+  notLive: "spoof",
+  leastLive: "spoof",
+  unlike: "warped",
+  onePhoto: "one_photo",
+  texture: "one_texture",
+  farCheek: "warped",
+  blended: "blended",
+  rise: "warped",
+  lack: "warped",
+} as const satisfies Readonly<Record<Sign, Doubt["reason"]>>;

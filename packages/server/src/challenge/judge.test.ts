@@ -8,8 +8,10 @@ import { genericHead, seen } from "../testing/challenge/heads.ts";
 const photo = { width: 640, height: 480 };
 const me = Float32Array.of(1, 0);
 const somebodyElse = Float32Array.of(0, 1);
-type Judging = Pick<Measure, "isSame" | "spoof">;
-const measure: Judging = { isSame: (one, other) => one[0] === other[0], spoof: { threshold: 0.06 } };
+const measure: Pick<Measure, "similarity" | "spoof"> = {
+  similarity: (one, other) => (one[0] as number) * (other[0] as number),
+  spoof: { threshold: 0.06 },
+};
 
 function frame(yaw: number, pitch: number, change: Partial<Frame> = {}, distanceMm = 500): Frame {
   const points = seen(genericHead, yaw, pitch, { distanceMm });
@@ -49,11 +51,6 @@ test("one evident spoof, in the selfie or a frame, is enough", () => {
   });
 });
 
-test("frames that look like a spoof together are refused, though none of them does alone", () => {
-  const doubtful = done.map((frame) => ({ ...frame, live: 0.08 }));
-  assert.deepEqual(judgeChallenge(steps, { ...selfie, live: 0.08 }, doubtful, measure), { reason: "spoof" });
-});
-
 test("another person in one frame is enough", () => {
   const [turn, blink, near] = done;
   for (const [i, frames] of [
@@ -65,17 +62,11 @@ test("another person in one frame is enough", () => {
   }
 });
 
-test("a face from far below need be less like the selfie, and no other face", () => {
-  const alike: Judging = { ...measure, isSame: (_selfie, frame, isFar) => (frame[0] as number) >= (isFar ? 0.5 : 0.6) };
-  const steps = ["look_up", "turn_left"] as const;
-  const judged = (up: Frame, turn: Frame) => judgeChallenge(steps, selfie, [up, turn], alike);
-  const like = (one: Frame, similarity: number): Frame => ({ ...one, embedding: Float32Array.of(similarity) });
-  const [farUp, up, turn] = [frame(1, 34), frame(1, 22), frame(30, 0)];
-  assert.ok(farUp.gesture.pitch - selfie.gesture.pitch >= 20 && up.gesture.pitch - selfie.gesture.pitch < 20);
-  assert.equal(judged(like(farUp, 0.52), turn), undefined);
-  assert.deepEqual(judged(like(farUp, 0.48), turn), { reason: "another_person", frame: 1 });
-  assert.deepEqual(judged(like(up, 0.52), turn), { reason: "another_person", frame: 1 });
-  assert.deepEqual(judged(farUp, like(turn, 0.52)), { reason: "another_person", frame: 2 });
+test("a frame that is only less like the selfie is no other person", () => {
+  const [turn, blink, near] = done;
+  const like = (similarity: number) => [{ ...turn, embedding: Float32Array.of(similarity, 0) }, blink, near];
+  assert.equal(judgeChallenge(steps, selfie, like(0.31), measure), undefined);
+  assert.deepEqual(judgeChallenge(steps, selfie, like(0.29), measure), { reason: "another_person", frame: 1 });
 });
 
 test("a selfie that is turned aside or has its eyes closed is not what steps can be measured against", () => {
@@ -127,16 +118,6 @@ test("the pose model must see the turn, from its least on", () => {
   const missed = (frame: number) => ({ reason: "step_not_seen", frame });
   assert.deepEqual(judged({ ...turn, pose: posed(8.9, 0) }, up), missed(1));
   assert.deepEqual(judged(turn, { ...up, pose: posed(0, 4.9) }), missed(2));
-});
-
-test("how far a face is turned up counts from the selfie's", () => {
-  const seenFar: boolean[] = [];
-  const isSame: Measure["isSame"] = (_selfie, _frame, isFar) => seenFar.push(isFar) > 0;
-  const leaning = frame(0, 6);
-  const up = frame(0, 30);
-  assert.ok(up.gesture.pitch - leaning.gesture.pitch < 20 && up.gesture.pitch >= 20);
-  judgeChallenge(["look_up"], leaning, [up], { ...measure, isSame });
-  assert.deepEqual(seenFar, [false]);
 });
 
 test("parts of the form are named for their frames", () => {

@@ -15,7 +15,7 @@ import {
 import { toneApart } from "@selfsame/face/assess/tone";
 import type { FrameDetails } from "../engine/engine.ts";
 import { hasDepth } from "./checks/depth.ts";
-import { areLive, type FrameLimits } from "./checks/liveness.ts";
+import { type FrameLimits, isEvidentAttack } from "./checks/liveness.ts";
 
 /** One frame of a performance, measured. The selfie is the neutral one, against which the others are judged. */
 export interface Frame extends Omit<FrameDetails, "skin"> {
@@ -62,6 +62,8 @@ const samePictureBits = 5;
  * further apart than 0.21, and the limit is half as much again. Four photos by different cameras, or of different days, mostly are (docs/research/challenge-checks.md).
  */
 const toneApartMax = 0.3;
+/** A frame less like the selfie shows somebody else, however the head is turned: 0 to 1. Up to here it is one sign among others. */
+const leastSimilar = 0.3;
 /** The pose model must see at least this much of the turn that the landmarks show, degrees: it is hard to fool with points alone. */
 const turnMin = 9;
 const nodMin = 5;
@@ -69,36 +71,30 @@ const nodMin = 5;
 const reachMin = 0.6;
 const apartMax = 45;
 
-/**
- * From this angle up, in degrees, the recognizer matches a frontal portrait less well: of seven people who tilt up by 20 and more, two are under
- * 0.65. Turned heads it matches up to 42 degrees, as far as the camera lets them turn.
- */
-const farUp = 20;
-
 export interface Measure {
-  /** Whether the selfie and a frame are of one person. @param isFar whether the frame shows the face from where the recognizer knows it less well */
-  readonly isSame: (selfie: Float32Array, frame: Float32Array, isFar: boolean) => boolean;
   /** Of two faces, 0 to 1. */
   readonly similarity: (one: Float32Array, other: Float32Array) => number;
   /** The spoof model's, for one photo. */
   readonly spoof: FrameLimits;
-  /** From which mean of the frames on software has changed the face; undefined where that is not checked. */
+  /** Over which mean of the frames it counts that software seems to have changed the face; undefined where that is not measured. */
   readonly blendLimit?: number | undefined;
 }
 
-/** Whether the frames show the steps, done by the person in the selfie, alive and in space. */
+/**
+ * Whether the frames show the steps, done by the person in the selfie, in space. Only what honest people hardly ever show rejects by itself; all else
+ * is weighed together: see decision.ts.
+ */
 export function judgeChallenge(
   tasks: readonly Task[],
   selfie: Frame,
   frames: readonly Frame[],
-  { isSame, spoof }: Pick<Measure, "isSame" | "spoof">,
+  { similarity, spoof }: Pick<Measure, "similarity" | "spoof">,
 ): Doubt | undefined {
   if (tasks.length !== frames.length) throw new RangeError("judge: a frame a step");
   const performed = tasks.map((task, i) => ({ task, number: i + 1, frame: frames[i] as Frame }));
 
-  const live = [selfie, ...frames].map((frame) => frame.live);
-  if (!areLive(live, spoof)) return { reason: "spoof" };
-  const other = performed.find(({ frame }) => !isSame(selfie.embedding, frame.embedding, isFarUp(selfie, frame)));
+  if ([selfie, ...frames].some(({ live }) => isEvidentAttack(live, spoof))) return { reason: "spoof" };
+  const other = performed.find(({ frame }) => similarity(selfie.embedding, frame.embedding) < leastSimilar);
   // A head turned too far can look like another: then the step is what to mend.
   if (other && isShown(other.task, selfie, other.frame)) return { reason: "another_person", frame: other.number };
 
@@ -129,8 +125,6 @@ export const unmeasuredSteps = (tasks: readonly Task[]): readonly StepReport[] =
 function isNeutral({ gesture }: Frame, tasks: readonly Task[]): boolean {
   return isFrontal(gesture) && (hasOpenEyes(gesture) || !tasks.includes("blink"));
 }
-
-const isFarUp = (selfie: Frame, { gesture }: Frame): boolean => gesture.pitch - selfie.gesture.pitch >= farUp;
 
 function isShown(task: Task, selfie: Frame, frame: Frame): boolean {
   return isDone(task, selfie.gesture, frame.gesture) && poseAgrees(task, selfie, frame);

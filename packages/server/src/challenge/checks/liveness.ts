@@ -7,18 +7,21 @@ export type FrameLimits = Pick<SpoofEntry, "threshold" | "frames">;
 const usual = { half: 1.6, each: 1 / 20 } as const;
 
 /**
- * Whether the frames together show a live person. The threshold of the spoof check is made for one photo: one in twelve genuine frames of
- * webcams and phones falls below it, mostly where the head is turned, so at least one of four falls below it far more often. Hence half of
- * the frames must reach it, which one high value cannot do for the others, and each frame must reach a floor. Of 291 frames of prints and
- * replayed videos none reaches it. Measured on sequences of four frames (docs/research/challenge-checks.md).
- * @param live the check's probability that a frame is bona fide, one per frame
+ * By how many log odds a frame lacks what the manifest wants of half of the frames. The threshold of the spoof check is made for one photo: one in twelve
+ * genuine frames of webcams and phones falls below it, mostly where the head is turned.
+ * @param live the check's probability that the frame is bona fide
  */
-export function areLive(live: readonly number[], { threshold, frames }: FrameLimits): boolean {
-  const limit = oddsOf(threshold);
-  const half = frames ? oddsOf(frames.half) : usual.half * limit;
-  const each = frames ? oddsOf(frames.each) : usual.each * limit;
-  const odds = live.map(oddsOf);
-  return 2 * odds.filter((one) => one >= half).length >= odds.length && odds.every((one) => one >= each);
+export function livenessLack(live: number, { threshold, frames }: FrameLimits): number {
+  const half = frames ? oddsOf(frames.half) : usual.half * oddsOf(threshold);
+  return Math.log(half) - Math.log(oddsOf(Math.min(1 - certain, Math.max(certain, live))));
+}
+
+/** A probability nearer to 0 or 1 says no more. */
+const certain = 0.001;
+
+/** Whether one frame is enough to reject: of 291 frames of prints and replayed videos none reaches the floor (docs/research/challenge-checks.md). */
+export function isEvidentAttack(live: number, { threshold, frames }: FrameLimits): boolean {
+  return oddsOf(live) < (frames ? oddsOf(frames.each) : usual.each * oddsOf(threshold));
 }
 
 const oddsOf = (probability: number): number => probability / (1 - probability);

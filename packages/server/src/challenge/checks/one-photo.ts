@@ -33,12 +33,7 @@ const stillTo = 4;
 const turnedFrom = 7;
 const fineWeight = 0.5;
 const turnedLimit = { atFirst: 2.05, aDegree: -0.03, least: 1.35 } as const;
-/**
- * Where the heads of a challenge are `textureFrom` apart, the check for one texture (one-texture.ts) finds most warped stills. So a pair may be more
- * alike by this much, as two frames of some people are seconds apart: by more where heads are nearer, since a stronger warp gives itself away.
- */
-const tolerated = { near: 0.25, apart: 0.12 } as const;
-/** Degrees. */
+/** From this on heads say whether they have one texture (one-texture.ts), degrees. */
 export const textureFrom = 14;
 
 const across = skinWidth / finePx;
@@ -78,22 +73,18 @@ export async function pairsOf(frames: readonly Pictured[]): Promise<readonly Pai
 }
 
 /**
- * Whether two frames were made of one photograph. Every photo has a noise of its own; one that is bent, moved or enlarged takes it along. And of a
- * head that turned, light and shape have changed in what is too large for noise to hide; of a picture that is bent into a turn they have not.
+ * By how much two frames are more alike than two photos of a face are, on Fisher's scale: over 0 they may be one photo. Every photo has a noise of its
+ * own; one that is bent, moved or enlarged takes it along. And of a head that turned, light and shape have changed in what is too large for noise to hide;
+ * of a picture that is bent into a turn they have not.
  */
-export function areOnePhoto(pairs: readonly Pair[]): boolean {
-  const isShared = pairs.some(({ turned }) => turned >= textureFrom);
-  return pairs.some((pair) => isOnePhoto(pair, isShared));
-}
-
-/** The same for two frames. @param isShared whether they are checked for one texture as well */
-export function isOnePhoto({ likeness: { fine, middle }, turned }: Pair, isShared = false): boolean {
-  if (fine >= (turned < stillTo ? fineLimit.still : fineLimit.moved)) return true;
-  if (turned < turnedFrom) return false;
+export function onePhotoExcess({ likeness: { fine, middle }, turned }: Pair): number {
+  const moved = fisher(fine) - fisher(turned < stillTo ? fineLimit.still : fineLimit.moved);
+  if (turned < turnedFrom) return moved;
   const { atFirst, aDegree, least } = turnedLimit;
-  const allowed = turned < textureFrom ? tolerated.near : tolerated.apart;
-  const limit = (isShared ? allowed : 0) + Math.max(least, atFirst + aDegree * (turned - turnedFrom));
-  return fisher(middle) + fineWeight * fisher(fine) >= limit;
+  return Math.max(
+    moved,
+    fisher(middle) + fineWeight * fisher(fine) - Math.max(least, atFirst + aDegree * (turned - turnedFrom)),
+  );
 }
 
 /** Of a correlation, the scale on which equal steps are equally hard (Fisher's z); not beyond what 0.999 gives. */

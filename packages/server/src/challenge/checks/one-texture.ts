@@ -1,3 +1,4 @@
+import { average } from "@selfsame/face/statistics";
 import { fisher, type Pair, textureFrom } from "./one-photo.ts";
 
 /** Of honest pairs, by the degrees between their heads: their broad likeness on Fisher's scale, and how far it strays. */
@@ -9,23 +10,17 @@ const honest = [
   { turned: 40, mean: 1.37, deviation: 0.25 },
 ] as const;
 
-/** Deviations over honest frames from which on all show one photo of a face. Measured: docs/research/challenge-swaps.md. */
-const limit = 1.6;
-
 /**
- * Whether the detail that identifies a face, 6 to 12 pixels large, stays the same however the head turns. It does for a photo laid over another
- * person's head, and not for a real head. Fine detail proves nothing here: in such a swap it is real, and the performer's.
+ * By how much the detail that identifies a face, 6 to 12 pixels large, stays the same when the head turns, more than that of people, in deviations: a mean, and
+ * undefined where no two heads are turned apart. It stays for a photo laid over another person's head. Fine detail proves nothing here: in such a swap it
+ * is real, and the performer's. Measured: docs/research/challenge-swaps.md.
  */
-export const isOneTexture = (pairs: readonly Pair[]): boolean => textureExcess(pairs) > limit;
-
-/** By how much the broad detail of heads turned apart is more alike than that of people, in deviations: a mean, and 0 where no two are turned apart. */
-export function textureExcess(pairs: readonly Pair[]): number {
+export function textureExcess(pairs: readonly Pair[]): number | undefined {
   const excesses = pairs.filter(({ turned }) => turned >= textureFrom).map(excessOf);
-  return excesses.reduce((sum, excess) => sum + excess, 0) / Math.max(1, excesses.length);
+  return excesses.length > 0 ? average(excesses) : undefined;
 }
 
-/** The same of two frames. */
-export function excessOf({ turned, likeness }: Pair): number {
+function excessOf({ turned, likeness }: Pair): number {
   const { mean, deviation } = expectedAt(turned);
   return (fisher(likeness.broad) - mean) / deviation;
 }

@@ -83,6 +83,10 @@ export function stepFrame(picture: Picture, task: Task, moment = 0, strength = 1
 export const turnedFrame = (picture: Picture, yaw: number, pitch: number): Promise<Buffer> =>
   jpegOf(grained(turned(picture, yaw, pitch), frameWidth, 900 + 7.3 * yaw + 131 * pitch));
 
+/** The picture with lids closed or mouth drawn apart, where the task is that; the head stays as it is. */
+export const expressed = (picture: Picture, task: Task, strength = 1): Buffer =>
+  task === "blink" ? blinking(picture) : task === "smile" ? smiling(picture, strength) : picture.data;
+
 /** The same without a grain of its own: what a simple puppet shows. */
 export const puppetFrame = (picture: Picture, task: Task, moment = 0, strength = 1): Promise<Buffer> =>
   jpegOf(bentFor(picture, task, moment, strength));

@@ -1,0 +1,128 @@
+import { nameOf, stepNames, type Task } from "../../packages/face/src/assess/gestures.ts";
+import {
+  expressed,
+  frameHeight,
+  frameWidth,
+  type Picture,
+} from "../../packages/server/src/testing/challenge/perform.ts";
+import { type Shot, shotOf, swapped } from "../../packages/server/src/testing/challenge/swap.ts";
+import { eachTry, type One, type Plan } from "./attacks.ts";
+import { inColorsOf } from "./colors.ts";
+import { type Pose, rendered } from "./depth-render.ts";
+import { randomFrom } from "./effects.ts";
+import type { Person, Photo } from "./people.ts";
+import { drawn, newNetwork } from "./service.ts";
+import type { Tried } from "./tally.ts";
+
+export interface TemplatePlan extends Plan {
+  /** Whose real frames lend their fine detail. */
+  readonly donors: readonly Person[];
+  readonly pictures: ReadonlyMap<Person, readonly Picture[]>;
+  /** Makes a frame, or finds it where it was made before: rendering costs more than judging. */
+  readonly kept: (key: string, make: () => Promise<Buffer>) => Promise<Buffer>;
+}
+
+interface Attempt {
+  /** Whether each step has another photo of the victim. */
+  readonly isSeveral: boolean;
+  /** How many frames are made for each step; the one that is seen least at home is sent. */
+  readonly candidates: number;
+}
+
+export const candidatesMax = 8;
+/** The candidate that is sent without a search. */
+const unsearched = 3;
+const cutOffs = [0.03, 0.04, 0.05, 0.06] as const;
+
+/**
+ * One photo of the victim on an average head, turned before a fixed lamp; what is finer than some hundredths of the distance between the eyes is a
+ * stranger's, of another real frame each. Steps come one by one, so a search has to succeed within each.
+ */
+export const onTemplate = (plan: TemplatePlan, { isSeveral, candidates }: Attempt): Promise<readonly Tried[]> =>
+  eachTry(plan, async (person, seed) => {
+    const { service, pictures, victims = plan.people } = plan;
+    const found = (pictures.get(person) ?? []).slice(0, isSeveral ? undefined : 1);
+    if (isSeveral && found.length < 2) return undefined;
+    const photos = found.map((picture) => inColorsOf(found[0] as Picture, picture));
+    const strangers = plan.donors.filter(({ name }) => name !== person.name);
+    const number = Math.floor((seed - 1) / victims.length);
+    const donor = strangers[(victims.indexOf(person) + number) % strangers.length] as Person;
+    const make = (task: Task | "none", which: number, photo: number): Promise<Buffer> =>
+      plan.kept(JSON.stringify(["template 1", person.name, photo, donor.name, task, which]), () =>
+        frameOf(photos[photo] as Picture, donor, task, which),
+      );
+    const network = newNetwork();
+    const challenge = await drawn(service, network);
+    const selfie = await make("none", 0, 0);
+    const sent: Buffer[] = [];
+    for (const [i, task] of challenge.tasks.entries()) {
+      const made: Buffer[] = [];
+      const from = candidates === 1 ? unsearched : 0;
+      for (let which = from; which < from + candidates; which++)
+        made.push(await make(task, which, (i + 1) % photos.length));
+      const risks =
+        candidates === 1
+          ? [0]
+          : await Promise.all(
+              made.map((frame) => service.risk(challenge.tasks.slice(0, i + 1), selfie, [...sent, frame])),
+            );
+      sent.push(made[risks.indexOf(Math.min(...risks))] as Buffer);
+    }
+    return answered(plan, challenge, network, person, selfie, sent);
+  });
+
+async function answered(
+  { service }: Plan,
+  challenge: Parameters<Plan["service"]["complete"]>[0],
+  network: string,
+  victim: Person,
+  selfie: Buffer,
+  frames: readonly Buffer[],
+): Promise<One> {
+  const { token, why, record } = await service.complete(challenge, network, selfie, frames);
+  if (token === undefined) return { passed: false, why, record };
+  const decision = await service.verify(victim.still.jpeg, selfie, token);
+  return { passed: decision.startsWith("accept"), why: `token, then ${decision}`, record };
+}
+
+/** What the head does for a task, a little more with each candidate, and where the lamp is. */
+function poseFor(task: Task | "none", which: number): Pose {
+  const lamp = [
+    [0.5, -0.5, 0.7],
+    [-0.5, -0.5, 0.7],
+    [0, -0.7, 0.7],
+  ][which % 3] as unknown as Pose["lamp"];
+  const still = { yaw: which % 3, pitch: 0, nearer: 1, lamp };
+  if (typeof task !== "string") {
+    const angle = (task.dot * Math.PI) / 180;
+    return { ...still, yaw: -(21 + which) * Math.cos(angle), pitch: (24 + which) * Math.sin(angle) };
+  }
+  if (task === "turn_left") return { ...still, yaw: 17 + 2 * which };
+  if (task === "turn_right") return { ...still, yaw: -17 - 2 * which };
+  if (task === "look_up") return { ...still, pitch: 17 + 1.5 * which };
+  return { ...still, nearer: task === "move_closer" ? 1.28 + 0.01 * which : 1 };
+}
+
+async function frameOf(picture: Picture, donor: Person, task: Task | "none", which: number): Promise<Buffer> {
+  const of = task === "none" ? picture.data : expressed(picture, task, 1.15);
+  const pose = poseFor(task, which);
+  const render = rendered({ data: of, points: picture.points, width: frameWidth, height: frameHeight }, pose);
+  const seed = 100 * (1 + (task === "none" ? 0 : 1 + stepNames.indexOf(nameOf(task)))) + which;
+  const like = [donor.still, ...donor.others]
+    .map((photo) => ({
+      photo,
+      apart: Math.abs(photo.frame.gesture.yaw - pose.yaw) + Math.abs(photo.frame.gesture.pitch - pose.pitch / 2),
+    }))
+    .toSorted((a, b) => a.apart - b.apart)
+    .slice(0, 3);
+  const { photo } = like[Math.floor(randomFrom(seed)() * like.length)] as { photo: Photo };
+  const cutOff = cutOffs[which % cutOffs.length] as number;
+  return swapped(render, render, { cutOff, share: 0 }, seed, await detailOf(photo));
+}
+
+const details = new WeakMap<Photo, Promise<Shot>>();
+function detailOf(photo: Photo): Promise<Shot> {
+  const shot = details.get(photo) ?? shotOf(photo.jpeg, photo.frame.points);
+  details.set(photo, shot);
+  return shot;
+}

@@ -1,0 +1,121 @@
+import { type Decision, type Sign, strengthOf } from "../../packages/server/src/challenge/decision.ts";
+import type { Signs } from "../../packages/server/src/challenge/signs.ts";
+
+export const honestKind = "cameras: ";
+
+export interface Row {
+  readonly kind: string;
+  readonly person: string;
+  readonly signs: Signs;
+  readonly isHonest: boolean;
+  /** By what rejects whatever the signs are. */
+  readonly isStopped: boolean;
+}
+
+/** Of honest sequences, where a sign begins to count and how far it strays. */
+const shares = { from: 0.5, to: 0.97 } as const;
+const penalty = 0.01;
+const rounds = 4000;
+const step = 0.5;
+
+/**
+ * A logistic regression whose weights are never below 0, since a sign may count one way only. Honest people weigh the same each and as much together as all
+ * attacks, of which each kind weighs the same, and in it each victim.
+ */
+export function learned(rows: readonly Row[]): Omit<Decision, "limit"> {
+  const used = rows.filter(({ isStopped }) => !isStopped);
+  const [first] = used;
+  if (!first) throw new Error("no sequences");
+  const names = [...new Set(used.flatMap(({ signs }) => Object.keys(signs)))] as Sign[];
+  const honest = used.filter(({ isHonest }) => isHonest);
+  const weightOf = weights(used);
+  const scales = names.map((name) => {
+    const ordered = honest
+      .flatMap((row) => {
+        const value = row.signs[name];
+        return value === undefined || value === null ? [] : [{ value, weight: weightOf(row) }];
+      })
+      .toSorted((a, b) => a.value - b.value);
+    const [from, to] = [quantile(ordered, shares.from), quantile(ordered, shares.to)];
+    return { from, by: to - from > 0.001 ? to - from : 1 };
+  });
+  const features = used.map(({ signs }) =>
+    names.map((name, i) => strengthOf(signs[name] ?? undefined, scales[i] as Scale)),
+  );
+  const isAttack = used.map((row) => (row.isHonest ? 0 : 1));
+  const importance = used.map(weightOf);
+  const found = Array.from(names, () => 0.1);
+  let bias = -1;
+  for (let round = 0; round < rounds; round++) {
+    const slopes = Array.from(names, () => 0);
+    let biasSlope = 0;
+    for (const [r, row] of features.entries()) {
+      const llr = row.reduce((sum, value, i) => sum + value * (found[i] as number), bias);
+      const wrong = (1 / (1 + Math.exp(-llr)) - (isAttack[r] as number)) * (importance[r] as number);
+      biasSlope += wrong;
+      for (const [i, value] of row.entries()) slopes[i] = (slopes[i] as number) + wrong * value;
+    }
+    bias -= step * biasSlope;
+    for (const [i, slope] of slopes.entries())
+      found[i] = Math.max(0, (found[i] as number) - step * (slope + penalty * (found[i] as number)));
+  }
+  const signs = Object.fromEntries(
+    names.map((name, i) => {
+      const { from, by } = scales[i] as Scale;
+      return [name, { from: rounded(from), by: rounded(by), weight: rounded(found[i] as number) }];
+    }),
+  ) as Decision["signs"];
+  return { bias: rounded(bias), signs };
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(4));
+
+interface Scale {
+  readonly from: number;
+  readonly by: number;
+}
+
+function weights(rows: readonly Row[]): (row: Row) => number {
+  const groupOf = ({ kind, person, isHonest }: Row) => (isHonest ? `honest ${person}` : `${kind} ${person}`);
+  const kinds = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const group = groupOf(row);
+    const kind = row.isHonest ? honestKind : row.kind;
+    kinds.set(kind, (kinds.get(kind) ?? new Set()).add(group));
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  const attackKinds = [...kinds.keys()].filter((kind) => kind !== honestKind).length;
+  return (row) => {
+    const kind = row.isHonest ? honestKind : row.kind;
+    const groups = kinds.get(kind)?.size ?? 1;
+    return 1 / 2 / (row.isHonest ? 1 : attackKinds) / groups / (counts.get(groupOf(row)) ?? 1);
+  };
+}
+
+function quantile(ordered: readonly { readonly value: number; readonly weight: number }[], share: number): number {
+  const total = ordered.reduce((sum, { weight }) => sum + weight, 0);
+  let sum = 0;
+  for (const { value, weight } of ordered) {
+    sum += weight;
+    if (sum >= share * total) return value;
+  }
+  return ordered.at(-1)?.value ?? 0;
+}
+
+/** BPCER: of all people, each weighing the same, and of the worst. */
+const rejectedMax = { overall: 0.04, person: 0.15 } as const;
+
+/** The lowest limit at which no more honest sequences are rejected. */
+export function limitFor(honest: readonly Row[], scoreOf: (row: Row) => number): number {
+  const people = [...Map.groupBy(honest, ({ person }) => person).values()];
+  const rejected = (limit: number) =>
+    people.map((own) => own.filter((row) => scoreOf(row) > limit).length / own.length);
+  for (const limit of honest.map(scoreOf).toSorted((a, b) => a - b)) {
+    const found = rejected(limit);
+    const overall = found.reduce((sum, one) => sum + one, 0) / found.length;
+    if (overall <= rejectedMax.overall && Math.max(...found) <= rejectedMax.person)
+      return Number(limit.toFixed(3)) + 0.001;
+  }
+  throw new Error("no honest sequences");
+}

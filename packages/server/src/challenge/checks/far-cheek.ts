@@ -1,0 +1,44 @@
+import { eyesPx, onFace, type Skin, skinHeight, skinLeft, skinTop, skinWidth } from "@selfsame/face/assess/skin";
+import { average } from "@selfsame/face/statistics";
+import type { Pictured } from "./one-photo.ts";
+
+/** Heads turned aside by no more than this show both cheeks alike, degrees. */
+const turnedFrom = 14;
+/** Where the cheeks are, distances between the eyes from the middle of the eyes: to a side, and down. */
+const cheek = { from: 0.5, middleTo: 0.35, top: 0.15, bottom: 1.1 } as const;
+
+/**
+ * How much more fine detail the cheek that turned away shows than the middle of the face, compared with the selfie: a mean over the frames that turn, log of
+ * the energy; undefined where none turns. A real cheek is seen at a flat angle then, and blurs. On a photo turned by a template everything that lies there is
+ * squeezed together.
+ */
+export function cheekExcess(selfie: Pictured, frames: readonly Pictured[]): number | undefined {
+  const excesses = frames.flatMap(({ skin, gesture }) => {
+    const turn = gesture.yaw - selfie.gesture.yaw;
+    if (Math.abs(turn) < turnedFrom) return [];
+    // A head that turns to the photo's right hides its cheek there.
+    const side = turn > 0 ? 1 : -1;
+    return detailAt(skin, side) - detailAt(selfie.skin, side);
+  });
+  return excesses.length > 0 ? average(excesses) : undefined;
+}
+
+/** @param side 1 is the photo's right */
+function detailAt({ fine }: Skin, side: number): number {
+  const [aside, middle] = [
+    { sum: 0, count: 0 },
+    { sum: 0, count: 0 },
+  ];
+  for (let y = 0; y < skinHeight; y++) {
+    const down = (y + 0.5) / eyesPx + skinTop;
+    if (down < cheek.top || down > cheek.bottom) continue;
+    for (let x = 0; x < skinWidth; x++) {
+      const across = (x + 0.5) / eyesPx + skinLeft;
+      const part = across * side > cheek.from ? aside : Math.abs(across) < cheek.middleTo ? middle : undefined;
+      if (!part || !onFace(x + 0.5, y + 0.5)) continue;
+      part.sum += (fine[y * skinWidth + x] as number) ** 2;
+      part.count++;
+    }
+  }
+  return Math.log(aside.sum / aside.count + 1) - Math.log(middle.sum / middle.count + 1);
+}
