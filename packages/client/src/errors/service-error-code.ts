@@ -76,6 +76,7 @@ export type ServiceErrorCode =
   | "image_too_complex"
   | "stepwise_challenge_required"
   | "invalid_challenge_token"
+  | "attestation_invalid"
   | "challenge_failed"
   | "step_too_early"
   | "step_too_late"

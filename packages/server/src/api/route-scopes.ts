@@ -8,6 +8,7 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v2.optimize": "analyze",
 
   "v3.verify": "verify",
+  "v3.check_attestation": "verify",
   "v3.analyze": "analyze",
   "v3.models": "any",
 

@@ -47,8 +47,28 @@ const authorityKeyIdentifier = "2.5.29.35";
 const hashOfName = (name: Uint8Array): string => createHash("sha256").update(name).digest("hex");
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** RFC 5280, 4.1. @throws EncodingError of what is no certificate */
+/** What an extension holds; undefined where the certificate has none of this id. @throws EncodingError of what is no certificate */
+export const extensionOf = (der: Uint8Array, id: string): Uint8Array | undefined => readParts(der).valueOf(id);
+
+/** @throws EncodingError of what is no certificate */
 export function partsOf(der: Uint8Array): CertificateParts {
+  const { algorithm, issuer, serialNumber, subject, valueOf } = readParts(der);
+  const own = valueOf(subjectKeyIdentifier);
+  const authority = valueOf(authorityKeyIdentifier);
+  const issuerKey = authority && fieldsOf(readElement(authority)).option(contextTag(0, "primitive"));
+  return {
+    algorithm,
+    issuer,
+    serialNumber,
+    subjectHash: hashOfName(subject),
+    issuerHash: hashOfName(issuer),
+    keyId: own ? hexOf(octetsOf(readElement(own))) : null,
+    issuerKeyId: issuerKey ? hexOf(issuerKey.content) : null,
+  };
+}
+
+/** RFC 5280, 4.1. */
+function readParts(der: Uint8Array) {
   const certificate = fieldsOf(readElement(der));
   const signed = fieldsOf(certificate.take(tags.sequence));
   const algorithm = algorithmIdOf(certificate.take(tags.sequence));
@@ -64,19 +84,7 @@ export function partsOf(der: Uint8Array): CertificateParts {
   signed.option(contextTag(1, "primitive"));
   signed.option(contextTag(2, "primitive"));
   const extensions = signed.option(contextTag(3))?.content;
-  const valueOf = extensionsOf(extensions);
-  const own = valueOf(subjectKeyIdentifier);
-  const authority = valueOf(authorityKeyIdentifier);
-  const issuerKey = authority && fieldsOf(readElement(authority)).option(contextTag(0, "primitive"));
-  return {
-    algorithm,
-    issuer,
-    serialNumber,
-    subjectHash: hashOfName(subject),
-    issuerHash: hashOfName(issuer),
-    keyId: own ? hexOf(octetsOf(readElement(own))) : null,
-    issuerKeyId: issuerKey ? hexOf(issuerKey.content) : null,
-  };
+  return { algorithm, issuer, serialNumber, subject, valueOf: extensionsOf(extensions) };
 }
 
 /** What the extensions hold, by their id: of two of one id the first. */

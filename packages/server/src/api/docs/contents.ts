@@ -60,6 +60,7 @@ const groups: readonly Group[] = [
       "challenge-tokens",
       "challenge-steps",
       "challenge-protocol",
+      "app-attest",
       "passive-liveness",
     ],
   },

@@ -419,6 +419,12 @@ export const errorCatalog = {
     hint: "Send the token once and unchanged, within ten minutes, with the selfie that it was issued for, from the same account, and with the `nonce` that the challenge was started with. Each verify needs a new challenge.",
     retryable: false,
   },
+  attestation_invalid: {
+    status: 422,
+    message: "The app's attestation does not hold.",
+    hint: "Reject the request, unless the cause is in your own code: `message` says what does not fit.",
+    retryable: false,
+  },
   challenge_failed: {
     status: 422,
     message: "The challenge was not passed.",

@@ -1,3 +1,4 @@
+import { checkAppAttest } from "./attestations.ts";
 import { analyze } from "./faces/analyze.ts";
 import type { Endpoint } from "../endpoint.ts";
 import {
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   startChallenge,
   challengeStep,
   completeChallenge,
+  checkAppAttest,
   models,
   getBranding,
   changeBrandingEndpoint,
