@@ -38,7 +38,7 @@ test("analyze and models", async () => {
   assert.equal(faces.length, 1);
   assert.equal(meta.version, "3");
   const { models, threshold, thresholds, model } = await selfsame.models();
-  assert.equal(models.length, 10);
+  assert.equal(models.length, 12);
   assert.ok(thresholds.some(({ similarity }) => similarity === threshold));
   assert.ok(model.length > 0);
 });

@@ -27,7 +27,7 @@ describe("the threshold explorer", { skip: noBrowser }, () => {
     assert.equal(await slider(page).inputValue(), "0.7");
     const people = page.getByRole("combobox", { name: "People" });
     assert.equal(await people.locator(":checked").innerText(), "Impostors of one region and gender");
-    await card(page, "Of 1,000 impostors").getByText("1.2 match").waitFor();
+    await card(page, "Of 1,000 impostors").getByText("1.3 match").waitFor();
     await people.selectOption({ label: "Impostors picked at random" });
     await card(page, "Of 1,000 impostors").getByText("0.1 match").waitFor();
     await page.getByText("This is the default").waitFor();
@@ -90,7 +90,7 @@ describe("the threshold explorer", { skip: noBrowser }, () => {
       .filter({ hasText: /^north.*7%.*500.*200/ })
       .waitFor();
     await page.getByRole("button", { name: "Remove it" }).click();
-    await card(page, "Of 1,000 impostors").getByText("1.2 match").waitFor();
+    await card(page, "Of 1,000 impostors").getByText("1.3 match").waitFor();
   });
 
   test("a threshold is saved for the team, for sessions and for a key, and cleared", async (t) => {

@@ -29,7 +29,7 @@ const folders: readonly Target[] = [
   { path: "search", tests: [`${routes}/dashboard/find.test.ts`] },
   { path: "sessions/captures", tests: [`${sessionRoutes}/session-compare.test.ts`] },
   {
-    path: "sessions/review-session.ts",
+    path: "sessions/reviews",
     tests: [`${sessionRoutes}/review-session.test.ts`, `${routes}/dashboard/verifications.test.ts`],
   },
   { path: "sessions/wallet", tests: [`${routes}/wallet/*.test.ts`] },

@@ -140,7 +140,7 @@ test("a damaged file is fetched again, the good ones stay", async () => {
   writeFileSync(join(modelsDir, "fr_pose.onnx"), "half");
   rmSync(join(modelsDir, "fr_eye.onnx"));
   const before = (await checkModels(models)).map(({ state }) => state.state);
-  assert.deepEqual(before, ["good", "good", "good", "good", "good", "good", "missing", "wrong"]);
+  assert.deepEqual(before, ["good", "good", "good", "good", "good", "good", "good", "missing", "wrong"]);
   await fetchModels(models, () => undefined);
   await assertAllGood();
 });
@@ -205,7 +205,7 @@ test("an operator's own file is used where it lies, and never fetched", async ()
   assert.equal(stored().length, 5);
   assert.equal(readFileSync(own, "utf8"), "mine");
   writeFileSync(own, "other");
-  await assertFails(/own model mobilefacenet-512 is not usable: .*own\.onnx has 5 bytes instead of 4/, set);
+  await assertFails(/own model mobilefacenet-reid is not usable: .*own\.onnx has 5 bytes instead of 4/, set);
 });
 
 test("a file that has an address is downloaded from there, or from the mirror, and another one is not kept", async (t) => {

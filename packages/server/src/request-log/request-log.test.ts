@@ -61,6 +61,7 @@ onEachStore("request log", (kind) => {
       code: null,
       issues: { selfie: ["blurred"] },
       light: "attack",
+      challenge: null,
       stagesMs: { queue: 0.4, decode: 12.3 },
       durationMs: 70.1,
       node: "nd_1",

@@ -18,7 +18,7 @@ const identity = {
   key: verifier.key,
   clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
 };
-const blockedMsMax = 100;
+const blockedMsMax = 150;
 
 test("whatever a wallet's answer has too much of, it is answered, and nobody waits for it", async (t) => {
   const service = await startSessionService(t, { wallet: identity });

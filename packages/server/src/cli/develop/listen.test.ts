@@ -132,7 +132,11 @@ test("a key follows five times at once, and gets its places back", { timeout: 60
 test("what is wrong is said by listen and trigger in a sentence", { timeout: 60_000 }, async (t) => {
   const { selfsame, apiKey } = await start(t);
   for (const [args, code, problem] of [
-    [["trigger", "session.verfied"], 1, /no event type "session\.verfied"\. The types: session\.started/],
+    [
+      ["trigger", "session.verfied"],
+      1,
+      /no event type "session\.verfied"\. Did you mean session\.verified\? There are session\.started/,
+    ],
     [["trigger"], 2, /TYPE is missing\.$/],
     [["trigger", "ping", "--api-key", apiKey], 1, /needs a test key/],
     [["listen", "--api-key", apiKey], 1, /needs a test key/],

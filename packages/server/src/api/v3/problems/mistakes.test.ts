@@ -150,7 +150,7 @@ const mistakes: readonly Mistake[] = [
     name: "1 for true",
     parts: { ...both, require_challenge: "1" },
     param: "require_challenge",
-    says: ["invalid_parameter", /`require_challenge`/, /`true` or `false`/],
+    says: ["invalid_parameter", /`require_challenge`/, /`true`, `false`/],
   },
   {
     name: "yes for true",
