@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
 import sharp from "sharp";
+import { appId, attestationOf, partsOf, production } from "../packages/server/src/testing/attestation/apple.ts";
 import { dg2, faceRecord } from "../packages/server/src/testing/documents/face-record.ts";
 import { makeCountry } from "../packages/server/src/testing/documents/issuer.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
@@ -41,6 +42,12 @@ const files: Readonly<Record<string, Uint8Array | string>> = {
   "ef.sod": country.sodOf(chip),
   "csca-utopia.pem": new X509Certificate(country.csca).toString(),
   "pairs.ndjson": `${JSON.stringify(item)}\n`,
+  "attestation.json": JSON.stringify({
+    app_id: appId,
+    client_data: production.challenge,
+    key_id: production.keyId,
+    attestation: attestationOf(partsOf(production)).toString("base64"),
+  }),
 };
 for (const [name, content] of Object.entries(files)) await writeFile(join(dir, name), content);
 
@@ -97,6 +104,8 @@ const codes: readonly (readonly [part: string, code: string])[] = [
   ["/webhook_endpoints/we_7dK2mQ9xLr4TbN1s", "webhook_endpoint_not_found"],
   ["/sessions/vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts/compare", "session_not_found"],
   ['"wallet": true', "wallet_not_configured"],
+  // That of a genuine device, whose certificate was valid in 2024.
+  ["@attestation.json", "attestation_invalid"],
 ];
 
 test("each curl line is answered by a real service, with the key that its page names", { skip: noCurl }, async () => {
