@@ -131,8 +131,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     facesOf: (model) => {
       const own = model === undefined ? comparison : comparisonOf(comparison, model);
       if (!own) throw new Error(`no recognizer of this service made embeddings of ${model}`);
-      const { similarity } = measureOf(own, manifest, false);
-      return { similarity, isOther: isOther(own) };
+      return { similarity: (one, other) => own.similarity(one, other), isOther: isOther(own) };
     },
     lightTally,
     transaction: (work) => store.run(() => store.db.transaction().execute(work)),

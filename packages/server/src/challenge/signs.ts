@@ -46,7 +46,7 @@ export function signsOf(
   const against = all.map(({ live }) => livenessLack(live, spoof)).toSorted((a, b) => a - b);
   const similarities = frames.map((frame) => similarity(selfie.embedding, frame.embedding));
   const blends = all.flatMap(({ blend }) => blend ?? []);
-  const turned = frames.filter((_, i) => (pairs[i]?.turned ?? 0) >= turnedFrom);
+  const isTurned = (_: unknown, i: number) => (pairs[i]?.turned ?? 0) >= turnedFrom;
   return {
     notLive: against[Math.floor((against.length - 1) / 2)] as number,
     leastLive: against.at(-1) as number,
@@ -56,8 +56,10 @@ export function signsOf(
     farCheek: cheekExcess(selfie, frames),
     blended: blendLimit === undefined || blends.length === 0 ? undefined : Math.max(0, average(blends) - blendLimit),
     rise: mean(
-      turned.flatMap(({ blend }) => (blend === undefined || selfie.blend === undefined ? [] : blend - selfie.blend)),
+      frames
+        .filter(isTurned)
+        .flatMap(({ blend }) => (blend === undefined || selfie.blend === undefined ? [] : blend - selfie.blend)),
     ),
-    lack: mean(turned.map((frame) => 1 - similarity(selfie.embedding, frame.embedding))),
+    lack: mean(similarities.filter(isTurned).map((one) => 1 - one)),
   };
 }

@@ -44,29 +44,20 @@ const dayMs = 24 * hourMs;
 
 /** Whether verification works for an account's users, and what should be seen to. */
 export async function overview(db: Kysely<Schema>, seal: Seal, query: OverviewQuery): Promise<Overview> {
-  if (query.days !== undefined) return overviewOf(db, seal, { ...query, days: query.days });
-  const today = await overviewOf(db, seal, { ...query, days: 1 });
-  const isQuiet = today.count === 0 && today.funnel.every(({ reached }) => reached === 0);
-  return isQuiet ? overviewOf(db, seal, { ...query, days: 7 }) : today;
-}
-
-async function overviewOf(
-  db: Kysely<Schema>,
-  seal: Seal,
-  { accountId, test, days, nowMs, isError }: OverviewQuery & { readonly days: number },
-): Promise<Overview> {
-  const hourStartMs = Math.floor(nowMs / hourMs) * hourMs;
-  const toMs = hourStartMs + hourMs;
-  const fromMs = hourStartMs - days * dayMs;
-  const beforeMs = fromMs - days * dayMs;
+  const { accountId, test, days, nowMs, isError } = query;
+  const asked = await spanOf(db, query, days ?? 1);
+  const isQuiet = asked.traffic.count === 0 && asked.funnel.every(({ reached }) => reached === 0);
+  const span = days === undefined && isQuiet ? await spanOf(db, query, 7) : asked;
+  const { fromMs, toMs } = span;
+  const beforeMs = fromMs - span.days * dayMs;
   const monthMs = Math.floor(nowMs / dayMs) * dayMs - 29 * dayMs;
   const whose = { accountId, test };
   const traffic = trafficOf(await sumOutcomes(db, { ...whose, fromMs: beforeMs, toMs: fromMs }), isError);
   const sessions = await readDropOuts(db, accountId, { fromMs: beforeMs, toMs: fromMs, test, nowMs });
   const month = await reportUsage(db, { ...whose, fromMs: monthMs, toMs, by: "day", split: "none" });
   return {
-    ...trafficOf(await sumOutcomes(db, { ...whose, fromMs, toMs }), isError),
-    spanDays: days,
+    ...span.traffic,
+    spanDays: span.days,
     before: {
       requests: traffic.count,
       failed: traffic.errors.reduce((sum, { count }) => sum + count, 0),
@@ -74,8 +65,17 @@ async function overviewOf(
       ended: (sessions[0]?.reached ?? 0) - sessions.reduce((sum, { underWay }) => sum + underWay, 0),
       verified: sessions.at(-1)?.reached ?? 0,
     },
-    funnel: await readDropOuts(db, accountId, { fromMs, test, nowMs }),
+    funnel: span.funnel,
     attention: await readAttention(db, seal, { ...whose, nowMs }),
     days: month.buckets,
   };
+}
+
+async function spanOf(db: Kysely<Schema>, { accountId, test, nowMs, isError }: OverviewQuery, days: number) {
+  const hourStartMs = Math.floor(nowMs / hourMs) * hourMs;
+  const toMs = hourStartMs + hourMs;
+  const fromMs = hourStartMs - days * dayMs;
+  const traffic = trafficOf(await sumOutcomes(db, { accountId, test, fromMs, toMs }), isError);
+  const funnel = await readDropOuts(db, accountId, { fromMs, test, nowMs });
+  return { days, fromMs, toMs, traffic, funnel };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { holdDecision, undoDecision } from "../../../../sessions/reviews/held-decisions.ts";
 import { addNote, assignCase, casesOf, countWaiting, noteSchema } from "../../../../sessions/reviews/review-case.ts";
 import { reviewSchema, reviewSession } from "../../../../sessions/reviews/review-session.ts";
-import { findSession, type SessionRow } from "../../../../sessions/session.ts";
+import type { SessionRow } from "../../../../sessions/session.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { id, kind, nothing, parse } from "../../parse.ts";
@@ -19,11 +19,7 @@ const assigneeBody = z.strictObject({ to: z.string().max(40).nullable() });
 export function reviewRoutes(app: FastifyInstance, { store, verifications }: DashboardDeps, { forSignedIn }: Guards) {
   const { db } = store;
   const { answer } = sessionAnswers(db);
-  const answerAfter = async (me: Me, { id }: SessionRow) => {
-    const session = await findSession(db, me.account.id, id);
-    if (!session) throw new DashboardError("not_found");
-    return { session: await answer(me, session) };
-  };
+  const answerAfter = async (me: Me, session: SessionRow) => ({ session: await answer(me, session) });
 
   app.get(
     "/verifications/waiting",
