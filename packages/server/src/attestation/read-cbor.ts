@@ -1,7 +1,11 @@
+import { readHead } from "../documents/cbor.ts";
+
 /** What attestations are made of: texts, bytes, lists of them and maps by text (RFC 8949), each with its length. */
 export type CborValue = string | Uint8Array | readonly CborValue[] | ReadonlyMap<string, CborValue>;
 
 const depthMax = 4;
+/** Bytes of an item before its content: a length of two bytes at most. */
+const headMax = 3;
 /** Of a list or a map. */
 const entriesMax = 8;
 
@@ -26,20 +30,17 @@ interface Item {
 }
 
 function itemAt(bytes: Uint8Array, at: number, depth: number): Item {
-  const first = bytes[at];
-  if (first === undefined || depth > depthMax) throw new CborError("cut off, or too deep");
-  const info = first & 0x1f;
-  const size = info < 24 ? 0 : info === 24 ? 1 : info === 25 ? 2 : undefined;
-  if (size === undefined || at + 1 + size > bytes.length) throw new CborError("a length that nothing here has");
-  const start = at + 1 + size;
-  const length = size === 0 ? info : bytes.subarray(at + 1, start).reduce((sum, byte) => sum * 256 + byte, 0);
-  switch (first >> 5) {
+  const head = readHead(bytes, at);
+  if (!head || depth > depthMax) throw new CborError("cut off, or too deep");
+  const { major, value: length, end: start } = head;
+  if (start - at > headMax) throw new CborError("a length that nothing here has");
+  switch (major) {
     case 2:
     case 3: {
       const end = start + length;
       if (end > bytes.length) throw new CborError("cut off");
       const content = bytes.subarray(start, end);
-      return { value: first >> 5 === 2 ? content : Buffer.from(content).toString("utf8"), end };
+      return { value: major === 2 ? content : Buffer.from(content).toString("utf8"), end };
     }
     case 4: {
       const { values, end } = itemsAt(bytes, start, length, depth);

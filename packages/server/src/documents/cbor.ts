@@ -39,7 +39,7 @@ function read(bytes: Uint8Array, at: number, depth: number, budget: Budget): num
 }
 
 /** RFC 8949, 3. Lengths that are not said, and those of eight bytes, are none of ours. */
-function readHead(bytes: Uint8Array, at: number): Head | undefined {
+export function readHead(bytes: Uint8Array, at: number): Head | undefined {
   const first = bytes[at];
   if (first === undefined) return undefined;
   const [major, info] = [first >> 5, first & 0x1f];
