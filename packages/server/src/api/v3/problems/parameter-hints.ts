@@ -29,7 +29,7 @@ const takes = {
   controller: "`controller` has 1 to 200 characters and no control characters",
   contact: "`contact` is an https address, an e-mail address or a phone number such as `+49 30 123456`",
   captured_after_ms: "`captured_after_ms` is a whole number of milliseconds, from 0 to 120000",
-  avoid: "`avoid` names at most two steps, and `follow_dot` only without `mode`",
+  avoid: "`avoid` names at most two steps",
   url: "the `url` of a webhook endpoint is https and public",
   callback: "`callback` is https and public",
   cursor: "`cursor` is the unchanged `next_cursor` of the previous page",
