@@ -17,6 +17,7 @@ import { bytesOf } from "../bodies/base64-text.ts";
 import { switchOf } from "../bodies/switch-text.ts";
 import type { EndpointDeps, Rejection } from "./endpoint.ts";
 import { headerRejection, rounded } from "./photos.ts";
+import { didYouMean, quoted } from "./problems/in-words.ts";
 import { missingPart, notBoth } from "./problems/part-problem.ts";
 import { noncePattern } from "./schemas/faces.ts";
 
@@ -161,15 +162,14 @@ const isFormat = (format: string | undefined): format is DocumentFormat =>
   documentFormats.some((known) => known === format);
 
 function unknownFormat(format: string | undefined): Rejection {
-  const known = documentFormats.map((one) => `\`${one}\``).join(", ");
   const near = format === undefined ? undefined : nearestName(format, documentFormats);
   const what =
     format === undefined ? "`document_format` is missing." : "`document_format` names no format that is known.";
   return {
     code: "document_format_unsupported",
     param: "document_format",
-    message: near === undefined ? what : `${what} Did you mean \`${near}\`?`,
-    hint: `The formats are ${known}.`,
+    message: `${what}${didYouMean(near)}`,
+    hint: `The formats are ${quoted(documentFormats)}.`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { KeyEnd } from "../../../access/access.ts";
 import type { Scope } from "../../../access/scopes.ts";
 import type { Problem } from "../envelope.ts";
+import { quoted } from "./in-words.ts";
 
 const endings = {
   revoked: {
@@ -33,7 +34,7 @@ export const simulatedLive: Problem = {
 
 /** @param has null: all that need not be named */
 export function scopeMissing(needed: Scope, has: readonly Scope[] | null): Problem {
-  const own = has === null ? "all scopes but those that have to be named" : has.map((one) => `\`${one}\``).join(", ");
+  const own = has === null ? "all scopes but those that have to be named" : quoted(has);
   return {
     code: "scope_missing",
     message: `This endpoint needs the scope \`${needed}\`. The key has ${own}.`,

@@ -1,6 +1,7 @@
 import { nearestName } from "../../../nearest-name.ts";
 import type { BodyWanted } from "../body.ts";
 import type { Rejection } from "../endpoint.ts";
+import { didYouMean, quoted } from "./in-words.ts";
 
 const namesOf = ({ photos, documents = [], texts }: BodyWanted): readonly string[] => [
   ...new Set([...photos, ...documents, ...texts]),
@@ -27,12 +28,11 @@ export function unexpectedPart(name: string, wanted: BodyWanted): Rejection {
       message: `The request has the part \`${name}\` twice.`,
       hint: `Send \`${name}\` once.`,
     };
-  const near = nearestName(name, names);
   return {
     code,
     param: name,
-    message: `There is no part \`${name}\` here.${near === undefined ? "" : ` Did you mean \`${near}\`?`}`,
-    hint: `The parts are ${names.map((one) => `\`${one}\``).join(", ")}. Photos are files; version 3 takes no URLs and no base64.`,
+    message: `There is no part \`${name}\` here.${didYouMean(nearestName(name, names))}`,
+    hint: `The parts are ${quoted(names)}. Photos are files; version 3 takes no URLs and no base64.`,
   };
 }
 

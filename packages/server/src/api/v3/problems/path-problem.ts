@@ -1,12 +1,13 @@
 import { METHODS } from "node:http";
 import { nearestName } from "../../../nearest-name.ts";
 import type { Problem } from "../envelope.ts";
+import { didYouMean } from "./in-words.ts";
 
 /** @param asked the path as it came, without its query @param paths those of the endpoints, such as `/api/v3/sessions/:id` */
 export function noSuchPath(asked: string, paths: readonly string[]): Problem {
   const meant = meantPath(asked, paths);
   const code = "not_found";
-  return meant === undefined ? { code } : { code, message: `There is no such endpoint. Did you mean \`${meant}\`?` };
+  return meant === undefined ? { code } : { code, message: `There is no such endpoint.${didYouMean(meant)}` };
 }
 
 /** Longer ones are not compared. */

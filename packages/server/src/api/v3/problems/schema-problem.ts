@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { nearestName } from "../../../nearest-name.ts";
 import type { Rejection } from "../endpoint.ts";
+import { didYouMean, quoted } from "./in-words.ts";
 import { parameterHint } from "./parameter-hints.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -25,12 +26,11 @@ export function schemaProblem(schema: z.ZodType, issue: Issue | undefined, value
 function unknownField(schema: z.ZodType, { keys, path }: Extract<Issue, { readonly code: "unrecognized_keys" }>) {
   const [key = ""] = keys;
   const known = namesIn(schema, path);
-  const near = nearestName(key, known);
   const param = [...path, key].find((part) => typeof part === "string");
   return {
     code: "invalid_parameter",
     ...(param !== undefined && { param: param.slice(0, 64) }),
-    message: `There is no field \`${pathOf([...path, key.slice(0, 64)])}\` here.${near === undefined ? "" : ` Did you mean \`${near}\`?`}`,
+    message: `There is no field \`${pathOf([...path, key.slice(0, 64)])}\` here.${didYouMean(nearestName(key, known))}`,
     hint: known.length > 0 ? `The fields are ${quoted(known)}.` : "This request takes no fields.",
   } as const;
 }
@@ -106,8 +106,6 @@ function kindOf(value: unknown): string {
   if (typeof value === "boolean") return `\`${value}\``;
   return kinds[typeof value] ?? typeof value;
 }
-
-const quoted = (names: readonly unknown[]): string => names.map((name) => `\`${String(name)}\``).join(", ");
 
 /** The fields of an object within a schema. */
 function namesIn(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
