@@ -44,7 +44,7 @@ export async function bundleDependencies(outDir: string, dependencies: readonly 
   }
 }
 
-/** Of both kinds that there are, the one for `import`. */
+/** The ES module of a package that ships CommonJS beside it. */
 function entryOf(name: string): string {
   const folder = join(root, "node_modules", name, "dist");
   return join(folder, existsSync(join(folder, "index.mjs")) ? "index.mjs" : "index.js");

@@ -89,7 +89,7 @@ async function findSure(image: Image, pipeline: Pipeline, search: Search): Promi
     turns = likelyTurns(await views.quarterScores(), upright);
     const turned = turns.isClear ? await findTurned(parts, search, turns, []) : [];
     if (turned.some(({ unrest, certainty }) => certainty === "steady" && unrest < calm)) return turned;
-    // A close-up fools the detector: it takes an eye or a mouth for a face, which is lost when it is looked at again.
+    // A close-up fools the detector: it takes an eye or a mouth for a face, and does not find that one again on a second look.
     upright = await locateAll(parts, search, 0, { glance: "mistaken" });
   }
   const sure = upright.filter(isSure);

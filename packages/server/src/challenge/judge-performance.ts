@@ -54,7 +54,7 @@ export function judgePairs(
   return most && { reason: reasons[most] };
 }
 
-/** What an account is told of a sequence that was rejected for all of its signs together: the one that weighed most. */
+/** The reason an account gets, by the sign that weighed most in a sum of signs that was over the limit. */
 const reasons = {
   notLive: "spoof",
   leastLive: "spoof",

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Teams and keys that there are go on accepting what they did; new ones are made with another value. */
+/** Existing teams and keys keep accepting both modes; new ones are inserted with `stepwise`. */
 export const challengeMode: Migration = {
   name: "061_challenge_mode",
   statements: [
