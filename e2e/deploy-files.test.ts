@@ -350,9 +350,9 @@ test("no alert and no panel needs a certain name of the job", () => {
 });
 
 test("every alert has a runbook, and alerts and board ask for metrics that there are", () => {
-  const operations = read("../docs/operations.md");
+  const runbook = read("../docs/runbook.md");
   const headings = new Set(
-    [...operations.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-")),
+    [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-")),
   );
   const rules = (parse(read("prometheus/selfsame.rules.yaml")) as Rules).groups.flatMap(({ rules }) => rules);
   for (const { alert, annotations } of rules) assert.ok(headings.has(annotations.runbook.split("#")[1] ?? ""), alert);

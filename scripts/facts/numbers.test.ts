@@ -30,7 +30,7 @@ interface Fact {
 }
 
 const hours = Math.round(waitsMs.reduce((sum, ms) => sum + ms, 0) / 3600_000);
-const npmSize = /A (\d+) MB download/.exec(readFileSync(join(root, "docs/operations.md"), "utf8"))?.[1] ?? "";
+const npmSize = /A (\d+) MB download/.exec(readFileSync(join(root, "docs/install.md"), "utf8"))?.[1] ?? "";
 
 const facts: readonly Fact[] = [
   {

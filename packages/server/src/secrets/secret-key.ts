@@ -48,7 +48,7 @@ async function ofFile(dataDir: string, log: Log): Promise<Buffer> {
   // Windows has no such bits.
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     throw new OperatorError(
-      `${path} can be read by others: chmod 600 it, and see docs/operations.md if they may have.`,
+      `${path} can be read by others: chmod 600 it, and see docs/secret-key.md if they may have.`,
     );
   }
   const key = Buffer.from(found.trim(), "base64url");

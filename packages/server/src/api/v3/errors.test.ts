@@ -150,7 +150,7 @@ test("a parameter's hint is about that parameter, or about the body where none i
   assert.equal(hint("threshold"), "`threshold` is a number from 0 to 1, such as 0.7.");
   assert.match(hint("items[3].id"), /`param` names/);
   assert.match(hint(), /JSON object/);
-  assert.ok(errorCatalog.invalid_parameter.hint.includes("`callback` is https and public"));
+  assert.ok(renderErrorsPage().includes("| `callback` | `callback` is https and public. |"));
 });
 
 test("limit and actual are there together, and only where a limit was passed", () => {

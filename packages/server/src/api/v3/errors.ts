@@ -1,5 +1,5 @@
 import { notFoundErrors } from "./problems/not-found-errors.ts";
-import { everyParameter, parameterHint } from "./problems/parameter-hints.ts";
+import { parameterHint } from "./problems/parameter-hints.ts";
 
 /**
  * Every error version 3 can answer with. docs/errors.md, the OpenAPI document and the answers themselves come from this
@@ -37,7 +37,7 @@ export const errorCatalog = {
   invalid_parameter: {
     status: 400,
     message: "A parameter has a value that is not allowed.",
-    hint: everyParameter,
+    hint: "Correct the value that `param` names. The hint of the response says what that parameter takes.",
     retryable: false,
   },
   missing_api_key: {

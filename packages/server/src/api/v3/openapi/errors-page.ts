@@ -1,59 +1,53 @@
-import { errorCatalog, errorCodes } from "../errors.ts";
+import { type ErrorCode, errorCatalog, errorCodes } from "../errors.ts";
+import { parameterHints } from "../problems/parameter-hints.ts";
 
 const intro = `# Errors
 
 <!-- Generated from packages/server/src/api/v3/errors.ts by \`npm run docs\`. Change the catalogue, not this page. -->
 
-Every error has a status of 400 or more and this body:
-
-\`\`\`json
-{
-  "success": false,
-  "data": null,
-  "error": {
-    "code": "file_too_large",
-    "message": "The file is too large.",
-    "param": "selfie",
-    "hint": "A photo may have 5 MB (5,242,880 bytes). ...",
-    "retryable": false,
-    "docs": "https://face.example.com/docs/guide/errors#file_too_large",
-    "limit": 5242880,
-    "actual": null
-  },
-  "meta": { "request_id": "0f8b6c1e-...", "version": "3", "service_version": "1.0.0", "processing_ms": 12 }
-}
-\`\`\`
-
-| field | meaning |
-|---|---|
-| \`code\` | stable: decide by it |
-| \`message\` | what happened, for a person; the wording may change |
-| \`param\` | the part of the request that caused the error, or \`null\` |
-| \`hint\` | how to fix it |
-| \`retryable\` | whether the same request can succeed later |
-| \`limit\`, \`actual\` | only if a limit was exceeded; \`actual\` is \`null\` if reading stopped at the limit |
-| \`limit_of\`, \`limit_window\`, \`resets_at\` | only with \`rate_limited\` and \`quota_exceeded\`: whose limit (\`plan\`, \`key\` or \`network\`), of which window (\`minute\`, \`month\`, \`concurrent\`), and when there is room again. \`limit\` is the number of requests |
-
-Quote \`meta.request_id\` when you ask for help. The \`X-Request-Id\` header has the same id.
-
-**Two people who do not match are not an error.** The response is a 200 with \`match: false\`.
-
-**Retry only if \`retryable\` is true.** Wait for \`Retry-After\` seconds if the header is sent, otherwise about a second with jitter. If it is false, the same request returns the
-same error.
-
-| status | code | retry |
-|---|---|---|
+Every error code of version 3, by status: what happened and what to do. The fields of an error, and when to retry, are in [handle errors](guides/errors.md).
 `;
 
-/** docs/errors.md, from the catalogue. */
+/** In the order of the sections. */
+const sections: Readonly<Record<number, string>> = {
+  400: "The request is malformed",
+  401: "The key or link is not valid",
+  403: "The key may not do this",
+  404: "There is no such thing",
+  405: "The path takes another method",
+  409: "Not in this state",
+  410: "Expired",
+  413: "Too large",
+  415: "The format is not supported",
+  422: "The photo, document or challenge was rejected",
+  429: "Too many requests",
+  500: "The service failed",
+  503: "The service has no room",
+};
+
+/** docs/errors.md, from the catalogue. @throws where a status has no section */
 export function renderErrorsPage(): string {
-  const rows = errorCodes.map((code) => {
-    const { status, retryable } = errorCatalog[code];
-    return `| ${status} | [\`${code}\`](#${code}) | ${retryable ? "yes" : "no"} |`;
-  });
-  const entries = errorCodes.map((code) => {
-    const { status, message, hint, retryable } = errorCatalog[code];
-    return `## ${code}\n\n${status}, ${retryable ? "retryable" : "not retryable"}. ${message}\n\n${hint}\n`;
-  });
-  return `${intro}${rows.join("\n")}\n\n${entries.join("\n")}`;
+  const statuses = new Set<number>(errorCodes.map((code) => errorCatalog[code].status));
+  return [intro, ...[...statuses].toSorted((a, b) => a - b).map((status) => section(status))].join("\n");
 }
+
+function section(status: number): string {
+  const title = sections[status];
+  if (title === undefined) throw new Error(`status ${status} has no section of docs/errors.md`);
+  const codes = errorCodes.filter((code) => errorCatalog[code].status === status);
+  const links = codes.map((code) => `[\`${code}\`](#${code})`).join(" · ");
+  return `## ${status}: ${title.charAt(0).toLowerCase()}${title.slice(1)}\n\n${links}\n\n${codes.map((code) => entry(code)).join("\n")}`;
+}
+
+function entry(code: ErrorCode): string {
+  const { message, hint, retryable } = errorCatalog[code];
+  const parts = [`### ${code}`, message, hint];
+  if (code === "invalid_parameter") parts.push(parameterTable());
+  if (retryable) parts.push("The same request can succeed later.");
+  return `${parts.join("\n\n")}\n`;
+}
+
+const parameterTable = (): string =>
+  ["| `param` | takes |", "|---|---|", ...parameterHints.map(([name, takes]) => `| \`${name}\` | ${takes} |`)].join(
+    "\n",
+  );

@@ -36,8 +36,13 @@ const takes = {
   "Idempotency-Key": "`Idempotency-Key` has 1 to 255 visible ASCII characters",
 } as const;
 
-/** For the catalogue: all of them. */
-export const everyParameter = `Correct the value that \`param\` names. ${sentence(Object.values(takes).join("; "))}`;
+/** For the reference: each parameter, and what it takes as a sentence. */
+export const parameterHints: readonly (readonly [string, string])[] = Object.entries(takes).map(([name, text]) => [
+  name,
+  sentence(text),
+]);
+
+const unknownParameter = "Correct the value that `param` names; the reference says what it takes.";
 
 /**
  * @param param null where the body cannot be read at all
@@ -46,9 +51,7 @@ export const everyParameter = `Correct the value that \`param\` names. ${sentenc
 export function parameterHint(param: string | null, described?: string): string {
   if (param === null)
     return "Send one JSON object with the fields that the reference lists; check its quotes and commas.";
-  return isKnown(param)
-    ? sentence(takes[param])
-    : (described ?? "Correct the value that `param` names; the reference says what it takes.");
+  return isKnown(param) ? sentence(takes[param]) : (described ?? unknownParameter);
 }
 
 /** The name may be a caller's, and then one that every object inherits. */
