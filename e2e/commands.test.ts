@@ -123,8 +123,12 @@ test("each curl line is answered by a real service, with the key that its page n
     body: JSON.stringify(branding),
   });
   await service.command(["keys", "create", "Shop", "--public", "--origin", "http://localhost:4000"]);
+  // What a page exports holds for its later blocks.
+  const exported = new Map<string, string>();
   const lines = shellBlocks.flatMap(({ file, code }) => {
-    const key = code.includes("ss_tk_") ? testKey : file === "docs/keys.md" ? provisioning : service.privateKey;
+    if (code.includes("ss_tk_")) exported.set(file, testKey);
+    else if (code.includes("ss_sk_")) exported.set(file, service.privateKey);
+    const key = file === "docs/keys.md" ? provisioning : (exported.get(file) ?? service.privateKey);
     const joined = code.replaceAll(/\\\n\s*/g, "");
     return [...joined.matchAll(/^curl .*$/gm)].map(([line]) => ({ file, line, key }));
   });

@@ -1,4 +1,4 @@
-/** What both kinds of diagram are drawn with. */
+/** What every kind of diagram is drawn with. */
 
 /** As wide as a phone shows it without making it smaller. */
 export const width = 400;
@@ -59,6 +59,10 @@ const rects = {
 
 export const lineAt = (x1: number, y1: number, x2: number, y2: number): string =>
   `<line class="line" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="#d4d4d8"/>`;
+
+/** A line through points, from left to right. */
+export const plotAt = (points: readonly (readonly [x: number, y: number])[]): string =>
+  `<polyline class="arrow" points="${points.map((point) => point.join(",")).join(" ")}" fill="none" stroke="#3b5bdb" stroke-width="2"/>`;
 
 /** @param dashed of what answers another arrow */
 export const arrowAt = (x1: number, y1: number, x2: number, y2: number, dashed = false): string =>
