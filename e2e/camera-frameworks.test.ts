@@ -1,22 +1,27 @@
 /** examples/camera, next and vue: the camera on a plain page, in Vue, React and Next, each of another origin than the service, which is the usual case. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { build, type Plugin } from "vite";
 import { compileScript, parse } from "@vue/compiler-sfc";
+import { samplePhoto } from "../packages/server/src/testing/photos/sample-photos.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, remains, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
+import { freePort } from "../testing/free-port.ts";
 import { sharedService } from "../testing/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const examples = join(root, "examples/camera");
+const reactDir = join(root, "examples/react");
 const nextPage = join(root, "examples/next/page.jsx");
 const vueComponent = join(root, "examples/vue/SignUp.vue");
 const vueModule = join(root, "node_modules/@vue/runtime-dom/dist/runtime-dom.esm-browser.js");
@@ -41,7 +46,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
   const got: Buffer[] = [];
   before(async () => {
     const made = {
-      "react.jsx": bundle(join(examples, "react.jsx")),
+      "main.jsx": bundle(join(reactDir, "main.jsx")),
       "next.js": bundle(virtualEntry, [entryOf(nextEntry)]),
       "component.js": bundle(virtualEntry, [entryOf(vueEntry), vueFiles]),
       "misspelt.js": bundle(virtualEntry, [entryOf(misspeltEntry)]),
@@ -64,6 +69,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
     if (code !== undefined) send("text/javascript", code);
     else if (["next.html", "component.html", "misspelt.html"].includes(name))
       send("text/html", mountPage(name.replace("html", "js")));
+    else if (name === "react.html") send("text/html", await readFile(join(reactDir, "index.html"), "utf8"));
     else if (/^\w+\.html$/.test(name)) send("text/html", await readFile(join(examples, name), "utf8"));
     else {
       if (name === "my-backend/selfie" || name === "api/selfie") got.push(await buffer(request));
@@ -96,6 +102,40 @@ describe("the example of the camera", { skip: noBrowser }, () => {
       });
     });
   }
+
+  test("the React guide's files take a selfie in development, and their backend compares it", async (t) => {
+    const [page, backend] = [await freePort(), await freePort()];
+    await mkdir(join(root, "dist"), { recursive: true });
+    // Below the workspace, whose packages it finds as if they were installed.
+    const dir = await mkdtemp(join(root, "dist/react-guide-"));
+    t.after(() => rm(dir, { recursive: true }));
+    for (const name of ["index.html", "main.jsx", "vite.config.js", "backend.mjs"]) {
+      const code = await readFile(join(reactDir, name), "utf8");
+      await writeFile(
+        join(dir, name),
+        code.replaceAll("https://faces.example.com", server.url).replaceAll("8080", String(backend)),
+      );
+    }
+    const { x, y, width, height } = ana.face;
+    const around = { left: x - 100, top: y - 120, width: width + 200, height: height + 220 };
+    await sharp(samplePhoto(6)).extract(around).jpeg().toFile(join(dir, "passport.jpg"));
+    const env = { ...process.env, SELFSAME_URL: server.url, SELFSAME_API_KEY: server.privateKey };
+    const child = spawn(process.execPath, ["backend.mjs"], { cwd: dir, env, stdio: "inherit" });
+    t.after(() => child.kill());
+    const { NODE_ENV: _, ...shell } = env;
+    const vite = spawn(join(root, "node_modules/.bin/vite"), ["--port", String(page), "--strictPort"], {
+      cwd: dir,
+      env: shell,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    t.after(() => vite.kill());
+    await once(vite.stdout, "data");
+    await withPage(square, async (browser) => {
+      await browser.goto(`http://localhost:${page}/`);
+      await browser.getByRole("button", { name: "Take a selfie" }).click();
+      await browser.getByText("Thank you.").waitFor();
+    });
+  });
 
   test("Next renders its page in the browser alone", async () => {
     assert.match(await readFile(nextPage, "utf8"), /^(?:\/\/.*\n)*"use client";/);

@@ -65,7 +65,7 @@ test("JavaScript and TypeScript on a page have the types of the packages, and th
   assert.ok(blocks.length > 10, `${blocks.length}`);
   for (const [index, { file, code }] of blocks.entries())
     write(`${file.replaceAll(/\W/g, "-")}-${index}.tsx`, `${code}\nexport {};\n`);
-  for (const example of ["webviews/session.jsx", "camera/react.jsx"])
+  for (const example of ["webviews/session.jsx", "react/main.jsx"])
     write(`${basename(example, ".jsx")}.tsx`, readFileSync(join(root, "examples", example), "utf8"));
   write("ambient.d.ts", ambient);
   write("tsconfig.json", JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions, include: ["."] }));
