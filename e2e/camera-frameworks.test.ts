@@ -122,7 +122,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
     const env = { ...process.env, SELFSAME_URL: server.url, SELFSAME_API_KEY: server.privateKey };
     const child = spawn(process.execPath, ["backend.mjs"], { cwd: dir, env, stdio: "inherit" });
     t.after(() => child.kill());
-    const { NODE_ENV: _, ...shell } = env;
+    const { NODE_ENV: _, ...shell } = { NODE_ENV: "", ...env };
     const vite = spawn(join(root, "node_modules/.bin/vite"), ["--port", String(page), "--strictPort"], {
       cwd: dir,
       env: shell,

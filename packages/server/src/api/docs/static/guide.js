@@ -61,6 +61,12 @@ for (const tab of tabs) {
   });
 }
 
+// The list of pages is longer than the window: the current one is in sight, and the page itself stays at its top.
+const pages = document.querySelector(".pages");
+const current = pages.querySelector("[aria-current]");
+if (current)
+  pages.scrollTop = current.getBoundingClientRect().top - pages.getBoundingClientRect().top - pages.clientHeight / 3;
+
 const search = document.querySelector("search");
 const input = search.querySelector("input");
 const status = search.querySelector("p");
