@@ -26,7 +26,7 @@ const nodeFlags = [
   "--single-threaded-gc",
 ];
 /** More than there are cores: tests with a browser wait much of their time. Each holds up to a gigabyte of memory. */
-const filesAtOnce = Math.min(8, availableParallelism() + 2);
+const filesAtOnce = Math.min(8, availableParallelism() + 3);
 const options = { fast: { type: "boolean" }, unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
 const kind = values.unit ? "unit" : values.fast ? "fast" : values.fuzz ? "fuzz" : "all";
@@ -53,12 +53,12 @@ const passed = first.passed || (second?.passed ?? false);
 process.exitCode = passed && !failed ? 0 : 1;
 if (named.length === 0) for (const line of first.slowest) console.log(line);
 for (const note of notes) console.log(note);
-for (const line of first.uncaught) console.log(line);
-console.log(first.closing);
+for (const line of [...first.uncaught, ...(second?.uncaught ?? [])]) console.log(line);
 if (second) {
-  console.log(`Run once more, by themselves: ${again.map((file) => relative(".", file)).join(", ")}.`);
-  console.log(second.closing);
+  console.log(`Failed first: ${first.counts.failed}, in ${again.map((file) => relative(".", file)).join(", ")}.`);
+  console.log("These files were run once more, by themselves.");
 }
+console.log(closingLine(first, second));
 // A test file that left something open must not keep a finished run from ending.
 process.exit();
 
@@ -69,28 +69,46 @@ async function runAll(): Promise<Ran> {
   const alone = await runTests(last, 1);
   return {
     passed: beside.passed && alone.passed,
+    counts: {
+      passed: beside.counts.passed + alone.counts.passed,
+      failed: beside.counts.failed + alone.counts.failed,
+      skipped: beside.counts.skipped + alone.counts.skipped,
+    },
     failedIn: [...beside.failedIn, ...alone.failedIn],
     uncaught: [...beside.uncaught, ...alone.uncaught],
     slowest: beside.slowest,
-    closing: `${beside.closing}\nBy themselves: ${alone.closing}`,
   };
 }
 
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
 interface Ran {
+  /** Also false where a process ended before its tests did, which no count shows. */
   readonly passed: boolean;
+  readonly counts: Counts;
   readonly failedIn: readonly string[];
   /** Lines to print: errors that no test caught, and how processes ended. */
   readonly uncaught: readonly string[];
-  readonly closing: string;
   /** Lines to print. */
   readonly slowest: readonly string[];
+}
+
+/** Counts each test once: of the files that were run again, what the second run said. */
+function closingLine({ counts }: Ran, second: Ran | undefined): string {
+  const failed = second?.counts.failed ?? counts.failed;
+  const passed = counts.passed + counts.failed - failed;
+  return `Tests: ${passed} passed, ${failed} failed, ${counts.skipped} skipped`;
 }
 
 async function runTests(files: readonly string[], concurrency: number): Promise<Ran> {
   const tests = run({ files: [...files], concurrency, timeout: slowestFileMs, execArgv: nodeFlags });
   const failedIn = new Set<string>();
   const uncaught: string[] = [];
-  let ran = { passed: false, closing: "Tests: not finished" };
+  let ran = { passed: false, counts: { passed: 0, failed: 0, skipped: 0 } };
   tests.on("test:fail", ({ name, file = "an unknown file", details: { error } }) => {
     // Of a suite in which a test failed there is nothing to say: one that a helper made is in no file of tests.
     if ("failureType" in error && error.failureType === "subtestsFailed") return;
@@ -109,7 +127,7 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
     if (file !== undefined) return void took.push({ name: relative(".", file), seconds: duration_ms / 1000 });
     const skipped = counts.skipped + counts.todo;
     const failed = counts.tests - counts.passed - skipped;
-    ran = { passed: success, closing: `Tests: ${counts.passed} passed, ${failed} failed, ${skipped} skipped` };
+    ran = { passed: success, counts: { passed: counts.passed, failed, skipped } };
   });
   for await (const line of tests.compose(new spec())) process.stdout.write(String(line));
   const slowest = took
