@@ -168,7 +168,7 @@ const views: readonly View[] = [
     title: "Limits",
     icon: LimitsIcon,
     letter: "l",
-    asks: () => ["/limits"],
+    asks: () => ["/limits", "/keys"],
     load: async () => (await import("../views/limits/limits-view.tsx")).LimitsView,
   },
   {

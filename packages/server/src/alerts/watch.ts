@@ -1,6 +1,7 @@
 import type { Log } from "../store/log.ts";
 import { isOutage } from "../store/outage.ts";
 import { alertExpiringKeys } from "./expiring-keys.ts";
+import { alertFallingRates } from "./falling-rates.ts";
 import { alertFailingRequests } from "./failing-requests.ts";
 import { alertGrowingQueues } from "./growing-queues.ts";
 import { recheckDomains } from "./recheck-domains.ts";
@@ -12,6 +13,7 @@ const checks = {
   "keys that expire": alertExpiringKeys,
   "domains whose record is gone": recheckDomains,
   "requests that fail": alertFailingRequests,
+  "rates that fall": alertFallingRates,
   "queues that grow": alertGrowingQueues,
 } as const;
 

@@ -15,6 +15,7 @@ export const eventTypes = [
   "key.expiring",
   "domain.expiring",
   "requests.failing",
+  "rate.falling",
   "queue.growing",
   "ping",
 ] as const;

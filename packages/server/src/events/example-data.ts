@@ -41,6 +41,14 @@ const examples: Readonly<Record<EventType, (nowMs: number) => EventData>> = {
     expires_at: soon(nowMs, 30),
   }),
   "requests.failing": (nowMs) => ({ requests: 80, failed: 60, code: "no_face", since: soon(nowMs, -0.01) }),
+  "rate.falling": (nowMs) => ({
+    rate: "matches",
+    share: 0.71,
+    of: 1240,
+    share_before: 0.93,
+    of_before: 1310,
+    since: soon(nowMs, -1),
+  }),
   "queue.growing": () => ({ queue: "webhook_delivery", waiting: 120, oldest_s: 360 }),
   ping: () => ({}),
 };

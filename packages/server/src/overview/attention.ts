@@ -42,6 +42,14 @@ export type Attention =
       readonly code: string | null;
       readonly atMs: number;
     }
+  | {
+      readonly kind: "rate_falling";
+      readonly rate: "matches" | "verified_sessions";
+      /** Of the day that ended at `atMs`, 0 to 1, and of the day before. */
+      readonly share: number;
+      readonly shareBefore: number;
+      readonly atMs: number;
+    }
   | { readonly kind: "queue_growing"; readonly queue: string; readonly waiting: number; readonly atMs: number };
 
 interface Whose {
@@ -143,12 +151,16 @@ interface LimitEvent {
   readonly quota: number;
 }
 
+type FallEvent = Pick<Extract<Attention, { readonly kind: "rate_falling" }>, "rate" | "share"> & {
+  readonly share_before: number;
+};
+
 /** Two for each of the keys that an account may have, and as many that were revoked since. */
 const eventsMax = 400;
 
 /** As they were emitted by alerts/, the newest first. */
 async function alerts(db: Kysely<Schema>, { accountId, nowMs }: Whose): Promise<Attention[]> {
-  const types: readonly EventType[] = ["requests.failing", "queue.growing"];
+  const types: readonly EventType[] = ["requests.failing", "rate.falling", "queue.growing"];
   const events = await db
     .selectFrom("events")
     .select(["type", "data", "created_at_ms"])
@@ -163,6 +175,10 @@ async function alerts(db: Kysely<Schema>, { accountId, nowMs }: Whose): Promise<
     if (type === "queue.growing") {
       const { queue, waiting } = JSON.parse(data) as { queue: string; waiting: number };
       return { kind: "queue_growing", queue, waiting, atMs };
+    }
+    if (type === "rate.falling") {
+      const { rate, share, share_before: shareBefore } = JSON.parse(data) as FallEvent;
+      return { kind: "rate_falling", rate, share, shareBefore, atMs };
     }
     const { requests, failed, code } = JSON.parse(data) as { requests: number; failed: number; code: string | null };
     return { kind: "requests_failing", requests, failed, code, atMs };

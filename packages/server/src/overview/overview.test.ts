@@ -124,8 +124,10 @@ onEachStore("overview", (kind) => {
     await emit("requests.failing", failing, nowMs - dayMs + 1);
     await emit("requests.failing", failing, nowMs - 1, 1);
     await emit("queue.growing", growing, nowMs - 2);
+    await emit("rate.falling", { rate: "matches", share: 0.4, of: 100, share_before: 0.9 }, nowMs - 3);
     assert.deepEqual(await attention(), [
       { kind: "queue_growing", ...growing, atMs: nowMs - 2 },
+      { kind: "rate_falling", rate: "matches", share: 0.4, shareBefore: 0.9, atMs: nowMs - 3 },
       { kind: "requests_failing", ...failing, atMs: nowMs - dayMs + 1 },
     ]);
     assert.deepEqual(await attention(true), []);

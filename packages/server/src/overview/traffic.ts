@@ -1,3 +1,4 @@
+import { comparedOutcomes, comparingEndpoints } from "../usage/compared.ts";
 import { addTimes, noTimes, percentilesOf } from "../usage/times.ts";
 import type { Percentiles } from "../usage/times.ts";
 import type { OutcomeSum } from "../usage/report.ts";
@@ -30,7 +31,6 @@ export interface Traffic {
 const batchItem = "v3.batch_item";
 /** Streams last as long as their reader wants: their time says nothing. */
 const streams: ReadonlySet<string> = new Set(["v3.follow_events", "v3.session_events"]);
-const comparisons: ReadonlySet<string> = new Set(["v2.verify", "v3.verify"]);
 
 const sumOf = (sums: readonly OutcomeSum[]): number => sums.reduce((all, { count }) => all + count, 0);
 
@@ -42,7 +42,7 @@ export function trafficOf(sums: readonly OutcomeSum[], isError: IsError): Traffi
   const failed = interactive.filter(isError);
   return {
     count: sumOf(interactive),
-    matches: matchesOf(sums, isError),
+    matches: matchesOf(sums),
     endpoints: [...Map.groupBy(interactive, ({ endpoint }) => endpoint)]
       .map(([endpoint, of]) => endpointTraffic(endpoint, of, isError))
       .toSorted((a, b) => b.count - a.count || a.endpoint.localeCompare(b.endpoint)),
@@ -63,7 +63,9 @@ function endpointTraffic(endpoint: string, sums: readonly OutcomeSum[], isError:
   };
 }
 
-function matchesOf(sums: readonly OutcomeSum[], isError: IsError): Matches {
-  const compared = sums.filter((sum) => comparisons.has(sum.endpoint) && !isError(sum));
+function matchesOf(sums: readonly OutcomeSum[]): Matches {
+  const compared = sums.filter(
+    ({ endpoint, outcome }) => comparingEndpoints.includes(endpoint) && comparedOutcomes.includes(outcome),
+  );
   return { compared: sumOf(compared), matched: sumOf(compared.filter(({ outcome }) => outcome === "match")) };
 }

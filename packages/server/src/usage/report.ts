@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Kysely, RawBuilder } from "kysely";
+import type { ExpressionBuilder, Kysely, RawBuilder } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import type { Store } from "../store/store.ts";
@@ -11,10 +11,18 @@ import { addTimes, noTimes, percentilesOf } from "./times.ts";
 import type { Percentiles, Times } from "./times.ts";
 
 /** 1 where a test key made the request. "none" stands for the page of a session of the dashboard, which makes test sessions only. */
-const isTest = sql<number>`CASE WHEN key_id = 'none' OR key_id IN (SELECT id FROM api_keys WHERE test = 1) THEN 1 ELSE 0 END`;
+export const isTest = sql<number>`CASE WHEN key_id = 'none' OR key_id IN (SELECT id FROM api_keys WHERE test = 1) THEN 1 ELSE 0 END`;
 
 /** Outcomes of requests that were not admitted: counted as usage, but not against the month. */
 const refusals = ["rate_limited", "quota_exceeded"] as const;
+
+/** What the month counts: requests that were admitted with private keys, test keys aside. */
+const countsForMonth = (eb: ExpressionBuilder<Schema, "usage">) =>
+  eb.and([
+    eb("outcome", "not in", refusals),
+    eb(isTest, "=", 0),
+    eb("key_id", "not in", eb.selectFrom("api_keys").select("id").where("kind", "=", "public")),
+  ]);
 
 /** How many requests with private keys of the account (or with the keys), test keys aside, were admitted since a moment: what the month counts. While the database is away: none, as far as anybody knows. */
 export async function usedSince(
@@ -29,9 +37,7 @@ export async function usedSince(
         .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("count"), eb.lit(0)).as("used"))
         .where(whose.column, "in", whose.ids)
         .where("hour_ms", ">=", sinceMs)
-        .where("outcome", "not in", refusals)
-        .where(isTest, "=", 0)
-        .where("key_id", "not in", (eb) => eb.selectFrom("api_keys").select("id").where("kind", "=", "public"))
+        .where(countsForMonth)
         .executeTakeFirstOrThrow(),
     );
     return used;
@@ -211,13 +217,26 @@ export function usageCsv(buckets: readonly UsageBucket[]): string {
   return `${["start,group,count,duration_ms,p50_ms,p95_ms", ...lines].join("\r\n")}\r\n`;
 }
 
-/** How many requests each account sent since a moment. */
-export async function countsByAccount(db: Kysely<Schema>, sinceMs: number): Promise<ReadonlyMap<string, number>> {
+/** What each account did since a moment. */
+interface AccountUse {
+  /** Requests sent, whatever came of them. */
+  readonly count: number;
+  /** Of them, those that count for its month. */
+  readonly used: number;
+}
+
+export async function usesByAccount(db: Kysely<Schema>, sinceMs: number): Promise<ReadonlyMap<string, AccountUse>> {
   const rows = await db
     .selectFrom("usage")
-    .select((eb) => ["account_id", eb.fn.sum<number>("count").as("count")])
+    .select((eb) => [
+      "account_id",
+      eb.cast<number>(eb.fn.sum("count"), "bigint").as("count"),
+      eb
+        .cast<number>(eb.fn.sum(eb.case().when(countsForMonth(eb)).then(eb.ref("count")).else(0).end()), "bigint")
+        .as("used"),
+    ])
     .where("hour_ms", ">=", sinceMs)
     .groupBy("account_id")
     .execute();
-  return new Map(rows.map((row) => [row.account_id, row.count]));
+  return new Map(rows.map(({ account_id, count, used }) => [account_id, { count, used }]));
 }

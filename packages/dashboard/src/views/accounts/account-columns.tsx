@@ -6,7 +6,8 @@ import type { SortKeys } from "../../ui/list/local-rows.ts";
 import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
-import { count, many } from "../../ui/words/words.ts";
+import { isNearLimit, monthTone } from "../limits/month-use.tsx";
+import { count, many, percent } from "../../ui/words/words.ts";
 import { Breakable } from "../../ui/words/breakable.tsx";
 
 export type AccountAction = "change" | "close" | "delete" | "audit";
@@ -19,6 +20,10 @@ export const accountStateNames: Readonly<Record<AccountState, string>> = {
   waiting: "Waiting for its setup",
   closed: "Closed",
 };
+
+/** Whether its plan's month is nearly or wholly used. */
+export const isMonthNear = ({ monthUsed: used, monthQuota: quota }: AccountRow): boolean =>
+  quota !== null && isNearLimit({ used, quota });
 
 export const accountState = ({ closed, owners }: AccountRow): AccountState =>
   closed ? "closed" : owners.length === 0 ? "waiting" : "open";
@@ -38,6 +43,8 @@ export const accountCsv: CsvFields<AccountRow> = {
   members: ({ memberCount }) => memberCount,
   plan: ({ plan }) => plan,
   requests_this_month: ({ monthCount }) => monthCount,
+  used_of_month: ({ monthUsed }) => monthUsed,
+  month_quota: ({ monthQuota }) => monthQuota,
   created: ({ createdAtMs }) => isoTime(createdAtMs),
 };
 
@@ -83,11 +90,21 @@ export const accountColumns = (
     title: "This month",
     kind: "number",
     sort: "-month",
-    cell: ({ id, monthCount }) => (
-      <a href={`#/usage?range=30d${id === me.value?.account.id ? "" : `&account=${encodeURIComponent(id)}`}`}>
-        {count(monthCount)}
-      </a>
-    ),
+    cell: (account) => {
+      const { id, monthCount, monthUsed: used, monthQuota: quota } = account;
+      return (
+        <div class="two-lines">
+          <a href={`#/usage?range=30d${id === me.value?.account.id ? "" : `&account=${encodeURIComponent(id)}`}`}>
+            {count(monthCount)}
+          </a>
+          {isMonthNear(account) && quota !== null && (
+            <span>
+              <Badge tone={monthTone({ used, quota })}>{percent(used / quota)} of the plan</Badge>
+            </span>
+          )}
+        </div>
+      );
+    },
   },
   { title: "Created", sort: "-created", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
   {

@@ -12,6 +12,7 @@ import {
   accountState,
   accountStateNames,
   accountStates,
+  isMonthNear,
 } from "./account-columns.tsx";
 import type { Plans } from "./account-fields.tsx";
 
@@ -27,6 +28,7 @@ export function AccountTable({ accounts, plans, onAction }: AccountTableProps) {
     rows: (data) => data.accounts,
     filters: {
       plan: ({ plan }, value) => plan === value,
+      month: (account, value) => (value === "near") === isMonthNear(account),
       state: (account, value) => accountState(account) === value,
     },
     texts: ({ id, name, owners, plan }) => [name, ...owners, plan, id],
@@ -55,6 +57,15 @@ export function AccountTable({ accounts, plans, onAction }: AccountTableProps) {
             every="Every state"
             name="state"
             options={accountStates.map((value) => ({ value, text: accountStateNames[value] }))}
+          />
+          <FilterField
+            label="Month"
+            every="Any use"
+            name="month"
+            options={[
+              { value: "near", text: "80% used or more" },
+              { value: "below", text: "Less than 80%" },
+            ]}
           />
         </>
       }

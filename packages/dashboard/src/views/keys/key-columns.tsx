@@ -6,9 +6,9 @@ import type { SortKeys } from "../../ui/list/local-rows.ts";
 import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
+import { MonthUseNote } from "../limits/month-use.tsx";
 import { boundsText } from "./bounds-fields.tsx";
 import { aboutDay } from "../../ui/words/times.ts";
-import { count, many } from "../../ui/words/words.ts";
 
 export type KeyAction = "edit" | "rotate" | "revoke" | "delete";
 
@@ -123,20 +123,10 @@ function KeyName({ subject }: { readonly subject: Key }) {
   );
 }
 
-/** From this share of its month on, as the alert `key.limit_near`. */
-const nearShare = 0.8;
-
 function OwnMonth({ subject: { usedOfMonth, limits } }: { readonly subject: Key }) {
   const quota = limits.requestsPerMonth;
   if (usedOfMonth === undefined || quota === null) return null;
-  const used = Math.min(usedOfMonth, quota);
-  const text = `${count(used)} of ${many(quota, "request")} used this month`;
-  if (used < nearShare * quota) return <span class="faint">{text}</span>;
-  return (
-    <span>
-      <Badge tone={used >= quota ? "bad" : "warn"}>{text}</Badge>
-    </span>
-  );
+  return <MonthUseNote used={usedOfMonth} quota={quota} />;
 }
 
 function Status({ subject: { status, expiresAtMs, revokedAtMs, successorId } }: { readonly subject: Key }) {

@@ -1,11 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Limit, LimitsNow } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, Limit, LimitsNow } from "@selfsame/server/api/dashboard/answers/keys";
 import { useResource } from "../../state/resource.ts";
 import { isOperator } from "../../state/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Empty, Meter, PageHead } from "../../ui/parts.tsx";
+import { Empty, Meter, PageHead, Panel } from "../../ui/parts.tsx";
+import { Breakable } from "../../ui/words/breakable.tsx";
 import { duration } from "../../ui/words/times.ts";
 import { count } from "../../ui/words/words.ts";
+import { MonthUseNote } from "./month-use.tsx";
 
 const refreshMs = 1500;
 
@@ -66,10 +68,37 @@ export function LimitsView() {
                 ))}
               </div>
             )}
+            <KeyMonths />
           </>
         )}
       </Loaded>
     </>
+  );
+}
+
+/** Keys whose own month is shorter than the plan's, the fullest first. */
+function KeyMonths() {
+  const keys = useResource<{ readonly keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const months = keys
+    .flatMap(({ id, name, usedOfMonth: used, limits: { requestsPerMonth: quota } }) =>
+      used === undefined || quota === null ? [] : [{ id, name, used: Math.min(used, quota), quota }],
+    )
+    .toSorted((a, b) => b.used / b.quota - a.used / a.quota);
+  if (months.length === 0) return null;
+  return (
+    <Panel title="Keys with a month of their own" lead="Each counts by itself, and toward the plan.">
+      <ul class="key-months">
+        {months.map(({ id, name, used, quota }) => (
+          <li key={id}>
+            <a href={`#/keys?q=${encodeURIComponent(id)}`}>
+              <Breakable text={name} />
+            </a>
+            <Meter share={used / quota} label={`Used of the month of ${name}`} />
+            <MonthUseNote used={used} quota={quota} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

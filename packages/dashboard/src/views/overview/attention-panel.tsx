@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { count, many, percent, plain } from "../../ui/words/words.ts";
+import { isNearLimit, monthTone } from "../limits/month-use.tsx";
 import { waitingText } from "../reviews/waiting.tsx";
 import { monthOf } from "./month.ts";
 import { Breakable } from "../../ui/words/breakable.tsx";
@@ -17,23 +18,17 @@ interface AttentionPanelProps {
   readonly onChanged: () => void;
 }
 
-/** From this share of the month's requests on, as the alert `key.limit_near`. */
-const nearShare = 0.8;
-
 /** What somebody should see to, each with what can be done about it. */
 export function AttentionPanel({ overview, onChanged }: AttentionPanelProps) {
   const { attention, plan } = overview;
   const month = mode.value === "live" ? monthOf(overview) : undefined;
-  const isNear = month !== undefined && month.used >= nearShare * month.quota;
+  const isNear = month !== undefined && isNearLimit(month);
   if (attention.length === 0 && !isNear) return null;
   return (
     <Panel title="Needs attention">
       <ul class="attention">
         {isNear && (
-          <Item
-            tone={month.used >= month.quota ? "bad" : "warn"}
-            action={<ButtonLink href="#/limits">See the limits</ButtonLink>}
-          >
+          <Item tone={monthTone(month)} action={<ButtonLink href="#/limits">See the limits</ButtonLink>}>
             {count(month.used)} of this month’s {many(month.quota, "request")} are used ({plan.name} plan).
           </Item>
         )}
@@ -99,7 +94,7 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
         >
           {subject.reached
             ? `The key ${subject.name} has used all ${many(subject.quota, "request")} of its month. Its requests are rejected until the next month.`
-            : `The key ${subject.name} has used 80 % or more of its ${many(subject.quota, "request")} a month.`}
+            : `The key ${subject.name} has used 80% or more of its ${many(subject.quota, "request")} a month.`}
         </Item>
       );
     case "reviews_waiting":
@@ -118,6 +113,8 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
       );
     case "requests_failing":
       return <Failing subject={subject} />;
+    case "rate_falling":
+      return <RateFalling subject={subject} />;
     case "queue_growing":
       return (
         <Item tone="warn" action={isOperator.value && <ButtonLink href="#/health">See health</ButtonLink>}>
@@ -163,6 +160,21 @@ function DisabledEndpoint({
           every attempt failed since <Time atMs={sinceMs} />.
         </>
       )}
+    </Item>
+  );
+}
+
+function RateFalling({ subject }: { readonly subject: Extract<Attention, { readonly share: number }> }) {
+  const { rate, share, shareBefore, atMs } = subject;
+  const [name, href, action] =
+    rate === "matches"
+      ? ["The match rate", "#/requests?outcome=no_match", "See the requests"]
+      : ["The share of verified sessions", "#/verifications?status=failed", "See the sessions"];
+  return (
+    <Item tone="bad" action={<ButtonLink href={href}>{action}</ButtonLink>}>
+      {name} fell to {percent(share)} in 24 hours, from {percent(shareBefore)} the 24 hours before (reported{" "}
+      <Time atMs={atMs} />
+      ).
     </Item>
   );
 }

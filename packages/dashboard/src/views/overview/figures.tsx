@@ -2,6 +2,7 @@ import type { Overview } from "@selfsame/server/api/dashboard/answers/usage";
 import { mode } from "../../state/mode.ts";
 import { Meter } from "../../ui/parts.tsx";
 import { count, many, percent } from "../../ui/words/words.ts";
+import { endedOf } from "./ended.ts";
 import { changeOf } from "./change.ts";
 import { Figure } from "./figure.tsx";
 import { type Span, spans } from "./spans.ts";
@@ -16,8 +17,7 @@ export function Figures({ overview }: { readonly overview: Overview }) {
   const span = spans[String(spanDays) as Span].before;
   const failed = errors.reduce((sum, { count }) => sum + count, 0);
   const made = funnel[0]?.reached ?? 0;
-  const verified = funnel.at(-1)?.reached ?? 0;
-  const ended = made - funnel.reduce((sum, { underWay }) => sum + underWay, 0);
+  const { verified, ended } = endedOf(funnel);
   return (
     <div class="figures">
       <Figure

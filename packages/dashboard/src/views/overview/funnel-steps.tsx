@@ -1,7 +1,8 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { FunnelStep } from "@selfsame/server/api/dashboard/answers/usage";
 import { Empty, Panel } from "../../ui/parts.tsx";
-import { count, percent, title } from "../../ui/words/words.ts";
+import { count, many, percent, title } from "../../ui/words/words.ts";
+import { endedOf } from "./ended.ts";
 import { reasonsText } from "../verifications/words.ts";
 
 /** How far sessions came, and why the others stopped. */
@@ -11,7 +12,7 @@ export function FunnelSteps({ steps }: { readonly steps: readonly FunnelStep[] }
   return (
     <Panel
       title="Sessions"
-      lead="How far people came, and where they dropped out."
+      lead="How far people came, in percent of all that were created, and where they dropped out."
       aside={
         <span class="button-row">
           <a class="more" href="#/verifications?status=failed">
@@ -40,7 +41,7 @@ export function FunnelSteps({ steps }: { readonly steps: readonly FunnelStep[] }
               </span>
               <span class="mix-count">{count(step.reached)}</span>
               <span class="mix-share">{percent(step.reached / made)}</span>
-              <span class="funnel-note hint">{noteOf(step)}</span>
+              <span class="funnel-note hint">{step.stage === "verified" ? verifiedNote(steps) : noteOf(step)}</span>
             </li>
           ))}
         </ol>
@@ -54,6 +55,12 @@ const stopWords: Readonly<Record<string, string>> = {
   declined: "the person chose “Not now”",
   other: "another reason",
 };
+
+/** The share that figures and alerts speak of. */
+function verifiedNote(steps: readonly FunnelStep[]): string {
+  const { verified, ended } = endedOf(steps);
+  return ended === 0 ? "" : `${percent(verified / ended)} of the ${many(ended, "session")} that ended.`;
+}
 
 /** `3 stopped here: the link expired (2), cancelled (1). 1 is still here.` */
 function noteOf({ stopped, underWay, reasons }: FunnelStep): string {

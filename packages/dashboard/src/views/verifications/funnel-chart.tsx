@@ -3,7 +3,7 @@ import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/
 import { TimeChart } from "../../ui/time-chart.tsx";
 import { bucketTime, exactBucket } from "../../ui/words/times.ts";
 import { count, many, percent, shortCount } from "../../ui/words/words.ts";
-import { stages, stageParts, sumDays } from "./funnel.ts";
+import { stageColors, stages, stageParts, sumDays } from "./funnel.ts";
 
 /** How far sessions came, by day: bars as high as what was made, in which each stage stands on those that came further. */
 export function FunnelChart({ days }: { readonly days: VerificationFunnel["days"] }) {
@@ -12,19 +12,18 @@ export function FunnelChart({ days }: { readonly days: VerificationFunnel["days"
   if (all.made === 0) return null;
   const day = at === undefined ? undefined : days[at];
   const shown = day ?? all;
-  const colours = stages.map((_, index) => `var(--part-${index + 1})`);
   return (
     <figure class="usage-chart">
       <figcaption class="readout">
         <strong>{many(shown.made, "session")}</strong>
         <span class="faint">
-          {day
-            ? exactBucket(day.startMs, "day")
-            : `in ${days.length} days, ${percent(all.verified / all.made)} verified`}
+          {day ? exactBucket(day.startMs, "day") : `in ${days.length} days`}
+          {shown.ended > 0 &&
+            `, ${percent(shown.verified / shown.ended)} of the ${count(shown.ended)} that ended are verified`}
         </span>
       </figcaption>
       <TimeChart
-        colours={colours}
+        colours={stageColors}
         label={`${many(all.made, "session")} in ${days.length} days: ${stages
           .map(({ key, name }) => `${count(all[key])} ${name.toLowerCase()}`)
           .join(", ")}.`}
@@ -37,7 +36,7 @@ export function FunnelChart({ days }: { readonly days: VerificationFunnel["days"
       <ul class="legend">
         {stages.map(({ key, name }, index) => (
           <li key={key}>
-            <span class="swatch" style={{ background: colours[index] }} />
+            <span class="swatch" style={{ background: stageColors[index] }} />
             {name}
             <span class="faint">{count(shown[key])}</span>
           </li>

@@ -2,10 +2,17 @@ import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/
 
 type Day = VerificationFunnel["days"][number];
 
+/** Verified is as green as its badge; what went less far is a paler shade of the accent, as results of one tone are elsewhere. */
+export const stageColors: readonly string[] = [
+  "var(--good)",
+  "var(--accent)",
+  ...[64, 42, 24].map((share) => `color-mix(in oklab, var(--accent) ${share}%, var(--surface))`),
+];
+
 /** The furthest first: that one stands at the bottom of a bar. */
 export const stages = [
   { key: "verified", name: "Verified" },
-  { key: "attempted", name: "Attempted" },
+  { key: "captured", name: "Captured" },
   { key: "consented", name: "Consented" },
   { key: "opened", name: "Opened" },
   { key: "made", name: "Created" },
@@ -21,7 +28,10 @@ export function stageParts(days: readonly Day[]): readonly (readonly number[])[]
 }
 
 export function sumDays(days: readonly Day[]): Omit<Day, "startMs"> {
-  const sum = { made: 0, opened: 0, consented: 0, attempted: 0, verified: 0 };
-  for (const day of days) for (const { key } of stages) sum[key] += day[key];
+  const sum = { made: 0, opened: 0, consented: 0, captured: 0, verified: 0, ended: 0 };
+  for (const day of days) {
+    sum.ended += day.ended;
+    for (const { key } of stages) sum[key] += day[key];
+  }
   return sum;
 }

@@ -12,7 +12,7 @@ const range = `fromMs=${Date.UTC(2026, 10, 1)}&toMs=${Date.UTC(2026, 11, 1)}`;
 
 onEachStore("dashboard: usage", (kind) => {
   test("usage is returned by hour, day and month, split and as CSV", async (t) => {
-    const { ask, claim, access, first, advance } = await startDashboard(t, kind);
+    const { ask, claim, access, first, store, advance } = await startDashboard(t, kind);
     const cookie = await claim();
     const found = await access.identify(`Bearer ${first.apiKey}`);
     assert.ok(found.outcome === "known");
@@ -51,7 +51,23 @@ onEachStore("dashboard: usage", (kind) => {
     ]);
     assert.equal((await ask(`GET /usage?fromMs=0&toMs=${noonMs}&by=hour`, undefined, cookie)).status, 400);
 
-    assert.deepEqual((await ask("GET /accounts", undefined, cookie)).body.accounts[0].monthCount, 3);
+    // Rejected requests and those of test keys are sent, and count for no month.
+    const { id: testKey } = (await insertKey(store.db, caller.accountId, { name: "test", kind: "test" }, noonMs)).key;
+    const sent = { hour_ms: noonMs, account_id: caller.accountId, endpoint: "v3.verify", count: 5, duration_ms: 0 };
+    await store.db
+      .insertInto("usage")
+      .values([
+        { ...sent, key_id: caller.keyId, outcome: "rate_limited" },
+        { ...sent, key_id: testKey, outcome: "match" },
+      ])
+      .execute();
+    const month = async () => {
+      const [account] = (await ask("GET /accounts", undefined, cookie)).body.accounts;
+      return [account.monthCount, account.monthUsed, account.monthQuota];
+    };
+    assert.deepEqual(await month(), [13, 3, null]);
+    await store.db.updateTable("accounts").set({ plan: "free" }).execute();
+    assert.deepEqual(await month(), [13, 3, 1000]);
   });
 
   test("a report that would be longer than anybody reads is refused", async (t) => {

@@ -79,8 +79,9 @@ onEachStore("dashboard: verification sessions", (kind) => {
       made: 2,
       opened: 0,
       consented: 0,
-      attempted: 0,
+      captured: 0,
       verified: 0,
+      ended: 1,
     });
     assert.equal((await funnel("?days=7")).days.at(-1).made, 0);
   });

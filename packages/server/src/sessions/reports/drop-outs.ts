@@ -32,10 +32,16 @@ const failedFor = sql.join(
   failReasons.map((reason) => sql`WHEN result LIKE ${sql.lit(`%"reasons":["${reason}"%`)} THEN ${sql.lit(reason)}`),
   sql` `,
 );
+const isUnderWay = (nowMs: number) =>
+  sql<boolean>`(ended_at_ms IS NULL AND (expires_at_ms > ${sql.lit(nowMs)} OR status NOT IN ('open', 'started')))`;
+
+/** What the share of verified sessions is of: sessions that ended, also those whose time is over and that nothing has ended yet. */
+export const hasEnded = (nowMs: number) => sql<boolean>`(status = 'verified' OR NOT ${isUnderWay(nowMs)})`;
+
 const reasonOf = (nowMs: number) => sql<
   StopReason | "verified" | "under_way"
 >`CASE WHEN status = 'verified' THEN 'verified'
-  WHEN ended_at_ms IS NULL AND (expires_at_ms > ${sql.lit(nowMs)} OR status NOT IN ('open', 'started')) THEN 'under_way'
+  WHEN ${isUnderWay(nowMs)} THEN 'under_way'
   WHEN declined_at_ms IS NOT NULL AND attempts = 0 THEN 'declined' WHEN status = 'cancelled' THEN 'cancelled'
   WHEN status IN ('open', 'started', 'expired') THEN 'expired' ${failedFor} ELSE 'other' END`;
 

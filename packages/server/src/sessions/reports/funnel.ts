@@ -1,17 +1,20 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
+import { hasEnded } from "./drop-outs.ts";
 import type { Schema } from "../../store/schema.ts";
 
 const dayMs = 24 * 3600_000;
 
-/** How far sessions came, by the day on which they were made (UTC). Each count is a part of the one before. */
+/** How far sessions came, by the day on which they were made (UTC). Each count but the last is a part of the one before. */
 export interface FunnelDay {
   readonly startMs: number;
   readonly made: number;
   readonly opened: number;
   readonly consented: number;
-  readonly attempted: number;
+  readonly captured: number;
   readonly verified: number;
+  /** Of the made ones: the share of verified sessions is of these. */
+  readonly ended: number;
 }
 
 const countOf = (when: ReturnType<typeof sql>) => sql<number>`CAST(sum(CASE WHEN ${when} THEN 1 ELSE 0 END) AS bigint)`;
@@ -32,8 +35,9 @@ export async function readFunnel(
       sql<number>`CAST(count(*) AS bigint)`.as("made"),
       countOf(sql`opened_at_ms IS NOT NULL`).as("opened"),
       countOf(sql`started_at_ms IS NOT NULL`).as("consented"),
-      countOf(sql`attempts > 0`).as("attempted"),
+      countOf(sql`attempts > 0`).as("captured"),
       countOf(sql`status = 'verified'`).as("verified"),
+      countOf(hasEnded(nowMs)).as("ended"),
     ])
     .where("account_id", "=", accountId)
     .where("test", "=", Number(test))
@@ -43,6 +47,6 @@ export async function readFunnel(
   const found = new Map(rows.map((row) => [row.startMs, row]));
   return Array.from({ length: days }, (_, index) => {
     const startMs = fromMs + index * dayMs;
-    return found.get(startMs) ?? { startMs, made: 0, opened: 0, consented: 0, attempted: 0, verified: 0 };
+    return found.get(startMs) ?? { startMs, made: 0, opened: 0, consented: 0, captured: 0, verified: 0, ended: 0 };
   });
 }

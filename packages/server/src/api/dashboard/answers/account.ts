@@ -63,7 +63,12 @@ export const accountRow = account.extend({
   /** E-mails. */
   owners: z.array(z.string()),
   memberCount: count,
+  /** Requests of this month, whatever came of them. */
   monthCount: count,
+  /** Of them, those that count for the plan's month. */
+  monthUsed: count,
+  /** Null: the plan has no limit a month. */
+  monthQuota: count.nullable(),
 });
 export type AccountRow = z.output<typeof accountRow>;
 

@@ -76,6 +76,14 @@ const attention = z.discriminatedUnion("kind", [
     code: z.string().nullable(),
     atMs: timeMs,
   }),
+  z.object({
+    kind: z.literal("rate_falling"),
+    rate: z.enum(["matches", "verified_sessions"]),
+    /** Of a day, 0 to 1, and of the day before. */
+    share: z.number(),
+    shareBefore: z.number(),
+    atMs: timeMs,
+  }),
   z.object({ kind: z.literal("queue_growing"), queue: z.string(), waiting: count, atMs: timeMs }),
 ]);
 export type Attention = z.output<typeof attention>;

@@ -185,7 +185,7 @@ export type VerificationMoment = z.output<typeof verificationMoment>;
 export const verificationDetail = z.object({ session: verification, timeline: z.array(verificationMoment) });
 export type VerificationDetail = z.output<typeof verificationDetail>;
 
-/** By the day on which they were made, UTC; each is also counted in the one before. */
+/** By the day on which they were made, UTC; each but the last is also counted in the one before. */
 export const verificationFunnel = z.object({
   days: z.array(
     z.object({
@@ -193,8 +193,10 @@ export const verificationFunnel = z.object({
       made: count,
       opened: count,
       consented: count,
-      attempted: count,
+      captured: count,
       verified: count,
+      /** Of the made ones. */
+      ended: count,
     }),
   ),
 });

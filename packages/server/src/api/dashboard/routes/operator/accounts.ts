@@ -6,7 +6,8 @@ import { accountNameLengthMax, findAccount, listAccounts } from "../../../../peo
 import { listAudit } from "../../../../audit/audit-log.ts";
 import type { KeyDeps } from "../../../../keys/keys.ts";
 import { monthStartMs } from "../../../../limits/month-counter.ts";
-import { countsByAccount } from "../../../../usage/report.ts";
+import { planNamed } from "../../../../access/plans.ts";
+import { usesByAccount } from "../../../../usage/report.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { email, id, nothing, parse } from "../../parse.ts";
@@ -46,10 +47,14 @@ export function accountRoutes(
   app.get(
     "/accounts",
     forSignedIn(async (me, request) => {
-      const counts = await report(me, request, (db) => countsByAccount(db, monthStartMs(now())));
+      const uses = await report(me, request, (db) => usesByAccount(db, monthStartMs(now())));
       const accounts = await listAccounts(store.db);
       return {
-        accounts: accounts.map((account) => Object.assign(account, { monthCount: counts.get(account.id) ?? 0 })),
+        accounts: accounts.map((account) => {
+          const { count, used } = uses.get(account.id) ?? { count: 0, used: 0 };
+          const { requestsPerMonth } = planNamed(deps.plans, account.plan);
+          return Object.assign(account, { monthCount: count, monthUsed: used, monthQuota: requestsPerMonth });
+        }),
       };
     }),
   );

@@ -1,0 +1,9 @@
+/** Endpoints that compare two people, as usage names them. */
+export const comparingEndpoints: readonly string[] = ["v2.verify", "v3.verify"];
+/** Outcomes of requests that compared two people, whatever the result: the match rate is of these. Errors are not among them. */
+export const comparedOutcomes: readonly string[] = [
+  "match",
+  "no_match",
+  "presentation_attack",
+  "passive_liveness_unsure",
+];
