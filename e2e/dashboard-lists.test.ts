@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
-import { dialogGone, heading, useDashboard } from "../testing/dashboard.ts";
+import { dialogGone, heading, owner, useDashboard } from "../testing/dashboard.ts";
 
 describe("lists of the dashboard, and finding anything", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
@@ -132,6 +132,20 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     await fits(page);
     await page.getByRole("button", { name: "When", exact: true }).click();
     await page.waitForURL(/sort=time/);
+    // Changes unless asked otherwise, each with its team.
+    const { url } = dashboard.server;
+    const rejected = { data: { email: owner.email, password: "not the password" }, headers: { origin: url } };
+    assert.equal((await page.request.post(`${url}/api/dashboard/sign-in`, rejected)).status(), 401);
+    await dashboard.go(page, "audit");
+    const log = page.getByRole("table", { name: "Audit log" });
+    await log.getByRole("link", { name: owner.email }).first().waitFor();
+    const signIns = log.getByRole("row", { name: /^Sign in failed/ });
+    assert.equal(await signIns.count(), 0);
+    await page.getByText("Sign-ins and access", { exact: true }).click();
+    await page.waitForURL(/show=access/);
+    await signIns.first().waitFor();
+    assert.equal(await log.getByRole("row", { name: /^Key created/ }).count(), 0);
+    await fits(page);
   });
 
   test("the palette leads to what an id, an address, a key or a code names", async (t) => {
@@ -161,6 +175,10 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     await find("owner@exam", /Member · owner/);
     await heading(page, "Team");
     await page.getByRole("row", { name: /owner@example.com/ }).waitFor();
+    await post(page, "accounts", { email: "ana@shop.example", plan: "free", name: "Bücher Graz" });
+    await find("bücher", /Bücher Graz.*Account/);
+    await heading(page, "Accounts");
+    await page.getByRole("row", { name: /Bücher Graz/ }).waitFor();
     await find("no face", /no_face.*Requests with the error/);
     await page.waitForURL(/requests\?outcome=no_face/);
     await find(secret, /Nightly.*Key/);

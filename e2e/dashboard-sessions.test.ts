@@ -47,7 +47,7 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
       .getByRole("row", { name: /customer-2/ })
       .filter({ hasText: "another person" })
       .waitFor();
-    await page.getByRole("img", { name: /2 sessions in 30 days: 0 verified, 1 attempted/ }).waitFor();
+    await page.getByRole("img", { name: /2 sessions in 30 days: 0 verified, 1 captured/ }).waitFor();
     await fits(page);
 
     await page.getByLabel("Search by external id").fill("customer-1");

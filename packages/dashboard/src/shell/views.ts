@@ -201,7 +201,7 @@ const views: readonly View[] = [
     icon: AccountsIcon,
     letter: "a",
     operatorsOnly: true,
-    asks: () => ["/accounts", "/plans", "/people"],
+    asks: () => ["/accounts", "/plans"],
     load: async () => (await import("../views/accounts/accounts-view.tsx")).AccountsView,
   },
   {

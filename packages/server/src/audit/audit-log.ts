@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { csvQuoted, csvText } from "../csv.ts";
 import type { Schema } from "../store/schema.ts";
+import { accessActions, type AuditKind } from "./audit-kinds.ts";
 import type { AuditEntry } from "./audit.ts";
 
 /** Which entries: all conditions that are given hold. */
@@ -11,6 +12,8 @@ export interface AuditFilter {
   /** Who did it: a person's id or e-mail, or `command line`. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
+  /** Changes, or sign-ins and the like. */
+  readonly kind?: AuditKind | undefined;
   /** What it was done to, a key's id for one; of a rotation both keys. */
   readonly target?: string | undefined;
   /** From where, as a whole. */
@@ -39,15 +42,17 @@ export async function listAudit(
   filter: AuditFilter,
   { before, after, oldestFirst = false, limit = pageSize }: AuditPage = {},
 ): Promise<AuditEntry[]> {
-  const { accountId, actor, action, target, address, fromMs, toMs } = filter;
+  const { accountId, actor, action, kind, target, address, fromMs, toMs } = filter;
   const rows = await db
     .selectFrom("audit")
     .leftJoin("users", "users.id", "audit.actor")
+    .leftJoin("accounts", "accounts.id", "audit.account_id")
     .leftJoin("members", (join) =>
       join.onRef("members.account_id", "=", "audit.account_id").onRef("members.user_id", "=", "audit.actor"),
     )
     .select(["audit.id", "at_ms as atMs", "audit.account_id as accountId", "action", "actor", "target", "address"])
-    .select(["signed_in_by as signedInBy", "users.email", "members.user_id as memberId"])
+    .select(["signed_in_by as signedInBy", "users.email", "users.operator", "members.user_id as memberId"])
+    .select(["accounts.name as accountName"])
     .$if(accountId !== undefined, (query) => query.where("audit.account_id", "=", accountId ?? ""))
     .$if(actor !== undefined, (query) =>
       query.where((where) =>
@@ -55,6 +60,7 @@ export async function listAudit(
       ),
     )
     .$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
+    .$if(kind !== undefined, (query) => query.where("action", kind === "access" ? "in" : "not in", accessActions))
     .$if(target !== undefined, (query) => query.where(isTarget(target ?? "")))
     .$if(address !== undefined, (query) => query.where("address", "=", address ?? ""))
     .$if(fromMs !== undefined, (query) => query.where("at_ms", ">=", fromMs ?? 0))
@@ -65,8 +71,9 @@ export async function listAudit(
     .limit(limit)
     .execute();
   // A team sees its members' e-mail addresses, but not that of an operator who changed something.
-  return rows.map(({ email, memberId, ...entry }) => ({
+  return rows.map(({ email, operator, memberId, ...entry }) => ({
     ...entry,
+    byOperator: operator === 1 && memberId === null,
     actorEmail: accountId === undefined || memberId !== null ? email : null,
   }));
 }

@@ -102,9 +102,13 @@ export interface AuditEntry {
   readonly atMs: number;
   /** Null for a sign-in to an account that does not exist. */
   readonly accountId: string | null;
+  /** Null where there is no such account any more. */
+  readonly accountName: string | null;
   readonly action: string;
   readonly actor: string | null;
   readonly actorEmail: string | null;
+  /** An operator of the service who is not in the account's team. */
+  readonly byOperator: boolean;
   readonly target: string | null;
   readonly address: string | null;
   readonly signedInBy: SignedInBy | null;

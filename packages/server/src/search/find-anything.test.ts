@@ -121,14 +121,29 @@ onEachStore("a search", (kind) => {
     assert.deepEqual(await find(ana), [member]);
     assert.deepEqual(await find(ana, true), [member]);
     assert.deepEqual([await find("bob@"), await find(bob), await find(other.id)], [[], [], []]);
-    assert.deepEqual(await find("Bob@", true), [person]);
+    const account = { kind: "account", id: other.id, title: "bob@example.com", detail: other.id, test: null };
+    assert.deepEqual(await find("Bob@", true), [person, account]);
     assert.deepEqual(await find(bob, true), [person]);
-    assert.deepEqual(await titles("bob", true), [], "whole words of mailboxes alone");
+    assert.deepEqual(await titles("ob@ex", true), ["account bob@example.com"], "people by the beginning alone");
+    assert.deepEqual(await find("ob@ex"), []);
     assert.deepEqual(await find(idOf("usr", 1), true), []);
-    await db.updateTable("accounts").set({ name: "Bob's" }).where("id", "=", other.id).execute();
+    await db.updateTable("accounts").set({ name: "Bob’s Bücher" }).where("id", "=", other.id).execute();
     assert.deepEqual(await find(other.id, true), [
-      { kind: "account", id: other.id, title: "Bob's", detail: other.id, test: null },
+      { kind: "account", id: other.id, title: "Bob’s Bücher", detail: other.id, test: null },
     ]);
+    assert.deepEqual(await titles("BÜCH", true), ["account Bob’s Bücher"]);
+    await db.updateTable("accounts").set({ closed_at_ms: nowMs }).where("id", "=", other.id).execute();
+    assert.deepEqual(
+      (await find("büch", true)).map(({ detail }) => detail),
+      [`${other.id}, closed`],
+    );
+    for (let n = 0; n < 6; n++)
+      await makeAccount(store, commandLine, { email: `b${n}@shops.example`, plan: "free" }, nowMs + n);
+    assert.deepEqual(
+      await titles("shops.example", true),
+      [5, 4, 3, 2, 1].map((n) => `account b${n}@shops.example`),
+      "five at most, the newest first",
+    );
     await db.updateTable("accounts").set({ name: "" }).where("id", "=", accountId).execute();
     assert.deepEqual(await titles(accountId, true), [`account ${accountId}`]);
     assert.deepEqual(await titles(idOf("acc", 1), true), []);

@@ -40,7 +40,8 @@ const requestIdMin = 4;
 
 /**
  * What of an account a text names: the id of anything, the beginning of a request's id or of an external id, part of a key's name or
- * a key's ends (`ss_sk_...x7Qa`), part of a member's e-mail address. At most 5 of each kind, the newest first.
+ * a key's ends (`ss_sk_...x7Qa`), part of a member's e-mail address; for operators also the beginning of a person's address and part of an account's
+ * name. At most 5 of each kind, the newest first.
  */
 export async function findAnything(db: Kysely<Schema>, seal: Seal, who: Who, text: string): Promise<readonly Hit[]> {
   const byId = await findById(db, seal, who, text);
@@ -52,6 +53,7 @@ export async function findAnything(db: Kysely<Schema>, seal: Seal, who: Who, tex
     text.length < requestIdMin ? [] : await findRequests(db, accountId, text),
     await findMembers(db, accountId, text),
     operator && text.includes("@") ? await findPeople(db, text) : [],
+    operator ? await findAccounts(db, text) : [],
   ];
   return found.flat();
 }
@@ -143,6 +145,26 @@ async function findPeople(db: Kysely<Schema>, text: string): Promise<readonly Hi
     detail: "of the service",
     test: null,
   }));
+}
+
+/** By any part of their name: no index helps, and a service has few. In letters of any language, which SQLite does not lower. */
+async function findAccounts(db: Kysely<Schema>, text: string): Promise<readonly Hit[]> {
+  const rows = await db
+    .selectFrom("accounts")
+    .select(["id", "name", "closed_at_ms"])
+    .orderBy("created_at_ms", "desc")
+    .execute();
+  const wanted = text.toLowerCase();
+  return rows
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .slice(0, ofKindMax)
+    .map(({ id, name, closed_at_ms }) => ({
+      kind: "account",
+      id,
+      title: name,
+      detail: closed_at_ms === null ? id : `${id}, closed`,
+      test: null,
+    }));
 }
 
 /** What kind of thing an id names, by how it begins. */

@@ -11,14 +11,12 @@ interface AccountDialogsProps {
   readonly action: AccountAction;
   readonly account: AccountRow;
   readonly plans: Plans;
-  /** What an id of the account's log is called. */
-  readonly nameOf: (id: string) => string;
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
 /** What can be done with an account. */
-export function AccountDialogs({ action, account, plans, nameOf, onChanged, onClose }: AccountDialogsProps) {
+export function AccountDialogs({ action, account, plans, onChanged, onClose }: AccountDialogsProps) {
   const { id, name } = account;
   switch (action) {
     case "change":
@@ -30,7 +28,7 @@ export function AccountDialogs({ action, account, plans, nameOf, onChanged, onCl
     case "audit":
       return (
         <Dialog title={`Audit log of ${name || "the account"}`} wide onClose={onClose}>
-          <AuditLog path={`/accounts/${id}/audit`} nameOf={nameOf} />
+          <AuditLog path={`/accounts/${id}/audit`} />
         </Dialog>
       );
   }

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import type { AccountRow, Person } from "@selfsame/server/api/dashboard/answers/account";
+import type { AccountRow } from "@selfsame/server/api/dashboard/answers/account";
 import type { Plan } from "@selfsame/server/api/dashboard/answers/keys";
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { PageHead } from "../../ui/parts.tsx";
-import { namesOf } from "../audit/names.ts";
 import type { AccountAction } from "./account-columns.tsx";
 import { AccountDialogs } from "./account-dialogs.tsx";
 import { AccountTable } from "./account-table.tsx";
@@ -15,7 +14,6 @@ import type { MadeLink } from "./link-dialog.tsx";
 export function AccountsView() {
   const accounts = useResource<{ accounts: readonly AccountRow[] }>("/accounts");
   const plans = useResource<{ plans: Readonly<Record<string, Plan>> }>("/plans").data?.plans ?? {};
-  const people = useResource<{ people: readonly Person[] }>("/people").data?.people;
   const [creating, setCreating] = useState(false);
   const [open, setOpen] = useState<{ readonly action: AccountAction; readonly account: AccountRow }>();
   const [link, setLink] = useState<MadeLink>();
@@ -45,7 +43,6 @@ export function AccountsView() {
         <AccountDialogs
           {...open}
           plans={plans}
-          nameOf={namesOf(people, accounts.data?.accounts)}
           onClose={() => setOpen(undefined)}
           onChanged={() => {
             setOpen(undefined);

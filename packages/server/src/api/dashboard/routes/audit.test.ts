@@ -5,7 +5,7 @@ import type { AuditAction } from "../../../audit/audit.ts";
 import { ownerEmail, startDashboard } from "../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 
-type Entry = Readonly<Record<string, string | number | null>>;
+type Entry = Readonly<Record<string, string | number | boolean | null>>;
 
 onEachStore("dashboard: the audit log", (kind) => {
   test("filters, exports, and who may see whose", async (t) => {
@@ -49,6 +49,42 @@ onEachStore("dashboard: the audit log", (kind) => {
         assert.equal((await ask(`GET /audit?${query}`, undefined, shop.cookie)).status, 400, query);
       }
     });
+
+    await t.test("changes apart from sign-ins and the like", async () => {
+      await write("revoked_key_refused", key.id, "198.51.100.7");
+      const [all, changes, access] = [await actions(""), await actions("kind=changes"), await actions("kind=access")];
+      assert.deepEqual(changes, ["key_rotated", "key_created", "password_reset", "reset_link_made", "account_created"]);
+      assert.deepEqual(new Set(access), new Set(["revoked_key_refused", "sign_in_failed"]));
+      assert.equal(changes.length + access.length, all.length);
+      assert.equal((await ask("GET /audit?kind=others", undefined, shop.cookie)).status, 400);
+    });
+
+    await t.test(
+      "ids come with names: of keys, endpoints, sessions, teams; an operator is one to the team",
+      async () => {
+        const { endpoint } = (await ask("POST /webhooks", { url: "https://shop.example/hook" }, shop.cookie)).body;
+        const { session } = (await ask("POST /verifications", { externalId: "customer-7" }, shop.cookie)).body;
+        await ask(`POST /verifications/${session.id}/cancel`, {}, shop.cookie);
+        await write("factors_removed", shop.userId, "198.51.100.7");
+        await write("factors_removed", other.userId, "198.51.100.7");
+        const named = async (query: string, cookie?: string, path?: string) =>
+          (await entries(query, cookie, path)).map(({ targetName }) => targetName);
+        assert.deepEqual(await named("action=key_rotated"), ["till"]);
+        assert.deepEqual(await named("action=webhook_endpoint_created"), [endpoint.url]);
+        assert.deepEqual(await named("action=verification_cancelled"), ["customer-7"]);
+        assert.deepEqual(await named("action=factors_removed"), [null, "shop@example.com"], "members alone");
+        const path = "/service/audit";
+        assert.deepEqual(await named("action=factors_removed", operator, path), [
+          "other@example.com",
+          "shop@example.com",
+        ]);
+        const [created] = await entries("action=key_created", operator, path);
+        assert.deepEqual([created?.["accountId"], created?.["accountName"]], [shop.id, "shop@example.com"]);
+        const [byOperator] = await entries("action=account_created");
+        assert.deepEqual([byOperator?.["byOperator"], byOperator?.["actorEmail"]], [true, null]);
+        assert.equal((await entries("action=key_rotated"))[0]?.["byOperator"], false);
+      },
+    );
 
     await t.test("a team sees and exports its own only, an operator the service", async () => {
       const whole = await entries("", operator, "/service/audit");

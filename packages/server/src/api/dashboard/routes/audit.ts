@@ -1,9 +1,14 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
 import { z } from "zod";
 import { exportAudit, listAudit } from "../../../audit/audit-log.ts";
 import type { AuditFilter, AuditFormat } from "../../../audit/audit-log.ts";
-import { writeAudit } from "../../../audit/audit.ts";
+import { auditKinds } from "../../../audit/audit-kinds.ts";
+import { type AuditEntry, writeAudit } from "../../../audit/audit.ts";
+import { nameIds } from "../../../search/name-ids.ts";
+import type { Seal } from "../../../secrets/seal.ts";
+import type { Schema } from "../../../store/schema.ts";
 import type { DashboardDeps } from "../deps.ts";
 import type { ReadList } from "../lists.ts";
 import type { Reports } from "../reports.ts";
@@ -12,7 +17,8 @@ import type { Guards, Me } from "../signed-in.ts";
 
 const text = z.string().min(1).max(254).optional();
 const timeMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000).optional();
-const filter = { actor: text, action: text, target: text, address: text, fromMs: timeMs, toMs: timeMs };
+const kind = z.enum(auditKinds).optional();
+const filter = { actor: text, action: text, kind, target: text, address: text, fromMs: timeMs, toMs: timeMs };
 const before = z.coerce.number().int().positive().optional();
 const format = z.enum(["csv", "ndjson"]);
 
@@ -32,6 +38,18 @@ const serviceExportQuery = z.strictObject({ ...filter, format, accountId: text }
 export const isPlainAudit = (asked: Omit<AuditFilter, "accountId">): boolean =>
   Object.keys(filter).every((name) => asked[name as keyof typeof filter] === undefined);
 
+/** With what the ids of their targets are called. @param accountId of the log; undefined: of the whole service */
+export async function named<T extends Pick<AuditEntry, "target">>(
+  db: Kysely<Schema>,
+  seal: Seal,
+  entries: readonly T[],
+  accountId: string | undefined,
+): Promise<(T & { readonly targetName: string | null })[]> {
+  const idOf = ({ target }: T) => target?.split(" ")[0] ?? "";
+  const names = await nameIds(db, seal, accountId, entries.map(idOf));
+  return entries.map((entry) => Object.assign(entry, { targetName: names.get(idOf(entry)) ?? null }));
+}
+
 /** The audit log, of the team and of the whole service. */
 export function auditRoutes(
   app: FastifyInstance,
@@ -40,14 +58,16 @@ export function auditRoutes(
   readList: ReadList,
   exporting: Reports["exporting"],
 ): void {
-  const { store, now } = deps;
+  const { store, seal, now } = deps;
 
   const list = async (me: Me, request: FastifyRequest, asked: z.output<typeof serviceQuery>) => {
     const { before, after, sort, limit, accountId, ...filter } = asked;
     const isPlain = isPlainAudit(filter);
     const page = { before, after, limit, oldestFirst: sort === "time" };
     return {
-      entries: await readList(me, request, { isPlain }, (db) => listAudit(db, { ...filter, accountId }, page)),
+      entries: await readList(me, request, { isPlain }, async (db) =>
+        named(db, seal, await listAudit(db, { ...filter, accountId }, page), accountId),
+      ),
     };
   };
 

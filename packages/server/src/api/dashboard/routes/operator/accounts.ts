@@ -14,7 +14,7 @@ import { email, id, nothing, parse } from "../../parse.ts";
 import type { ReadList } from "../../lists.ts";
 import type { RunReport } from "../../reports.ts";
 import type { Guards } from "../../signed-in.ts";
-import { isPlainAudit, listQuery } from "../audit.ts";
+import { isPlainAudit, listQuery, named } from "../audit.ts";
 import { linkFor } from "./link-for.ts";
 
 const name = z.string().trim().min(1).max(accountNameLengthMax);
@@ -40,7 +40,7 @@ export function accountRoutes(
   report: RunReport,
   readList: ReadList,
 ): void {
-  const { store, access, now } = deps;
+  const { store, access, seal, now } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
   const { createBody, changeBody } = bodies(deps);
 
@@ -106,8 +106,9 @@ export function accountRoutes(
       const { before, ...filter } = parse(listQuery, request.query);
       const asked = { isPlain: isPlainAudit(filter) };
       return {
-        entries: await readList(me, request, asked, (db) =>
-          listAudit(db, { ...filter, accountId: account.id }, { before }),
+        entries: await readList(me, request, asked, async (db) =>
+          // To an operator: people are named as in the whole service's log.
+          named(db, seal, await listAudit(db, { ...filter, accountId: account.id }, { before }), undefined),
         ),
       };
     }),

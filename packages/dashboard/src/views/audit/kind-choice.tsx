@@ -1,0 +1,26 @@
+import { Choice } from "../../ui/forms/choice.tsx";
+
+/** Which entries of a log: most who read it look for a change. */
+export type KindShown = "changes" | "access" | "all";
+
+const options = [
+  { value: "changes", text: "Changes" },
+  { value: "access", text: "Sign-ins and access" },
+  { value: "all", text: "All" },
+] as const satisfies readonly { readonly value: KindShown; readonly text: string }[];
+
+/** What the address says; changes unless it is another kind. */
+export const kindIn = (text: string): KindShown => (text === "access" || text === "all" ? text : "changes");
+
+/** What the API is asked for. */
+export const kindAsked = (kind: KindShown): Readonly<Record<string, string>> => (kind === "all" ? {} : { kind });
+
+export function KindChoice({
+  value,
+  onChange,
+}: {
+  readonly value: KindShown;
+  readonly onChange: (kind: KindShown) => void;
+}) {
+  return <Choice label="Entries" value={value} options={options} onChange={onChange} />;
+}

@@ -1,0 +1,21 @@
+import type { AuditAction } from "./audit.ts";
+
+/** What the log reports beside changes: who came in, who was turned away, and what was taken out. */
+export const accessActions: readonly AuditAction[] = [
+  "sign_in",
+  "sign_in_failed",
+  "sign_out",
+  "session_ended",
+  "second_factor_failed",
+  "recovery_code_used",
+  "sign_on_refused",
+  "expired_key_refused",
+  "revoked_key_refused",
+  "closed_key_refused",
+  "foreign_key_refused",
+  "audit_exported",
+  "batch_exported",
+];
+
+export const auditKinds = ["changes", "access"] as const;
+export type AuditKind = (typeof auditKinds)[number];
