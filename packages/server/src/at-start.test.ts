@@ -35,6 +35,19 @@ test("a service that starts loads the texts of one language", () => {
   assert.deepEqual([...new Set(files)], ["en"]);
 });
 
+test("a worker loads nothing that checks what people write, which would take a tenth of its memory", async () => {
+  const byWorker = await loadedWith("./engine/work.ts");
+  assert.ok(byWorker.some((url) => url.endsWith("/engine/earlier-pipelines.ts")));
+  assert.deepEqual(
+    byWorker.filter((url) => url.includes("/node_modules/zod/")),
+    [],
+  );
+  assert.ok(
+    loaded.some((url) => url.includes("/node_modules/zod/")),
+    "it would be seen",
+  );
+});
+
 test("what checks a document does load them, so that the test above would see it", async () => {
   for (const [module, name] of [
     ["./documents/sd-jwt-vc.ts", "/@sd-jwt/core/"],

@@ -21,7 +21,7 @@ import {
   urlOf,
   wholeNumber,
 } from "./config-values.ts";
-import { defaultManifestPath } from "./models/manifest.ts";
+import { defaultManifestPath } from "./models/default-manifest-path.ts";
 import { defaultRuntime, type Runtime } from "./models/runtime.ts";
 import type { MailSettings } from "./mail/smtp.ts";
 import type { RedisPlace } from "./store/redis.ts";

@@ -1,7 +1,7 @@
 import type { Pipeline } from "@selfsame/face/analyze";
 import type { RecognizerEntry } from "@selfsame/face/manifest";
 import type { Model } from "@selfsame/face/model";
-import { embeddingContractId } from "../models/manifest.ts";
+import { embeddingContractId } from "../models/embedding-contract.ts";
 import { modelPath } from "../models/model-path.ts";
 import type { EarlierRecognizer, ModelSet } from "../models/model-set.ts";
 import { readNormalization } from "../models/normalization-file.ts";

@@ -9,7 +9,8 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import { type Manifest, type ModelEntry, modelsOf } from "@selfsame/face/manifest";
 import { create } from "tar";
 import type { ModelSet } from "./model-set.ts";
-import { defaultManifestPath, readManifest } from "./manifest.ts";
+import { defaultManifestPath } from "./default-manifest-path.ts";
+import { readManifest } from "./manifest.ts";
 import { checkModels, fetchModels } from "./fetch-models.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-fetch-"));

@@ -10,7 +10,9 @@ import {
   type SecondEntry,
   type SpoofNetwork,
 } from "@selfsame/face/manifest";
-import { defaultManifestPath, embeddingContractId, listed, readManifest } from "./manifest.ts";
+import { embeddingContractId } from "./embedding-contract.ts";
+import { defaultManifestPath } from "./default-manifest-path.ts";
+import { listed, readManifest } from "./manifest.ts";
 import { modelPath } from "./model-path.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-manifest-"));

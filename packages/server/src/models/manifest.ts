@@ -1,11 +1,8 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import type { EmbedEntry, Manifest, RecognizerEntry, NormalizationFiles } from "@selfsame/face/manifest";
+import type { EmbedEntry, Manifest } from "@selfsame/face/manifest";
 import { z } from "zod";
 import { OperatorError } from "../operator-error.ts";
-
-export const defaultManifestPath = resolve(import.meta.dirname, "../../../../models/manifest.json");
+import { defaultManifestPath } from "./default-manifest-path.ts";
 
 const size = z.number().int().positive();
 const count = z.number().int().min(0);
@@ -289,23 +286,3 @@ function readJson(path: string): unknown {
     throw new OperatorError(`The manifest ${path} (SELFSAME_MANIFEST) ${why}.`, { cause: error });
   }
 }
-
-/**
- * Names what embeddings were made with. Two of different ids must not be compared: another file, another way
- * of bringing the photo into it or another centring makes vectors of another space.
- */
-export function embeddingContractId({ models: { embed, align } }: Manifest): string {
-  const { second: other } = embed;
-  const parts = [
-    ...contractOf(embed),
-    ...(other ? [contractOf(other)] : []),
-    ...(align ? [{ align: [align.sha256, align.input] }] : []),
-  ];
-  const made = JSON.stringify(parts);
-  return `${embed.id}-${createHash("sha256").update(made).digest("hex").slice(0, 12)}`;
-}
-
-const contractOf = (entry: RecognizerEntry & { readonly calibration?: NormalizationFiles }): readonly unknown[] => {
-  const { sha256, input, dimensions, template, mirror, calibration: learned } = entry;
-  return [sha256, input, dimensions, template, mirror, learned?.normalisation?.sha256 ?? null];
-};

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import sharp from "sharp";
 import { readInstalled } from "../models/catalog/installed.ts";
-import { embeddingContractId } from "../models/manifest.ts";
+import { embeddingContractId } from "../models/embedding-contract.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import { sharedEngine } from "../testing/engine/shared-engine.ts";
 import { testModels } from "../testing/engine/test-models.ts";

@@ -1,6 +1,6 @@
 import { falseMatchRateOf, scaleFor, similarityOf } from "@selfsame/face/compare/calibrate";
 import type { ModelSet } from "../models/model-set.ts";
-import { embeddingContractId } from "../models/manifest.ts";
+import { embeddingContractId } from "../models/embedding-contract.ts";
 import { readScorer } from "./read-scorer.ts";
 
 /** How two embeddings are compared: by the model in use and its calibration. */

@@ -7,7 +7,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { modelsOf } from "@selfsame/face/manifest";
 import { buildAll } from "../../../../../scripts/build.ts";
-import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
+import { defaultManifestPath } from "../../models/default-manifest-path.ts";
+import { readManifest } from "../../models/manifest.ts";
 import { writeBytes } from "../../models/rewrite/protobuf.ts";
 import { cameraRoutes } from "./routes.ts";
 

@@ -6,7 +6,8 @@ import { reportShipped, reportCalibration } from "../../lab/calibrate/report.ts"
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { nameInUse, readInstalled } from "../../models/catalog/installed.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
-import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
+import { defaultManifestPath } from "../../models/default-manifest-path.ts";
+import { readManifest } from "../../models/manifest.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readOwnSettings } from "../settings.ts";
 import { type Parsed, textOf, textsOf } from "../subcommands.ts";

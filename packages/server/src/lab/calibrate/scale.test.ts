@@ -6,7 +6,8 @@ import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import { cosine } from "@selfsame/face/compare/embed";
 import type { Scale } from "@selfsame/face/manifest";
 import { formerDefaults } from "../../models/catalog/installed.ts";
-import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
+import { defaultManifestPath } from "../../models/default-manifest-path.ts";
+import { readManifest } from "../../models/manifest.ts";
 import { defaultThreshold } from "./calibration.ts";
 import { type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
 

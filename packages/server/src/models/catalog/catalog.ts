@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { nearestName } from "../../nearest-name.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { defaultManifestPath, input, npmSource, urlSource } from "../manifest.ts";
+import { defaultManifestPath } from "../default-manifest-path.ts";
+import { input, npmSource, urlSource } from "../manifest.ts";
 
 const catalogPath = join(dirname(defaultManifestPath), "catalog.json");
 

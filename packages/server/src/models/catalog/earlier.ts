@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
-import { defaultManifestPath, embeddingContractId, readManifest } from "../manifest.ts";
+import { embeddingContractId } from "../embedding-contract.ts";
+import { defaultManifestPath } from "../default-manifest-path.ts";
+import { readManifest } from "../manifest.ts";
 import { modelPath } from "../model-path.ts";
 import type { EarlierRecognizer, ModelSet } from "../model-set.ts";
 import { formerDefaults, readInstalled } from "./installed.ts";

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import type { DetectEntry, EmbedEntry, Manifest } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
 import { unreadable } from "../file-problem.ts";
-import { defaultManifestPath, listed, readManifest } from "../manifest.ts";
+import { defaultManifestPath } from "../default-manifest-path.ts";
+import { listed, readManifest } from "../manifest.ts";
 
 /** A recognizer that was added: a folder with its file and its manifest. */
 export interface Installed {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { withCodeCache } from "../../question-thread.ts";
 import { databaseFile } from "../data-folder.ts";
 import type { Log } from "../log.ts";
 import type { Store } from "../store.ts";
@@ -32,6 +33,7 @@ export function gatherRegularly(store: Store, log: Log): () => Promise<void> {
 /** On a thread: of tables of a million rows it takes half a second. */
 async function gatherOnThread({ dataDir }: Pick<Store, "dataDir">): Promise<void> {
   const thread = new Worker(join(import.meta.dirname, `statistics-thread${extname(import.meta.filename)}`), {
+    env: withCodeCache(),
     workerData: { file: databaseFile(dataDir) },
   });
   await once(thread, "exit");
