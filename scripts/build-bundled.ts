@@ -1,5 +1,6 @@
 /** The npm packages whose code is in what a build writes: for their licenses, and for the release's list of components. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
@@ -29,6 +30,13 @@ export function listBundled(): Plugin {
       writeFileSync(join(dir, listName), JSON.stringify(sorted));
     },
   };
+}
+
+/** Writes the list for packages whose files were copied as they are. @param names as a package of the repository imports them */
+export function listPackages(dir: string, names: readonly string[], importedBy: string): void {
+  const { resolve } = createRequire(importedBy);
+  const packages = names.map((name) => readPackage(packageFolder(resolve(name)) ?? ""));
+  writeFileSync(join(dir, listName), JSON.stringify(packages));
 }
 
 /** @returns nothing where nothing was built */

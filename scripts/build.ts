@@ -7,6 +7,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from "node:path";
 import { buildCamera, cameraInputs } from "./build-camera.ts";
 import { buildDashboard, dashboardInputs } from "./build-dashboard.ts";
+import { buildSite, siteInputs } from "./build-site.ts";
 import { buildVerifyPage, verifyPageInputs } from "./build-verify-page.ts";
 
 interface Part {
@@ -21,6 +22,7 @@ const parts: readonly Part[] = [
   { name: "camera", inputs: cameraInputs, build: buildCamera },
   { name: "dashboard", inputs: dashboardInputs, build: buildDashboard },
   { name: "verify-page", inputs: verifyPageInputs, build: buildVerifyPage },
+  { name: "site", inputs: siteInputs, build: buildSite },
 ];
 
 const root = join(import.meta.dirname, "..");

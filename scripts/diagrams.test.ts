@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readSite, rootDir } from "../packages/server/src/api/docs/contents.ts";
+import { readSite, rootDir } from "../packages/site/src/contents.ts";
 import { diagrams, diagramsDir } from "./diagrams/diagrams.ts";
 
 test("each diagram is the one that its description draws (npm run docs writes them)", () => {

@@ -6,11 +6,10 @@ import { root } from "./stage.ts";
 /**
  * Dependencies of the server that come inside its package, each as one file, for what they would bring along.
  * `@owf/mdoc` needs cbor-x, whose optional cbor-extract has an install script and is compiled where no prebuilt one fits.
- * Scalar, with ten packages of its own, and pg-boss ask for Node 22. npm would warn of each on Node 20, where the service starts on a Node that it fetches.
+ * pg-boss asks for Node 22: npm would warn on Node 20, where the service starts on a Node that it fetches.
  */
 export const bundledDependencies: Readonly<Record<string, string>> = {
   "@owf/mdoc": "packages/server/bundled/owf-mdoc.js",
-  "@scalar/fastify-api-reference": "packages/server/bundled/scalar-api-reference.js",
   "pg-boss": "packages/server/bundled/pg-boss.js",
 };
 

@@ -1,6 +1,5 @@
 import { cpSync, existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { docsFiles } from "../../packages/server/src/api/docs/contents.ts";
 import { type BundledPackage, readBundled } from "../build-bundled.ts";
 import { bundledDependencies, bundleDependencies } from "./bundle-dependencies.ts";
 import { writePlainJavaScript } from "./plain-javascript.ts";
@@ -11,7 +10,6 @@ import { writeLicenses } from "./write-licenses.ts";
 /** As they lie in the repository, so that the code finds them: what is served and read beside the code. */
 const files = [
   "models/**/*.*",
-  ...docsFiles,
   "packages/camera/camera*.d.ts",
   "packages/camera/demo/*",
   "deploy/install.sh",
@@ -30,7 +28,7 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
   writePlainJavaScript(root, "packages/{server,face,texts}/src", outDir, together);
 
   const built = globSync("packages/*/dist/build.json", { cwd: root }).map((stamp) => dirname(stamp));
-  for (const needed of ["camera", "dashboard", "verify-page"]) {
+  for (const needed of ["camera", "dashboard", "verify-page", "site"]) {
     if (!built.includes(join("packages", needed, "dist"))) throw new Error(`The ${needed} is not built: npm run build`);
   }
   for (const path of [...built, ...globSync(files, { cwd: root })]) copy(path, outDir);
@@ -49,8 +47,8 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
     outDir,
     dependencies.map(([name]) => name),
   );
-  const bundled = ["server/bundled", "camera/dist", "dashboard/dist", "verify-page/dist"].flatMap((folder) =>
-    readBundled(join(outDir, "packages", folder)),
+  const bundled = ["server/bundled", "camera/dist", "dashboard/dist", "verify-page/dist", "site/dist"].flatMap(
+    (folder) => readBundled(join(outDir, "packages", folder)),
   );
   const packages = [...new Map(bundled.map((one) => [`${one.name}@${one.version}`, one])).values()];
   writeLicenses(outDir, packages);

@@ -10,8 +10,7 @@ import type { CameraModels } from "./api/camera/files.ts";
 import { cameraRoutes } from "./api/camera/routes.ts";
 import { dashboardApi } from "./api/dashboard/dashboard-api.ts";
 import type { DashboardDeps } from "./api/dashboard/deps.ts";
-import { guideRoutes } from "./api/docs/guide.ts";
-import { referenceRoutes } from "./api/docs/reference.ts";
+import { docsRoutes } from "./api/docs/routes.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath, headersOfAll } from "./api/fallback.ts";
 import { dashboardPages } from "./api/page/page.ts";
 import { prefixOf, withoutPrefix } from "./api/path-prefix.ts";
@@ -161,8 +160,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     };
     await app.register(dashboardApi({ ...deps.dashboard, ...more }), { prefix: "/api/dashboard" });
   }
-  await app.register(referenceRoutes(prefix));
-  await app.register(guideRoutes(prefix));
+  await app.register(docsRoutes(prefix));
   if (deps.camera) await app.register(cameraRoutes(deps.camera, prefix));
   await app.register(verifyPages({ ...deps.sessions, prefix }));
   const { wallet, ...sessions } = deps.sessions;

@@ -18,7 +18,7 @@ export const withExample = (page: string, answer: object): string =>
 
 const withoutHead = (source: string): string => source.replace(/^(?:\/\*\*.*?\*\/\n)?(?:import [^\n]*\n)+/s, "").trim();
 
-const answersDir = join(import.meta.dirname, "../dashboard/answers");
+const answersDir = join(import.meta.dirname, "../../packages/server/src/api/dashboard/answers");
 
 /** docs/dashboard-api.md with the shapes of its answers, as the code has them. */
 export function withAnswers(page: string): string {

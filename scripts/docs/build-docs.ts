@@ -4,12 +4,14 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { deadLinks, readSite, rootDir } from "../packages/server/src/api/docs/contents.ts";
-import { writeSite } from "../packages/server/src/api/docs/write-site.ts";
+import { deadLinks, readSite, rootDir } from "../../packages/site/src/contents.ts";
+import { buildAll } from "../build.ts";
+import { writeSite } from "./write-site.ts";
 
 const dead = deadLinks(readSite(), (path) => existsSync(join(rootDir, path)));
 if (dead.length > 0) {
   for (const link of dead) console.error(`Leads nowhere: ${link}`);
   process.exit(1);
 }
-console.log(`${await writeSite(join(rootDir, "dist/site"))} files in dist/site`);
+await buildAll({ small: true });
+console.log(`${writeSite(join(rootDir, "dist/site"))} files in dist/site`);

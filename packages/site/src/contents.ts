@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { type RenderedPage, renderMarkdown } from "./markdown.ts";
 
-/** The repository, or the folder of a package that has the same files in the same places. */
-export const rootDir = join(import.meta.dirname, "../../../../..");
+/** The repository. */
+export const rootDir = join(import.meta.dirname, "../../..");
 
 /** The group that the interactive reference is listed in. */
 export const apiReference = "API";

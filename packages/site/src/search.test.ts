@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import MiniSearch from "minisearch";
-import { guideFiles } from "./guide.ts";
+import { readSite } from "./contents.ts";
+import { searchParts } from "./search-parts.ts";
 
 const queries: Readonly<Record<string, readonly string[]>> = {
   heic: ["errors", "quick-start", "guides/backend", "camera-errors"],
@@ -69,13 +70,11 @@ interface Found {
 }
 
 /** A script of browsers, without types. */
-const script: string = "./static/search.js";
+const script: string = "../static/search.js";
 const { createSearch } = (await import(script)) as {
   readonly createSearch: (library: unknown, parts: readonly Found[]) => Promise<(query: string) => readonly Found[]>;
 };
-const parts = JSON.parse(
-  Buffer.from((await guideFiles().get("/docs/search.json")?.body("identity")) ?? "").toString(),
-) as readonly Found[];
+const parts = searchParts(readSite());
 const search = await createSearch(MiniSearch, parts);
 const pageOf = ({ href }: Found) => /^\/docs\/guide\/([^#]+)/.exec(href)?.[1] ?? "";
 

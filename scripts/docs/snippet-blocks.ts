@@ -1,7 +1,7 @@
 /** Code of examples/ in the pages: a page has a copy, so that it also reads well where no site renders it. */
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { rootDir } from "./contents.ts";
+import { rootDir } from "../../packages/site/src/contents.ts";
 
 /** `<!-- begin snippets: Go go/verify.go, Ruby ruby/verify.rb -->`: the title of each tab and its file in examples/. */
 const blocks = /(<!-- begin snippets: ([^>]+) -->\n).*?(<!-- end snippets -->)/gs;

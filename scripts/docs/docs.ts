@@ -4,26 +4,26 @@
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { startServer } from "../testing/server.ts";
-import { withAnswers, withExample } from "../packages/server/src/api/docs/generated-block.ts";
-import { withSnippets } from "../packages/server/src/api/docs/snippet-blocks.ts";
-import { withStepTable } from "../packages/server/src/api/docs/step-table.ts";
-import { withHeadlines, withThresholds } from "../packages/server/src/api/docs/threshold-table.ts";
-import { renderErrorsPage } from "../packages/server/src/api/v3/openapi/errors-page.ts";
+import { startServer } from "../../testing/server.ts";
+import { withAnswers, withExample } from "./generated-block.ts";
+import { withSnippets } from "./snippet-blocks.ts";
+import { withStepTable } from "./step-table.ts";
+import { withHeadlines, withThresholds } from "./threshold-table.ts";
+import { renderErrorsPage } from "../../packages/server/src/api/v3/openapi/errors-page.ts";
 import {
   exampleAnswersPath,
   examples,
   readExampleAnswers,
   type Example,
-} from "../packages/server/src/api/v3/openapi/examples.ts";
-import { sendExample } from "../packages/server/src/testing/service/send-example.ts";
-import { writeDiagrams } from "./diagrams/diagrams.ts";
-import { clientCodesPath, renderClientCodes } from "./client-codes.ts";
-import { cameraTypesPath, withStepType } from "./step-type.ts";
-import { renderCatalogPage } from "../packages/server/src/models/catalog/catalog-page.ts";
-import { readManifest } from "../packages/server/src/models/manifest.ts";
+} from "../../packages/server/src/api/v3/openapi/examples.ts";
+import { sendExample } from "../../packages/server/src/testing/service/send-example.ts";
+import { writeDiagrams } from "../diagrams/diagrams.ts";
+import { clientCodesPath, renderClientCodes } from "../client-codes.ts";
+import { cameraTypesPath, withStepType } from "../step-type.ts";
+import { renderCatalogPage } from "../../packages/server/src/models/catalog/catalog-page.ts";
+import { readManifest } from "../../packages/server/src/models/manifest.ts";
 
-const docs = new URL("../docs/", import.meta.url);
+const docs = new URL("../../docs/", import.meta.url);
 const writeJson = (path: URL, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
 writeFileSync(new URL("errors.md", docs), renderErrorsPage());
