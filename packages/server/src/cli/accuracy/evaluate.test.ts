@@ -118,3 +118,16 @@ test("a folder for each person gives both errors by group, what cannot be measur
   assert.equal(groups.groups[0].falseMatch.people, 2);
   await assert.rejects(selfsame(["--people", people, "--pairs", "x.csv"]), /not both/);
 });
+
+test("references are measured as documents write them, patterns and JPEG 2000 included", async () => {
+  const pairs = "path_a,path_b,same\nphotos/live/day/amal.png,photos/live/day/amal-selfie.jpg,1\n";
+  writeFileSync(join(folder, "documents.csv"), pairs);
+  const json = join(folder, "documents.json");
+  const args = ["--documents", join(folder, "documents.csv"), "--out", join(folder, "out-documents"), "--json", json];
+  const { stdout } = await selfsame(args);
+  assert.match(stdout, /like those in documents, 1 genuine pairs/);
+  assert.match(stdout, /JPEG 2000, 5 kB +FNMR 0\.0 % .* of 1; no face 0/);
+  assert.match(stdout, /overlay: kinegram, strong +FNMR .*overlay 100\.0 %/);
+  const { documents } = JSON.parse(readFileSync(json, "utf8")) as { documents: { references: readonly unknown[] } };
+  assert.equal(documents.references.length, 17);
+});

@@ -10,16 +10,25 @@ import { OperatorError } from "../../operator-error.ts";
 import { csvQuoted } from "../../csv.ts";
 import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
 import { reportShipped, reportCalibration } from "../../lab/calibrate/report.ts";
+import { measureReferences, spread } from "../../lab/evaluate/documents/references.ts";
 import { countFigures, readExpected } from "../../lab/evaluate/expected.ts";
 import { analyzeAll, type Seen } from "../../lab/evaluate/analyze-all.ts";
 import { issueFigures, readIssues } from "../../lab/evaluate/issues.ts";
 import { leftOutFigures } from "../../lab/evaluate/left-out.ts";
 import { measurePairs } from "../../lab/evaluate/measure-pairs.ts";
+import { readPairs } from "../../lab/evaluate/pairs.ts";
 import { plotTradeOff } from "../../lab/evaluate/report/plot.ts";
-import { describeCounts, describeIssues, describeLeftOut, describeSpoof } from "../../lab/evaluate/report/report.ts";
+import {
+  describeCounts,
+  describeDocuments,
+  describeIssues,
+  describeLeftOut,
+  describeSpoof,
+} from "../../lab/evaluate/report/report.ts";
 import { type SpoofFigures, spoofFigures } from "../../lab/evaluate/spoof.ts";
 import { readSpoofFolder, type SpoofPhoto } from "../../lab/evaluate/spoof-folder.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
+import { createComparison } from "../../verify/comparison.ts";
 import { makeFolder } from "../../store/data-folder.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
@@ -27,7 +36,7 @@ import { readSettings } from "../settings.ts";
 export const command: Command = {
   summary: "measure accuracy on photos of your own",
   help: `Usage: selfsame evaluate [--pairs FILE | --people FOLDER] [--groups COLUMN[,COLUMN]] [--spoof FOLDER]
-                         [--expected FILE] [--issues FILE] [--out FOLDER] [--json FILE]
+                         [--expected FILE] [--issues FILE] [--documents FILE] [--out FOLDER] [--json FILE]
        selfsame evaluate --table --people FOLDER [--pairs FILE] [--within FILE ...] [--except FILE] [--groups COLUMN]
 
 Analyzes photos as the service does, on all cores, and prints error rates. An interrupted command continues when you repeat
@@ -52,14 +61,17 @@ it. Photos are not copied.
   --expected FILE   CSV of path,expected_faces: a number, >= and a number, or words for a file that cannot be read
   --issues FILE     CSV of path,ISSUE[,ISSUE...][,kind] with a column named for each quality issue (mouth_covered) that says 1,
                     0 or nothing: how often it is reported where it is, and where it is not, by kind
+  --documents FILE  CSV of path_a,path_b,same: of up to 200 genuine pairs the first photo is written as documents have it (JPEG 2000
+                    of 15 and 5 kB, JPEG of quality 30, printed and scanned, gray, few pixels, with patterns over it) and
+                    compared with the second: FNMR, and which issues were reported
   --out FOLDER      where files are written (./evaluation)
   --json FILE       the figures as JSON, too
 
 Paths in the files are relative to them.`,
   async run(args) {
     const { values } = parseArgs({ args: [...args], options, strict: true });
-    if (!values.pairs && !values.people && !values.spoof && !values.expected && !values.issues) {
-      throw new OperatorError("Give --pairs, --people, --spoof, --expected or --issues. See --help.");
+    if (!values.pairs && !values.people && !values.spoof && !values.expected && !values.issues && !values.documents) {
+      throw new OperatorError("Give --pairs, --people, --spoof, --expected, --issues or --documents. See --help.");
     }
     if (values.table) {
       await measureTable(values);
@@ -78,6 +90,7 @@ const options = {
   spoof: { type: "string" },
   expected: { type: "string" },
   issues: { type: "string" },
+  documents: { type: "string" },
   table: { type: "boolean" },
   within: { type: "string", multiple: true },
   except: { type: "string" },
@@ -92,6 +105,7 @@ interface Inputs {
   readonly spoof?: string | undefined;
   readonly expected?: string | undefined;
   readonly issues?: string | undefined;
+  readonly documents?: string | undefined;
   readonly out: string;
   readonly json?: string | undefined;
 }
@@ -171,6 +185,12 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
     const issues = issueFigures(photos, seen);
     console.log(describeIssues(issues));
     figures["issues"] = issues;
+  }
+  if (inputs.documents) {
+    const pairs = (await readPairs(inputs.documents)).filter(({ same }) => same);
+    const documents = await measureReferences(spread(pairs), { engine, workers, comparison: createComparison(models) });
+    console.log(describeDocuments(documents));
+    figures["documents"] = documents;
   }
   return figures;
 }

