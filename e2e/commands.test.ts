@@ -154,7 +154,7 @@ test("each block for a shell is one, and the scripts and files that it names are
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly scripts: object };
   await run("bash", ["-nc", shellBlocks.map(({ file, code }) => `# ${file}\n${code}`).join("\n")]);
   const missing = pageCommands.filter(({ line }) => {
-    const [, script] = /^npm (?:run )?(?!ci|install|pack\b)([\w:]+)/.exec(line) ?? [];
+    const [, script] = /^npm (?:run )?(?!ci|install|init|pack\b)([\w:]+)/.exec(line) ?? [];
     const paths = line.match(/(?<=^|\s)(?:deploy|examples|packages)\/[\w./-]+/g) ?? [];
     return (script !== undefined && !(script in scripts)) || paths.some((path) => !existsSync(join(root, path)));
   });
