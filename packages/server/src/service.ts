@@ -54,7 +54,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const first = await start(() => prepareFirstStart(store, config.apiKey));
   access.callers.forget();
   phase = "serving";
-  const stopJobs = startJobs(parts, foundation, features);
+  const stopJobs = startJobs(parts, foundation, features, () => url);
   return {
     url,
     apiKey: first.apiKey,

@@ -12,6 +12,10 @@ export interface MailTexts {
   readonly reset_button: string;
   readonly hour: string;
   readonly unexpected: string;
+  readonly review_subject: string;
+  readonly review_lead: string;
+  readonly review_button: string;
+  readonly review_often: string;
   readonly security_subject: string;
   readonly password_changed: string;
   readonly passkey_added: string;

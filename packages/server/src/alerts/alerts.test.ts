@@ -6,6 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { makeAccount } from "../testing/make-account.ts";
 import { commandLine } from "../audit/audit.ts";
 import { createAccess } from "../create-access.ts";
+import { noMailer } from "../mail/mailer.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { madeKey } from "../testing/made-key.ts";
 import { createEvents } from "../events/events.ts";
@@ -44,7 +45,15 @@ async function start(t: TestContext, kind: StoreKind) {
   });
   const alertOnce = createAlertOnce(store, createEvents(queue, now), now);
   let depths: readonly QueueDepth[] = [];
-  const deps = { store, queue: { depths: async () => depths }, alertOnce, now, resolveTxt: async () => [] };
+  const deps = {
+    store,
+    queue: { depths: async () => depths },
+    alertOnce,
+    now,
+    resolveTxt: async () => [],
+    mailer: noMailer,
+    publicUrl: () => "",
+  };
   const failures: unknown[] = [];
   const log = { ...silent, error: (detail: object) => void failures.push(detail) };
   const check = async () => {

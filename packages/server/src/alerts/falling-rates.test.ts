@@ -3,6 +3,7 @@ import { test, type TestContext } from "node:test";
 import type { Insertable } from "kysely";
 import type { NewEvent } from "../events/events.ts";
 import { insertKey } from "../keys/keys.ts";
+import { noMailer } from "../mail/mailer.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import type { VerificationSessionsTable } from "../store/schema.ts";
@@ -27,6 +28,8 @@ async function start(t: TestContext, kind: StoreKind) {
     queue: { depths: async () => [] },
     alertOnce: async (event: NewEvent, occurrence: string) => void reported.push([event, occurrence]),
     resolveTxt: async () => [],
+    mailer: noMailer,
+    publicUrl: () => "",
     now: () => nowMs,
   };
   const check = async (atMs = hourStartMs) => {

@@ -1,3 +1,4 @@
+import type { Mailer } from "../mail/mailer.ts";
 import type { OpenQueue } from "../queue/queue.ts";
 import type { Store } from "../store/store.ts";
 import type { ResolveTxt } from "../people/sign-on/domains.ts";
@@ -9,5 +10,8 @@ export interface WatchDeps {
   readonly queue: Pick<OpenQueue, "depths">;
   readonly alertOnce: AlertOnce;
   readonly resolveTxt: ResolveTxt;
+  readonly mailer: Pick<Mailer, "on" | "send">;
+  /** The service's own, for links. */
+  readonly publicUrl: () => string;
   readonly now: () => number;
 }

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { NewEvent } from "../events/events.ts";
 import { callerOfKey } from "../keys/callers.ts";
 import { insertKey } from "../keys/keys.ts";
+import { noMailer } from "../mail/mailer.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import type { QueueDepth } from "../queue/queue.ts";
 import { rowOf } from "../request-log/row.ts";
@@ -34,6 +35,8 @@ async function start(t: TestContext, kind: StoreKind) {
     queue: { depths: async () => depths },
     alertOnce: async (event: NewEvent, occurrence: string) => void reported.push([event, occurrence]),
     resolveTxt: async () => [],
+    mailer: noMailer,
+    publicUrl: () => "",
     now: () => nowMs,
   };
   const taken = () => reported.splice(0).map(([{ data }, occurrence]) => [data, occurrence] as const);

@@ -5,6 +5,7 @@ import { alertFallingRates } from "./falling-rates.ts";
 import { alertFailingRequests } from "./failing-requests.ts";
 import { alertGrowingQueues } from "./growing-queues.ts";
 import { recheckDomains } from "./recheck-domains.ts";
+import { mailReviewers } from "./waiting-reviews.ts";
 import type { WatchDeps } from "./watch-deps.ts";
 
 const everyMs = 5 * 60_000;
@@ -14,6 +15,7 @@ const checks = {
   "domains whose record is gone": recheckDomains,
   "requests that fail": alertFailingRequests,
   "rates that fall": alertFallingRates,
+  "reviews that wait": mailReviewers,
   "queues that grow": alertGrowingQueues,
 } as const;
 

@@ -18,6 +18,15 @@ export type Mail =
   /** `first`: they have never had a password; `reset`: a new one. */
   | { readonly kind: "first" | "reset"; readonly link: string }
   | {
+      readonly kind: "review";
+      /** The desk. */
+      readonly link: string;
+      readonly team: string;
+      /** How many sessions; from 100 on "100 or more" are not told apart. */
+      readonly waiting: number;
+      readonly oldestMs: number;
+    }
+  | {
       readonly kind: "security";
       readonly change: SecurityChange;
       /** Where it was asked for from; null: the command line. */
@@ -93,6 +102,8 @@ function partsOf(mail: Mail): Parts {
         after: ["hour", "unexpected"],
       };
     }
+    case "review":
+      return { subject: "review_subject", lead: "review_lead", button: "review_button", after: ["review_often"] };
     case "security":
       return { subject: "security_subject", lead: mail.change, after: ["when", "not_you"] };
   }
@@ -101,10 +112,15 @@ function partsOf(mail: Mail): Parts {
 function valuesOf(mail: Mail): Readonly<Record<string, string>> {
   const { host } = new URL(mail.link);
   if (mail.kind === "invitation") return { host, team: oneLine(mail.team), inviter: oneLine(mail.inviter) };
+  if (mail.kind === "review") {
+    const count = mail.waiting >= 100 ? "100+" : String(mail.waiting);
+    return { host, team: oneLine(mail.team), count, time: timeText(mail.oldestMs) };
+  }
   if (mail.kind !== "security") return { host };
-  const time = `${new Date(mail.atMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return { host, time, address: mail.address ?? "-" };
+  return { host, time: timeText(mail.atMs), address: mail.address ?? "-" };
 }
+
+const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** Without what would begin another line, or turn the reading of the rest around. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ");

@@ -286,6 +286,7 @@ test("every mail is whole in every language", async () => {
   const mails: Mail[] = [
     invitation,
     { kind: "first", link },
+    { kind: "review", link, team: "Acme", waiting: 100, oldestMs: 0 },
     { kind: "reset", link },
     ...(changes.split(" ") as "app_set"[]).map((change) => ({ ...security, change })),
   ];

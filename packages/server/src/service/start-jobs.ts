@@ -24,7 +24,8 @@ const groupsAtOnce = 8;
 export function startJobs(
   { config, log }: ServiceParts,
   { store, background, access, alertOnce, monthReached, counters }: Foundation,
-  { webhooks, mail, sessions, batches, comparison, download, batchEngine, sealing }: Features,
+  { webhooks, mail, mailer, sessions, batches, comparison, download, batchEngine, sealing }: Features,
+  publicUrl: () => string,
 ): () => Promise<unknown> {
   const workers = background.start([
     ...deliveryHandlers({ ...webhooks, log, pace: createPace(counters("webhooks")) }),
@@ -49,7 +50,15 @@ export function startJobs(
   const stopSweeping = sweepSessions(sessions, log);
   const stopEmptying = emptyLogRegularly(store, log);
   const stopGathering = gatherRegularly(store, log);
-  const watched = { store, queue: background.queue, alertOnce, resolveTxt: createResolveTxt(), now: Date.now };
+  const watched = {
+    store,
+    queue: background.queue,
+    alertOnce,
+    resolveTxt: createResolveTxt(),
+    mailer,
+    publicUrl,
+    now: Date.now,
+  };
   const stopWatching = watchForAlerts(watched, log);
   return () =>
     Promise.all([workers.stop(), stopSweeping(), stopWatching(), sealing.stop(), stopEmptying(), stopGathering()]);

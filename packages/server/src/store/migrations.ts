@@ -22,6 +22,7 @@ import { listOrder } from "./migrations/list-order.ts";
 import { findAnything } from "./migrations/find-anything.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
+import { reviewMail } from "./migrations/review-mail.ts";
 import { reviewCases, sessionReviews } from "./migrations/session-reviews.ts";
 import { capturedSessions, declinedSessions, referencePhotos, sessionLinks, sessions } from "./migrations/sessions.ts";
 import { emailClaim, signedInBy, signOn } from "./migrations/sign-on.ts";
@@ -234,4 +235,5 @@ export const migrations: readonly Migration[] = [
   challengeMode,
   reviewCases,
   passiveFirst,
+  reviewMail,
 ];

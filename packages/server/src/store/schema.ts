@@ -51,6 +51,8 @@ export interface UsersTable {
   last_account_id: string | null;
   /** When the user proved that `email` is theirs; for some others it is known all the same: see people/accounts/is-proven.ts. */
   email_proven_at_ms: number | null;
+  /** That mails are written in where no request says one: of their last sign-in, such as "de". */
+  language: Generated<string | null>;
   readonly created_at_ms: Fixed<number>;
 }
 
@@ -59,6 +61,9 @@ interface MembersTable {
   readonly account_id: Fixed<string>;
   readonly user_id: Fixed<string>;
   role: "owner" | "admin" | "developer" | "reviewer" | "viewer";
+  /** 1: they are mailed when sessions wait for a review. */
+  review_mail: Generated<number>;
+  review_mailed_at_ms: Generated<number | null>;
   readonly created_at_ms: Fixed<number>;
 }
 

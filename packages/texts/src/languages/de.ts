@@ -245,6 +245,12 @@ export const mail: MailTexts = {
   reset_button: "Neues Passwort setzen",
   hour: "Der Link gilt einmal, innerhalb einer Stunde.",
   unexpected: "Wenn Sie diese E-Mail nicht erwartet haben, müssen Sie nichts tun. Geben Sie den Link niemandem weiter.",
+  review_subject: "Sitzungen warten auf Ihre Prüfung",
+  review_lead:
+    "Sitzungen des Teams „{team}“ auf {host}, die auf eine Prüfung warten: {count}. Die älteste wurde am {time} erstellt.",
+  review_button: "Prüfungen öffnen",
+  review_often:
+    "Sie erhalten diese E-Mail höchstens alle vier Stunden. Abschalten können Sie sie im Dashboard unter „Settings“, „Profile“.",
   security_subject: "Ihr Zugang wurde geändert",
   password_changed: "Ihr Passwort auf {host} wurde geändert.",
   passkey_added: "Ihrem Zugang auf {host} wurde ein Passkey hinzugefügt.",

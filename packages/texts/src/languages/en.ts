@@ -239,6 +239,11 @@ export const mail: MailTexts = {
   reset_button: "Set a new password",
   hour: "The link works once, within an hour.",
   unexpected: "If you did not expect this mail, you can ignore it. Do not share the link.",
+  review_subject: "Sessions wait for your review",
+  review_lead:
+    "Sessions of the team “{team}” on {host} that wait for a review: {count}. The oldest was created at {time}.",
+  review_button: "Open the reviews",
+  review_often: "You get this mail at most every four hours. Turn it off in the dashboard under Settings, Profile.",
   security_subject: "Your sign-in was changed",
   password_changed: "Your password at {host} was changed.",
   passkey_added: "A passkey was added to your sign-in at {host}.",

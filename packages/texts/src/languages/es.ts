@@ -238,6 +238,12 @@ export const mail: MailTexts = {
   reset_button: "Establecer una contraseña nueva",
   hour: "El enlace funciona una sola vez, durante una hora.",
   unexpected: "Si no esperaba este correo, no tiene que hacer nada. No dé el enlace a nadie.",
+  review_subject: "Hay sesiones pendientes de revisión",
+  review_lead:
+    "Sesiones del equipo «{team}» en {host} pendientes de revisión: {count}. La más antigua se creó el {time}.",
+  review_button: "Abrir las revisiones",
+  review_often:
+    "Recibe este correo como máximo cada cuatro horas. Puede desactivarlo en el panel, en «Settings», «Profile».",
   security_subject: "Su acceso ha cambiado",
   password_changed: "Se ha cambiado su contraseña en {host}.",
   passkey_added: "Se ha añadido una clave de acceso a su cuenta en {host}.",

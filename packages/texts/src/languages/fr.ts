@@ -242,6 +242,12 @@ export const mail: MailTexts = {
   reset_button: "Définir un nouveau mot de passe",
   hour: "Le lien fonctionne une seule fois, pendant une heure.",
   unexpected: "Si vous n’attendiez pas ce message, vous n’avez rien à faire. Ne donnez le lien à personne.",
+  review_subject: "Des sessions attendent votre examen",
+  review_lead:
+    "Sessions de l’équipe « {team} » sur {host} en attente d’examen : {count}. La plus ancienne date du {time}.",
+  review_button: "Ouvrir les examens",
+  review_often:
+    "Vous recevez ce message au plus toutes les quatre heures. Pour le désactiver, ouvrez « Settings », « Profile » dans le tableau de bord.",
   security_subject: "Votre accès a été modifié",
   password_changed: "Votre mot de passe sur {host} a été changé.",
   passkey_added: "Une clé d’accès a été ajoutée à votre compte sur {host}.",

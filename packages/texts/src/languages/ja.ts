@@ -236,6 +236,11 @@ export const mail: MailTexts = {
   reset_button: "新しいパスワードを設定する",
   hour: "リンクは1時間以内に1回だけ使えます。",
   unexpected: "このメールに心当たりがない場合は、何もする必要はありません。リンクを誰にも渡さないでください。",
+  review_subject: "審査を待っているセッションがあります",
+  review_lead:
+    "{host} のチーム「{team}」で審査を待っているセッション：{count} 件。最も古いものは {time} に作成されました。",
+  review_button: "審査を開く",
+  review_often: "このメールは多くても4時間に1回です。ダッシュボードの「Settings」→「Profile」で停止できます。",
   security_subject: "サインイン方法が変更されました",
   password_changed: "{host} のパスワードが変更されました。",
   passkey_added: "{host} のサインインにパスキーが追加されました。",

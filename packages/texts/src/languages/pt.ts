@@ -239,6 +239,11 @@ export const mail: MailTexts = {
   reset_button: "Definir uma nova senha",
   hour: "O link funciona uma só vez, durante uma hora.",
   unexpected: "Se você não esperava esta mensagem, não precisa fazer nada. Não compartilhe o link.",
+  review_subject: "Há sessões à espera de revisão",
+  review_lead: "Sessões da equipa “{team}” em {host} à espera de revisão: {count}. A mais antiga foi criada em {time}.",
+  review_button: "Abrir as revisões",
+  review_often:
+    "Recebe este e-mail no máximo a cada quatro horas. Pode desativá-lo no painel, em “Settings”, “Profile”.",
   security_subject: "Seu acesso foi alterado",
   password_changed: "Sua senha em {host} foi alterada.",
   passkey_added: "Uma chave de acesso foi adicionada à sua conta em {host}.",

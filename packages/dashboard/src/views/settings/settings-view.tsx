@@ -20,6 +20,7 @@ import { ScreenColorsPanel } from "./team/screen-colors-panel.tsx";
 import { ReviewSettingsPanel } from "./team/review-panel.tsx";
 import { SecondFactorPanel } from "./team/second-factor-panel.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
+import { ReviewMailPanel } from "./review-mail-panel.tsx";
 import { ThemePanel } from "./theme-panel.tsx";
 
 interface Section {
@@ -33,7 +34,7 @@ interface Section {
 }
 
 const sections: readonly Section[] = [
-  { path: "", title: "Profile", of: "you", panels: [ProfilePanel, ThemePanel] },
+  { path: "", title: "Profile", of: "you", panels: [ProfilePanel, ReviewMailPanel, ThemePanel] },
   { path: "sign-in", title: "Password and passkeys", of: "you", panels: [PasswordPanel, () => <FactorsPanel />] },
   { path: "sign-ins", title: "Sign-ins", of: "you", panels: [SignInsPanel] },
   {

@@ -74,6 +74,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /account/screen-colors": "viewer",
   "GET /account/review": "viewer",
 
+  "GET /review-mail": "reviewer",
+  "PUT /review-mail": "reviewer",
   "POST /verifications/:id/review": "reviewer",
   "DELETE /verifications/:id/review": "reviewer",
   "PUT /verifications/:id/assignee": "reviewer",

@@ -3,8 +3,9 @@ import type { Kysely } from "kysely";
 import { findSignIn } from "../../people/accounts/sign-in-sessions.ts";
 import type { SignedIn, SignInClient } from "../../people/accounts/sign-in-sessions.ts";
 import { issueSession } from "../../people/accounts/sign-in.ts";
-import { lockPassword } from "../../people/accounts/users.ts";
+import { storeLanguage, lockPassword } from "../../people/accounts/users.ts";
 import type { User } from "../../people/accounts/users.ts";
+import { acceptedLanguage } from "../../mail/accept-language.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import { stillNeeded } from "../../people/factors/factors.ts";
 import { beginStep } from "../../people/factors/sign-in-steps.ts";
@@ -70,6 +71,7 @@ export function createSignInFlow(deps: DashboardDeps) {
     const begun = await withSamePassword(async (db) => {
       // Using a link is already in the audit log.
       if (proof !== "link") await writeAudit(db, now(), by, "sign_in", home);
+      await storeLanguage(db, user.id, acceptedLanguage(request.headers["accept-language"]));
       return issueSession(db, user, home, client, proof, now());
     });
     const session = await findSignIn(store.db, begun.secret, now());

@@ -97,3 +97,8 @@ export async function isClaimed(db: Kysely<Schema>): Promise<boolean> {
   const row = await db.selectFrom("users").select("id").where("email", "is not", null).limit(1).executeTakeFirst();
   return row !== undefined;
 }
+
+/** For mails that no request of theirs says the language of. */
+export async function storeLanguage(db: Kysely<Schema>, userId: string, language: string): Promise<void> {
+  await db.updateTable("users").set({ language }).where("id", "=", userId).execute();
+}

@@ -42,6 +42,10 @@ export const reviewSettings = z.object({
 });
 export type ReviewSettings = z.output<typeof reviewSettings>;
 
+/** Whether one is mailed when sessions wait for a review, and whether the service sends mail at all. */
+export const reviewMail = z.object({ on: z.boolean(), sendsMail: z.boolean() });
+export type ReviewMail = z.output<typeof reviewMail>;
+
 /** A verification session: a person who was sent to a page of ours. */
 export const verification = z.object({
   id: z.string(),

@@ -9,6 +9,7 @@ import { isPassiveLivenessRequired, requirePassiveLiveness } from "../../../peop
 import { changeThresholds, readThresholds } from "../../../people/teams/thresholds.ts";
 import { challengeModes, changeChallengeMode, readChallengeMode } from "../../../challenge/challenge-mode.ts";
 import { changeLightUse, lightUses, readLightUse } from "../../../challenge/light/light-use.ts";
+import { changeReviewMail, readReviewMail } from "../../../people/teams/review-mail.ts";
 import { changeReviewSettings, readReviewSettings } from "../../../people/teams/review-settings.ts";
 import { findInvitation } from "../../../people/teams/invitations.ts";
 import type { DashboardDeps } from "../deps.ts";
@@ -16,10 +17,11 @@ import { createSignInFlow, meAnswer } from "../sign-in-flow.ts";
 import { DashboardError } from "../errors.ts";
 import { id, nothing, parse, password, secret } from "../parse.ts";
 import { findSignedIn } from "../signed-in.ts";
-import type { Guards } from "../signed-in.ts";
+import type { Guards, Me } from "../signed-in.ts";
 import { addressOf } from "../../caller-address.ts";
 
 const nameBody = z.strictObject({ name: z.string().trim().min(1).max(accountNameLengthMax) });
+const reviewMailBody = z.strictObject({ on: z.boolean() });
 const reviewBody = z.strictObject({ reviewFailed: z.boolean(), byTwo: z.boolean() });
 const similarity = z.number().min(0).max(1).nullable();
 const thresholdsBody = z.strictObject({ team: similarity, sessions: similarity });
@@ -122,6 +124,20 @@ function demandRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
       const { use } = parse(screenColorsBody, request.body);
       await changeLightUse(store, me.by, me.account.id, use, now());
       return { use, installation: challengeLight };
+    }),
+  );
+
+  const reviewMailOf = async ({ account, user }: Me) => ({
+    on: await readReviewMail(store.db, account.id, user.id),
+    sendsMail: deps.mailer.on,
+  });
+  app.get("/review-mail", forSignedIn(reviewMailOf));
+
+  app.put(
+    "/review-mail",
+    forSignedIn(async (me, request) => {
+      await changeReviewMail(store, me.account.id, me.user.id, parse(reviewMailBody, request.body).on);
+      return reviewMailOf(me);
     }),
   );
 
