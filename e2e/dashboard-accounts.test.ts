@@ -7,6 +7,7 @@ import {
   choosePassword,
   copied,
   dialogGone,
+  fromMenu,
   heading,
   owner,
   putPhoto,
@@ -77,11 +78,11 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
   test("a closed account is signed out and refused, and opened again it gets in with a new link", async (t) => {
     const ownersPage = await dashboard.openAsOwner(t, "accounts");
     const page = await dashboard.openAs(t, member);
-    await ownersPage.getByRole("button", { name: `Close ${member.email}` }).click();
+    await fromMenu(ownersPage, member.email, `Close ${member.email}`);
     await ownersPage.getByRole("button", { name: "Close the account" }).click();
     // The open page notices by itself.
     await heading(page, "Sign in");
-    await ownersPage.getByRole("button", { name: `Open again ${member.email}` }).click();
+    await fromMenu(ownersPage, member.email, `Open again ${member.email}`);
     await ownersPage.getByRole("button", { name: "Open the account" }).click();
     await dialogGone(ownersPage);
     await dashboard.go(ownersPage, "people");
@@ -92,7 +93,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
 
   test("the last operator's account cannot be closed, and the page says why", async (t) => {
     const page = await dashboard.openAsOwner(t, "accounts");
-    await page.getByRole("button", { name: `Close ${owner.email}` }).click();
+    await fromMenu(page, owner.email, `Close ${owner.email}`);
     await page.getByRole("button", { name: "Close the account" }).click();
     await page.getByRole("alert").filter({ hasText: "Nobody would be left" }).waitFor();
   });

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
-import { heading, owner, putPhoto, setupLink, useDashboard, verdict } from "../testing/dashboard.ts";
+import { heading, owner, putPhoto, setupLink, signOut, useDashboard, verdict } from "../testing/dashboard.ts";
 import { reference, selfie } from "../testing/photos.ts";
 
 describe("entering the dashboard", { skip: noBrowser }, () => {
@@ -46,7 +46,7 @@ describe("entering the dashboard", { skip: noBrowser }, () => {
 
   test("signing in leads to the view whose address was opened; signing out ends the session", async (t) => {
     const page = await dashboard.openAsOwner(t);
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await signOut(page);
     await heading(page, "Sign in");
     assert.deepEqual(await violations(page), []);
     await dashboard.go(page, "keys?show=all");

@@ -11,6 +11,7 @@ import {
   choosePassword,
   createKey,
   dialogGone,
+  fromMenu,
   heading,
   owner,
   takeSecret,
@@ -49,7 +50,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
     await createKey(page, "Kiosk");
 
     age();
-    await page.getByRole("button", { name: "Rotate Kiosk" }).click();
+    await fromMenu(page, "Kiosk", "Rotate Kiosk");
     await page.getByRole("button", { name: "Create the new key" }).click();
     await question.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("alert").filter({ hasText: "Nothing was changed" }).waitFor();
@@ -59,11 +60,11 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
   test("a key that has ended is deleted from the list", async (t) => {
     const page = await dashboard.openAsOwner(t, "keys");
     await createKey(page, "Old");
-    await page.getByRole("button", { name: "Revoke Old" }).click();
+    await fromMenu(page, "Old", "Revoke Old");
     await page.getByRole("button", { name: "Revoke the key" }).click();
     await dialogGone(page);
     await page.getByText("All", { exact: true }).click();
-    await page.getByRole("button", { name: "Delete Old" }).click();
+    await fromMenu(page, "Old", "Delete Old");
     await page.getByRole("button", { name: "Delete the key" }).click();
     await page.getByText("Old is deleted.").waitFor();
     await page.getByRole("row", { name: /Old/ }).waitFor({ state: "detached" });
@@ -85,10 +86,10 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
     await join();
     await dashboard.go(ownersPage, "accounts");
     await ownersPage.reload();
-    await ownersPage.getByRole("button", { name: `Close ${member.email}` }).click();
+    await fromMenu(ownersPage, member.email, `Close ${member.email}`);
     await ownersPage.getByRole("button", { name: "Close the account" }).click();
     await dialogGone(ownersPage);
-    await ownersPage.getByRole("button", { name: `Delete ${member.email}` }).click();
+    await fromMenu(ownersPage, member.email, `Delete ${member.email}`);
     await ownersPage.getByLabel("Type its name").fill("another@example.com");
     await ownersPage.getByRole("button", { name: "Delete the account" }).click();
     await ownersPage

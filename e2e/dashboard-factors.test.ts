@@ -74,7 +74,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await lookAt(page, "settings");
 
     await touches(false);
-    await keys.press("Sign out");
+    await keys.signOut();
     await heading(page, "Sign in");
     await lookAt(page, "signing in");
     // Touched in between: before, the list at the e-mail field would take it, and a device that was asked untouched stays so.
@@ -87,7 +87,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await page.unroute("**/sign-in/passkey/options");
     await page.goto(`${home()}/#/settings/sign-in`);
     await heading(page, "Settings");
-    await keys.press("Sign out");
+    await keys.signOut();
     // What a person would take from the list at the e-mail field, this device takes by itself.
     await heading(page, "Overview");
     await page.goto(`${home()}/#/settings/sign-ins`);
@@ -108,7 +108,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await keyboardOf(elsewhere).press("Continue");
     await heading(elsewhere, "Overview");
 
-    await keys.press("Remove my laptop");
+    await keys.fromMenu("my laptop", "Remove my laptop");
     await keys.press("Remove");
     await dialogGone(page);
     await page.getByText("You have none yet.").waitFor();

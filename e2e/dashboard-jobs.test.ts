@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
-import { copied, dialogGone, heading, useDashboard } from "../testing/dashboard.ts";
+import { copied, dialogGone, fromMenu, heading, useDashboard } from "../testing/dashboard.ts";
 import { reference, selfie, impostor } from "../testing/photos.ts";
 
 interface Heard {
@@ -82,7 +82,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await page.getByText("receives batch.completed").waitFor();
     await fits(page);
 
-    await page.getByRole("button", { name: `Test ${at("hook")}` }).click();
+    await fromMenu(page, at("hook"), `Test ${at("hook")}`);
     await page.getByRole("button", { name: "Send it" }).click();
     await heading(page, "Deliveries");
     const row = page.getByRole("row", { name: /ping/ });
@@ -100,7 +100,8 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await dialogGone(page);
 
     answer = 500;
-    await row.getByRole("button", { name: /^Replay/ }).click();
+    await row.getByRole("button", { name: /^More actions for / }).click();
+    await page.getByRole("menuitem", { name: /^Replay/ }).click();
     await page.getByRole("row", { name: /ping.*retrying.*500/ }).waitFor();
     assert.equal(new Set(heard.map(({ headers }) => headers["webhook-id"])).size, 1, "the same event");
     await fits(page);
@@ -108,29 +109,29 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await page.getByRole("link", { name: "All endpoints" }).click();
     await page.getByText("failing", { exact: true }).waitFor();
     answer = 200;
-    await page.getByRole("button", { name: `Edit ${at("hook")}` }).click();
+    await fromMenu(page, at("hook"), `Edit ${at("hook")}`);
     const edit = page.getByRole("dialog", { name: "Edit the endpoint" });
     assert.ok(await edit.getByLabel("batch.completed").isChecked());
     await edit.getByLabel("session.failed").check();
     await fits(page);
     await edit.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("receives batch.completed, session.failed").waitFor();
-    await page.getByRole("button", { name: `Disable ${at("hook")}` }).click();
+    await fromMenu(page, at("hook"), `Disable ${at("hook")}`);
     await page.getByRole("button", { name: "Disable the endpoint" }).click();
     await page.getByText("by a member", { exact: true }).waitFor();
     await page.getByLabel("Status").selectOption("active");
     await page.getByRole("button", { name: "Show all endpoints" }).click();
-    await page.getByRole("button", { name: `Enable ${at("hook")}` }).click();
+    await fromMenu(page, at("hook"), `Enable ${at("hook")}`);
     await page.getByRole("button", { name: "Enable the endpoint" }).click();
     await dialogGone(page);
     await fits(page);
-    await page.getByRole("button", { name: `Rotate ${at("hook")}` }).click();
+    await fromMenu(page, at("hook"), `Rotate ${at("hook")}`);
     await page.getByLabel("The old secret signs for").selectOption({ label: "No overlap: it ends now" });
     await page.getByRole("button", { name: "Create new secret" }).click();
     assert.notEqual(await secretDialog.locator(".secret code").innerText(), secret);
     await secretDialog.getByRole("button", { name: "I have copied it" }).click();
     await dialogGone(page);
-    await page.getByRole("button", { name: `Delete ${at("hook")}` }).click();
+    await fromMenu(page, at("hook"), `Delete ${at("hook")}`);
     await page.getByRole("button", { name: "Delete the endpoint" }).click();
     await page.getByText("No webhook endpoints yet").waitFor();
   });
@@ -238,11 +239,11 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     const stuck = await send(...Array.from({ length: 30 }, () => "selfie"));
     const running = page.getByRole("row", { name: new RegExp(stuck) });
     await running.filter({ hasText: "0 of 30" }).waitFor();
-    await page.getByRole("button", { name: `Cancel ${stuck}` }).click();
+    await fromMenu(page, stuck, `Cancel ${stuck}`);
     await page.getByRole("button", { name: "Cancel the batch" }).click();
     await running.filter({ hasText: "cancelled" }).waitFor();
     resolve();
-    await page.getByRole("button", { name: `Delete ${stuck}` }).click();
+    await fromMenu(page, stuck, `Delete ${stuck}`);
     await page.getByRole("button", { name: "Delete the batch" }).click();
     await running.waitFor({ state: "detached" });
     await row.waitFor();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
+import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { copied, dialogGone, heading, owner, setupLink, useDashboard, verdict } from "../testing/dashboard.ts";
 import { keyboardOf, tabTo } from "../testing/browser/keyboard.ts";
@@ -89,12 +90,12 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.select("Expires", "In 30 days");
     await keys.press("Create the key");
     await takeSecret(page, keys, "Web shop is ready");
-    await keys.press("Edit Web shop");
+    await keys.fromMenu("Web shop", "Edit Web shop");
     await keys.type("Name", "Shop");
     await keys.press("Save");
     await toast(page, "Shop is changed.");
     await dialogGone(page);
-    await keys.press("Rotate Shop");
+    await keys.fromMenu("Shop", "Rotate Shop");
     await keys.select("The old key works for", "No overlap: it ends now");
     await keys.press("Create the new key");
     await takeSecret(page, keys, "Shop is ready");
@@ -105,7 +106,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.choose("Which keys", "All");
     await page.getByRole("row", { name: /Shop/ }).nth(1).waitFor();
     await keys.choose("Which keys", "Active");
-    await keys.press("Revoke Shop");
+    await keys.fromMenu("Shop", "Revoke Shop");
     await dialog(page, "Revoke Shop?");
     await keys.press("Cancel");
     await dialogGone(page);
@@ -122,10 +123,38 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await page.getByText("No host is allowed").waitFor();
 
     await keys.go("k", "Keys");
-    await keys.press("Revoke Shop");
+    await keys.fromMenu("Shop", "Revoke Shop");
     await keys.press("Revoke the key");
     await toast(page, "Shop is revoked.");
     await page.getByRole("row", { name: /Shop/ }).waitFor({ state: "detached" });
+  });
+
+  test("a row's menu: the arrows go around it, a letter leads on, Escape and Tab close it, what ends a key is last", async (t) => {
+    const { page } = await signedIn(t, "keys");
+    const button = page.getByRole("button", { name: "More actions for First key" });
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await tabTo(button);
+    await page.keyboard.press("ArrowDown");
+    const menu = page.getByRole("menu", { name: "More actions for First key" });
+    await menu.waitFor();
+    assert.deepEqual(await menu.getByRole("menuitem").allInnerTexts(), ["Edit", "Rotate", "Revoke"]);
+    assert.equal(await menu.locator("hr + .danger").innerText(), "Revoke");
+    const seen = [await focused()];
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Home", "End", "e", "r", "r"]) {
+      await page.keyboard.press(key);
+      seen.push(await focused());
+    }
+    const [edit, rotate, revoke] = ["Edit", "Rotate", "Revoke"];
+    assert.deepEqual(seen, [edit, rotate, revoke, edit, revoke, edit, revoke, edit, rotate, revoke]);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    assert.ok(await button.evaluate((element) => element.matches(":focus")), "the focus is back");
+    assert.equal(await button.getAttribute("aria-expanded"), "false");
+    await page.keyboard.press("Enter");
+    await menu.waitFor();
+    await page.keyboard.press("Tab");
+    await menu.waitFor({ state: "detached" });
   });
 
   test("the playground: endpoint, version, threshold, photos, camera, address, request", async (t) => {
@@ -188,7 +217,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.press("Save");
     await toast(page, "member@example.com is changed.");
     await dialogGone(page);
-    await keys.press("Log member@example.com");
+    await keys.fromMenu("member@example.com", "Log member@example.com");
     await page.getByRole("dialog").getByRole("cell", { name: "Account changed" }).waitFor();
     await keys.press("Close");
     await dialogGone(page);
@@ -196,7 +225,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.press("Reset link member@example.com");
     await takeSecret(page, keys, "A link to set a new password");
     await dialogGone(page);
-    await keys.press("Make operator member@example.com");
+    await keys.fromMenu("member@example.com", "Make operator member@example.com");
     await keys.press("Make operator");
     await toast(page, "member@example.com is an operator.");
     await dialogGone(page);
@@ -205,11 +234,11 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await page.keyboard.press("/");
     await page.waitForFunction("document.activeElement?.matches('[data-search]')");
     await page.keyboard.type("member");
-    await keys.press("Close member@example.com");
+    await keys.fromMenu("member@example.com", "Close member@example.com");
     await keys.press("Close the account");
     await toast(page, "member@example.com is closed.");
     await dialogGone(page);
-    await keys.press("Open again member@example.com");
+    await keys.fromMenu("member@example.com", "Open again member@example.com");
     await keys.press("Open the account");
     await toast(page, "member@example.com is open again.");
     await dialogGone(page);
@@ -245,7 +274,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.type("New password", password);
     await page.keyboard.press("Enter");
     await toast(page, "The password is changed");
-    await keys.press("Sign out");
+    await keys.signOut();
     await heading(page, "Sign in");
     await keys.type("E-mail", owner.email);
     await keys.type("Password", password);

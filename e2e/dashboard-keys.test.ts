@@ -7,9 +7,11 @@ import {
   choosePassword,
   copied,
   createKey,
+  fromMenu,
   heading,
   owner,
   signIn,
+  signOut,
   takeSecret,
   useDashboard,
 } from "../testing/dashboard.ts";
@@ -53,7 +55,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
 
     await page.getByRole("link", { name: "Keys" }).click();
     await page.getByRole("row", { name: /Till/ }).getByText("today").waitFor();
-    await page.getByRole("button", { name: "Revoke Till" }).click();
+    await fromMenu(page, "Till", "Revoke Till");
     await page.getByRole("button", { name: "Revoke the key" }).click();
     await page.getByText("Till is revoked.").waitFor();
     await page.getByRole("row", { name: /Till/ }).waitFor({ state: "detached" });
@@ -65,7 +67,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
   test("a rotated key goes on for as long as was chosen, beside its successor", async (t) => {
     const page = await dashboard.openAsOwner(t, "keys");
     const key = await createKey(page, "Kiosk");
-    await page.getByRole("button", { name: "Rotate Kiosk" }).click();
+    await fromMenu(page, "Kiosk", "Rotate Kiosk");
     await page.getByLabel("The old key works for").selectOption({ label: "1 hour" });
     await page.getByRole("button", { name: "Create the new key" }).click();
     const successor = await takeSecret(page, "Kiosk is ready");
@@ -126,7 +128,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
   test("another person's signing in at the same browser finds nothing of the one before", async (t) => {
     const page = await dashboard.openAsOwner(t, "keys");
     await page.getByRole("row", { name: /Kiosk/ }).first().waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await signOut(page);
     await heading(page, "Sign in");
     await signIn(page, dashboard.server, member);
     await page.getByRole("link", { name: "Keys" }).click();

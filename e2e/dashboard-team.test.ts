@@ -1,7 +1,7 @@
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../testing/browser/browser.ts";
-import { addMember, choosePassword, dialogGone, heading, owner, useDashboard } from "../testing/dashboard.ts";
+import { addMember, choosePassword, dialogGone, fromMenu, heading, owner, useDashboard } from "../testing/dashboard.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
 
 const developer = { email: "developer@example.com", password: "a developer's password" };
@@ -46,7 +46,7 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
 
     await ownersPage.reload();
     const keys = keyboardOf(ownersPage);
-    await keys.press(`Change role: ${developer.email}`);
+    await keys.fromMenu(developer.email, `Change role: ${developer.email}`);
     await keys.select("Role", "Developer: also manages keys, webhooks and sessions");
     await keys.press("Save");
     await dialogGone(ownersPage);
@@ -54,7 +54,7 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
     await dashboard.go(page, "keys");
     await page.getByRole("button", { name: "Create a key" }).waitFor();
 
-    await keys.press(`Remove: ${developer.email}`);
+    await keys.fromMenu(developer.email, `Remove: ${developer.email}`);
     await keys.press("Remove");
     await dialogGone(ownersPage);
     await dashboard.go(page, "limits");
@@ -75,7 +75,7 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
     await other.getByRole("row", { name: owner.email }).waitFor({ state: "detached" });
     await other.getByLabel("Team", { exact: true }).selectOption(owner.email);
     await other.getByRole("row", { name: owner.email }).waitFor();
-    await other.getByRole("button", { name: "Leave the team" }).click();
+    await fromMenu(other, partner.email, "Leave the team");
     await other.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
     await heading(other, "Overview");
     await other.getByLabel("Team", { exact: true }).waitFor({ state: "detached" });
@@ -94,13 +94,13 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
     const page = await dashboard.open(t);
     await accept(page, link, "Choose a password", "the next one's password");
     await ownersPage.reload();
-    await ownersPage.getByRole("button", { name: "Hand over: next@example.com" }).click();
+    await fromMenu(ownersPage, "next@example.com", "Hand over: next@example.com");
     await ownersPage.getByRole("button", { name: "Hand over", exact: true }).click();
     await dialogGone(ownersPage);
     await ownersPage.getByRole("row", { name: /owner@example.com.*admin/ }).waitFor();
     await page.goto("about:blank");
     await dashboard.go(page, "team");
-    await page.getByRole("button", { name: `Change role: ${owner.email}` }).click();
+    await fromMenu(page, owner.email, `Change role: ${owner.email}`);
     await page.getByLabel("Role", { exact: true }).selectOption("owner");
     await page.getByRole("button", { name: "Save" }).click();
     await dialogGone(page);

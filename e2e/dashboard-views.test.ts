@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
-import { dialogGone, heading, owner, useDashboard } from "../testing/dashboard.ts";
+import { dialogGone, fromMenu, heading, owner, useDashboard } from "../testing/dashboard.ts";
 import { drop } from "../testing/browser/drop.ts";
 import { reference, selfie } from "../testing/photos.ts";
 
@@ -92,6 +92,34 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
         assert.deepEqual(await cutOff(page), [], `${view[0]} at ${width}`);
       }
     }
+  });
+
+  test("the navigation fits a low screen: in groups, and the service's views in place of the team's", async (t) => {
+    const page = await dashboard.openAsOwner(t, "", { viewport: { width: 1280, height: 720 } });
+    const { url } = dashboard.server;
+    const headers = { origin: url };
+    const made = await page.request.post(`${url}/api/dashboard/accounts`, {
+      data: { email: owner.email, plan: "free", name: "Second" },
+      headers,
+    });
+    assert.equal(made.status(), 201, await made.text());
+    await page.reload();
+    const side = page.getByRole("complementary");
+    await side.getByLabel("Team", { exact: true }).waitFor();
+    const overflow = () => side.locator("nav").evaluate((nav) => nav.scrollHeight - nav.clientHeight);
+    assert.deepEqual(await side.getByRole("heading").allInnerTexts(), ["Verification", "Integration", "Account"]);
+    assert.equal(await side.getByRole("link").count(), 1 + 14 + 1, "the brand, each view, and the way to the service");
+    assert.equal(await overflow(), 0);
+    await side.getByRole("link", { name: "Service" }).click();
+    await heading(page, "Accounts");
+    assert.deepEqual(await side.getByRole("heading").allInnerTexts(), ["Service"]);
+    assert.equal(await overflow(), 0);
+    await side.getByRole("button", { name: `Menu of ${owner.email}` }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    assert.deepEqual([await violations(page), await cutOff(page)], [[], []]);
+    await page.keyboard.press("Escape");
+    await side.getByRole("link", { name: owner.email }).click();
+    await heading(page, "Overview");
   });
 
   test("a long address is broken in its table, and the words beside it are not", async (t) => {
@@ -182,12 +210,12 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
     await dialogGone(page);
-    await page.getByRole("button", { name: "Revoke First key" }).click();
+    await fromMenu(page, "First key", "Revoke First key");
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
     await dialogGone(page);
     await dashboard.go(page, "accounts");
-    await page.getByRole("button", { name: `Log ${owner.email}` }).click();
+    await fromMenu(page, owner.email, `Log ${owner.email}`);
     await page.getByRole("dialog").getByRole("table").waitFor();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../testing/browser/browser.ts";
-import { dialogGone, heading, signIn, owner, useDashboard } from "../testing/dashboard.ts";
+import { dialogGone, heading, owner, signIn, signOut, useDashboard } from "../testing/dashboard.ts";
 
 describe("waiting in the dashboard", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
@@ -108,7 +108,7 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
   test("nothing of it is left to who signs in next", async (t) => {
     const page = await dashboard.openAsOwner(t, "settings/branding");
     await page.getByLabel("Name", { exact: true }).fill("Half typed");
-    await page.getByRole("button", { name: "Sign out" }).first().click();
+    await signOut(page);
     await heading(page, "Sign in");
     await signIn(page, dashboard.server, owner);
     await dashboard.go(page, "settings/branding");

@@ -101,6 +101,21 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     });
   }
 
+  for (const locale of ["en", "de", "fr", "ar", "hi", "ja"]) {
+    test(`shows both answers without scrolling on a low laptop, in ${locale}`, async (t) => {
+      const { page } = await openOn(t, service.shop.origin, (await service.create({ locale })).url);
+      await page.setViewportSize({ width: 1280, height: 700 });
+      const buttons = frameOn(page).locator(".actions :is(button, a).button");
+      await buttons.last().waitFor();
+      const dialog = await page.locator("[data-selfsame=session] dialog").boundingBox();
+      assert.equal(await buttons.count(), 2);
+      for (const button of await buttons.all()) {
+        const box = await button.boundingBox();
+        assert.ok(dialog && box && box.y + box.height <= dialog.y + dialog.height, `${locale}: ${box?.y}`);
+      }
+    });
+  }
+
   for (const [how, act] of [
     ["its button", (page: Page) => page.getByRole("button", { name: "Close", exact: true }).click()],
     ["declining", (page: Page) => frameOn(page).getByRole("button", { name: "Not now" }).click()],

@@ -144,6 +144,17 @@ export async function copied(page: Page): Promise<string> {
   return String(await page.evaluate("navigator.clipboard.readText()"));
 }
 
+/** An action of a row that is in its menu. @param action as it is said: "Revoke Till" */
+export async function fromMenu(page: Page, subject: string, action: string): Promise<void> {
+  await page.getByRole("button", { name: `More actions for ${subject}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: action, exact: true }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Menu of / }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+}
+
 /** Through the keys' page, on which the person is. @returns the key itself */
 export async function createKey(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Create a key" }).first().click();

@@ -49,8 +49,8 @@ export function pressEverything(page: Page): Promise<readonly Asked[]> {
     const nameOf = (button: HTMLElement) => button.getAttribute("aria-label") ?? button.textContent.trim();
     const [view] = location.hash.split(/[/?]/, 2).slice(1);
     const pressed = window.pressedForTest;
-    const nextIn = (place: ParentNode, kind: string) =>
-      [...place.querySelectorAll("button")].find(
+    const nextIn = (place: ParentNode, kind: string, wanted = 'button:not([role="menuitem"])') =>
+      [...place.querySelectorAll<HTMLButtonElement>(wanted)].find(
         (button) => !button.disabled && button.checkVisibility() && !pressed.has(`${kind} ${nameOf(button)}`),
       );
     const press = async (button: HTMLElement, kind: string) => {
@@ -89,6 +89,17 @@ export function pressEverything(page: Page): Promise<readonly Asked[]> {
     for (let next = nextIn(main, `${view}`); next; next = nextIn(main, `${view}`)) {
       await press(next, `${view}`);
       await pressDialog(`${view}, ${nameOf(next)}`);
+      // An item closes its menu, which is opened again for the next one.
+      while (next.getAttribute("aria-haspopup") === "menu") {
+        if (next.getAttribute("aria-expanded") !== "true") await press(next, `${view}`);
+        const item = nextIn(document, `${view}`, 'button[role="menuitem"]');
+        if (!item) {
+          if (next.getAttribute("aria-expanded") === "true") await press(next, `${view}`);
+          break;
+        }
+        await press(item, `${view}`);
+        await pressDialog(`${view}, ${nameOf(item)}`);
+      }
     }
     window.pressingForTest = "the view itself";
     return window.askedForTest.splice(0);

@@ -29,8 +29,19 @@ export function keyboardOf(page: Page) {
     await tabTo(button(name));
     await keyboard.press(key);
   };
+  /** Opens a menu, which takes the focus, and goes along it with the arrows. */
+  const along = async (menu: string | RegExp, action: string): Promise<void> => {
+    await press(menu);
+    const wanted = page.getByRole("menuitem", { name: action, exact: true });
+    const isThere = () => wanted.evaluate(hasFocus);
+    for (let presses = 0; presses < 10 && !(await isThere()); presses++) await keyboard.press("ArrowDown");
+    assert.ok(await isThere(), `the arrows reach ${action}`);
+    await keyboard.press("Enter");
+  };
   return {
     press,
+    fromMenu: async (subject: string, action: string): Promise<void> => along(`More actions for ${subject}`, action),
+    signOut: async (): Promise<void> => along(/^Menu of /, "Sign out"),
     follow: async (name: string): Promise<void> => {
       await tabTo(page.getByRole("link", { name, exact: true }));
       await keyboard.press("Enter");

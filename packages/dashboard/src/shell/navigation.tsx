@@ -1,12 +1,13 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { route } from "../state/route.ts";
-import { me } from "../state/session.ts";
-import { DocsIcon, SearchIcon } from "../ui/icons.tsx";
+import { isOperator, me } from "../state/session.ts";
+import { BackIcon, HealthIcon, MoreIcon, SearchIcon } from "../ui/icons.tsx";
+import { Menu } from "../ui/menu.tsx";
 import { paletteKeys } from "./keyboard.ts";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { signOutNow } from "./sign-out.ts";
 import { TeamSwitcher } from "./team-switcher.tsx";
-import { myViews } from "./views.ts";
+import { currentView, myViews, viewGroups } from "./views.ts";
 import type { View } from "./views.ts";
 
 export function Brand() {
@@ -18,9 +19,13 @@ export function Brand() {
   );
 }
 
-export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
-  const all = myViews();
-  const service = all.filter((view) => view.operatorsOnly);
+interface NavigationProps {
+  readonly onSearch: () => void;
+  readonly onShortcuts: () => void;
+}
+
+export function Navigation({ onSearch, onShortcuts }: NavigationProps) {
+  const isService = currentView()?.operatorsOnly === true;
   return (
     <aside class="side">
       <Brand />
@@ -30,31 +35,61 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
         <span>Go to…</span>
         <kbd>{paletteKeys}</kbd>
       </button>
+      {isService ? <ServiceViews /> : <TeamViews />}
+      <UserMenu onShortcuts={onShortcuts} />
+    </aside>
+  );
+}
+
+function TeamViews() {
+  const all = myViews().filter((view) => !view.operatorsOnly);
+  return (
+    <>
       <ModeSwitch />
       <nav aria-label="Dashboard">
-        <ViewList views={all.filter((view) => !view.operatorsOnly)} />
-        {service.length > 0 && (
-          <>
-            <h2 class="side-title">Service</h2>
-            <ViewList views={service} />
-          </>
+        <ViewList views={all.filter(({ group }) => group === undefined)} />
+        {viewGroups.map((group) => (
+          <ViewGroup key={group} title={group} views={all.filter((view) => view.group === group)} />
+        ))}
+        {isOperator.value && (
+          <ul class="side-list side-turn">
+            <li>
+              <a class="side-link" href="#/accounts">
+                <HealthIcon />
+                Service
+              </a>
+            </li>
+          </ul>
         )}
       </nav>
-      <div class="side-foot">
-        <a class="side-link" href={pathTo("/docs/guide")}>
-          <DocsIcon />
-          Guide
-        </a>
-        <div class="who">
-          <span class="who-name" title={me.value?.user.email ?? ""}>
-            {me.value?.user.email}
-          </span>
-          <button type="button" class="button quiet small" onClick={() => void signOutNow()}>
-            Sign out
-          </button>
-        </div>
-      </div>
-    </aside>
+    </>
+  );
+}
+
+/** What operators see of the whole service: in place of the team's views, which are another job, and more than fit beside them. */
+function ServiceViews() {
+  return (
+    <nav aria-label="Dashboard">
+      <ul class="side-list">
+        <li>
+          <a class="side-link" href="#/">
+            <BackIcon />
+            <span class="side-team">{me.value?.account.name || "Your team"}</span>
+          </a>
+        </li>
+      </ul>
+      <ViewGroup title="Service" views={myViews().filter((view) => view.operatorsOnly)} />
+    </nav>
+  );
+}
+
+function ViewGroup({ title, views }: { readonly title: string; readonly views: readonly View[] }) {
+  if (views.length === 0) return null;
+  return (
+    <>
+      <h2 class="side-title">{title}</h2>
+      <ViewList views={views} />
+    </>
   );
 }
 
@@ -72,5 +107,29 @@ function ViewList({ views }: { readonly views: readonly View[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Who is signed in, and what is theirs. */
+function UserMenu({ onShortcuts }: Pick<NavigationProps, "onShortcuts">) {
+  const email = me.value?.user.email ?? "";
+  return (
+    <div class="side-foot">
+      <Menu
+        label={`Menu of ${email}`}
+        className="user-button"
+        actions={[
+          { text: "Your profile", run: { href: "#/settings" } },
+          { text: "Password and passkeys", run: { href: "#/settings/sign-in" } },
+          { text: "Keyboard shortcuts", run: onShortcuts },
+          { text: "Guide", run: { href: pathTo("/docs/guide") } },
+          { text: "API reference", run: { href: pathTo("/docs") } },
+          { text: "Sign out", run: () => void signOutNow() },
+        ]}
+      >
+        <span class="who-name">{email}</span>
+        <MoreIcon />
+      </Menu>
+    </div>
   );
 }

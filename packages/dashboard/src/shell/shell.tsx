@@ -37,7 +37,7 @@ export function Shell() {
           </Button>
         </div>
       </header>
-      <Navigation onSearch={() => setOpen("palette")} />
+      <Navigation onSearch={() => setOpen("palette")} onShortcuts={() => setOpen("shortcuts")} />
       <main class="main">
         <TestNote />
         <CurrentView />

@@ -36,6 +36,10 @@ import {
   WebhooksIcon,
 } from "../ui/icons.tsx";
 
+/** In the order in which the navigation has them. */
+export const viewGroups = ["Verification", "Integration", "Account"] as const;
+type ViewGroup = (typeof viewGroups)[number];
+
 export interface View {
   /** First part of its address. */
   readonly path: string;
@@ -43,6 +47,8 @@ export interface View {
   readonly icon: ComponentType;
   /** Pressed after `g`. */
   readonly letter: string;
+  /** Where it stands in the navigation; by itself unless said. */
+  readonly group?: ViewGroup;
   readonly operatorsOnly?: boolean;
   /** The least role it is of use to; viewer unless said. */
   readonly needs?: Role;
@@ -85,6 +91,7 @@ const views: readonly View[] = [
   {
     path: "playground",
     title: "Playground",
+    group: "Integration",
     icon: PlaygroundIcon,
     letter: "p",
     needs: "developer",
@@ -93,6 +100,7 @@ const views: readonly View[] = [
   {
     path: "keys",
     title: "Keys",
+    group: "Integration",
     icon: KeyIcon,
     letter: "k",
     asks: () => ["/keys"],
@@ -101,6 +109,7 @@ const views: readonly View[] = [
   {
     path: "verifications",
     title: "Sessions",
+    group: "Verification",
     icon: SessionsIcon,
     letter: "v",
     byMode: true,
@@ -110,6 +119,7 @@ const views: readonly View[] = [
   {
     path: "reviews",
     title: "Reviews",
+    group: "Verification",
     icon: ReviewsIcon,
     letter: "j",
     needs: "reviewer",
@@ -121,6 +131,7 @@ const views: readonly View[] = [
   {
     path: "batches",
     title: "Batches",
+    group: "Verification",
     icon: BatchesIcon,
     letter: "b",
     asks: () => {
@@ -132,6 +143,7 @@ const views: readonly View[] = [
   {
     path: "webhooks",
     title: "Webhooks",
+    group: "Integration",
     icon: WebhooksIcon,
     letter: "w",
     asks: () => webhookAsks(route.value.path[1]),
@@ -140,6 +152,7 @@ const views: readonly View[] = [
   {
     path: "usage",
     title: "Usage",
+    group: "Account",
     icon: UsageIcon,
     letter: "u",
     byMode: true,
@@ -149,6 +162,7 @@ const views: readonly View[] = [
   {
     path: "requests",
     title: "Requests",
+    group: "Verification",
     icon: RequestsIcon,
     letter: "r",
     byMode: true,
@@ -158,6 +172,7 @@ const views: readonly View[] = [
   {
     path: "threshold",
     title: "Threshold",
+    group: "Integration",
     icon: ThresholdIcon,
     letter: "t",
     asks: () => ["/thresholds", "/account/thresholds", "/keys"],
@@ -166,6 +181,7 @@ const views: readonly View[] = [
   {
     path: "limits",
     title: "Limits",
+    group: "Account",
     icon: LimitsIcon,
     letter: "l",
     asks: () => ["/limits", "/keys"],
@@ -174,6 +190,7 @@ const views: readonly View[] = [
   {
     path: "domains",
     title: "Domains and origins",
+    group: "Integration",
     icon: DomainsIcon,
     letter: "d",
     asks: () => ["/domains", "/keys"],
@@ -182,6 +199,7 @@ const views: readonly View[] = [
   {
     path: "team",
     title: "Team",
+    group: "Account",
     icon: TeamIcon,
     letter: "i",
     asks: () => (route.value.path.length > 1 ? [] : ["/members"]),
@@ -190,6 +208,7 @@ const views: readonly View[] = [
   {
     path: "settings",
     title: "Settings",
+    group: "Account",
     icon: SettingsIcon,
     letter: "s",
     asks: settingsAsk,

@@ -61,3 +61,5 @@ export const LinkIcon = icon(
   <path d="M6.5 9.5a2.6 2.6 0 0 0 3.7 0l2.5-2.5A2.6 2.6 0 0 0 9 3.3l-.9.9M9.5 6.5a2.6 2.6 0 0 0-3.7 0L3.3 9A2.6 2.6 0 0 0 7 12.7l.9-.9" />,
 );
 export const FileIcon = icon(<path d="M2.5 2.5h11v11h-11zM2.5 11l3-3 2.5 2.5 2-2 3.5 3.5M10.5 5.5h.01" />);
+export const BackIcon = icon(<path d="M9.5 3.5 5 8l4.5 4.5" />);
+export const MoreIcon = icon(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" stroke-width="2.2" stroke-linecap="round" />);

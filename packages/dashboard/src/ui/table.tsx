@@ -23,22 +23,17 @@ export interface TableProps<Row> {
   readonly compact?: boolean;
   /** On a phone each card has two lines, and is its action's button: for long lists. */
   readonly brief?: boolean;
-  /** It has more actions than fit into a line. */
-  readonly manyActions?: boolean;
   /** Of a list: its heads are buttons. */
   readonly sorting?: Pick<ListAddress, "sorting" | "sortBy"> | undefined;
 }
 
 /** On a phone each row becomes a card, with the columns' titles before their values. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, id, tone, compact = false, brief = false, manyActions = false } = props;
+  const { caption, columns, rows, id, tone, compact = false, brief = false } = props;
   const { sorting } = props;
   return (
     // The roles are the elements' own; `display` on a narrow screen would take them away.
-    <table
-      class={`table ${compact ? "compact" : "cards"} ${brief ? "brief" : ""} ${manyActions ? "many-actions" : ""}`}
-      role="table"
-    >
+    <table class={`table ${compact ? "compact" : "cards"} ${brief ? "brief" : ""}`} role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

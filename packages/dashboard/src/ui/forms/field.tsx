@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId } from "preact/hooks";
+import { useContext, useId } from "preact/hooks";
+import { FieldProblems } from "./field-problems.ts";
 
 interface Common {
   readonly label: string;
@@ -143,11 +144,12 @@ interface Described {
 function Field({
   label,
   hint,
-  problem,
+  problem: given,
   quiet,
   children,
 }: Common & { readonly children: (described: Described) => JSX.Element }) {
   const id = useId();
+  const problem = useContext(FieldProblems)[id] ?? given;
   const notes = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`].filter(Boolean);
   return (
     <div class="field">

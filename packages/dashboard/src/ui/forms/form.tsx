@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError, explain } from "../../api/api-error.ts";
 import { discardDraft, hasDraft } from "../../state/drafts.ts";
+import { FieldProblems, invalidFields, problemsIn } from "./field-problems.ts";
 import { Button } from "./button.tsx";
 
 interface FormProps {
@@ -32,9 +33,13 @@ export function Form({ submit, onSubmit, onCancel, danger, disabled, fields = []
   const [failure, setFailure] = useState<unknown>();
   const field = failure instanceof ApiError ? failure.details.field : null;
   const placed = field !== null && fields.includes(field);
-  const send = async (event: SubmitEvent) => {
+  const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
+  const send = async (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     if (busy) return;
+    const invalid = invalidFields(event.currentTarget);
+    setOwn(problemsIn(invalid));
+    if (invalid[0]) return invalid[0].focus();
     setBusy(true);
     setFailure(undefined);
     try {
@@ -47,11 +52,22 @@ export function Form({ submit, onSubmit, onCancel, danger, disabled, fields = []
     }
   };
   return (
-    <form class={className} onSubmit={(event) => void send(event)}>
+    <form
+      class={className}
+      noValidate
+      onSubmit={(event) => void send(event)}
+      // What is being mended is no longer wrong.
+      onInput={({ target }) => {
+        const id = target instanceof HTMLElement ? target.id : "";
+        if (Object.hasOwn(own, id)) setOwn(Object.fromEntries(Object.entries(own).filter(([of]) => of !== id)));
+      }}
+    >
       {restored && draft !== undefined && hasDraft(draft) && (
         <p class="hint restored">Restored: what you typed here before, and did not send.</p>
       )}
-      {children(placed && field !== null ? { [field]: explain(failure) } : {})}
+      <FieldProblems.Provider value={own}>
+        {children(placed && field !== null ? { [field]: explain(failure) } : {})}
+      </FieldProblems.Provider>
       {failure !== undefined && !placed && (
         <p class="problem" role="alert">
           {explain(failure)}

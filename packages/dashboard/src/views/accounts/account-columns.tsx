@@ -1,6 +1,6 @@
 import type { AccountRow } from "@selfsame/server/api/dashboard/answers/account";
 import { me } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
 import type { SortKeys } from "../../ui/list/local-rows.ts";
 import { Badge } from "../../ui/parts.tsx";
@@ -110,18 +110,15 @@ export const accountColumns = (
   {
     title: "Actions",
     kind: "actions",
-    cell: (account) =>
-      actionsOf(account).map((action) => (
-        <Button
-          key={action}
-          size="small"
-          kind="quiet"
-          label={`${labelOf(action, account)} ${account.name}`}
-          onClick={() => onAction(action, account)}
-        >
-          {labelOf(action, account)}
-        </Button>
-      )),
+    cell: (account) => {
+      const [first, ...more] = actionsOf(account).map((action) => ({
+        text: labelOf(action, account),
+        label: `${labelOf(action, account)} ${account.name}`,
+        danger: action === "delete" || (action === "close" && !account.closed),
+        run: () => onAction(action, account),
+      }));
+      return <RowActions subject={account.name || account.id} first={first} more={more} />;
+    },
   },
 ];
 

@@ -1,8 +1,7 @@
 import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
 import { may } from "../../state/session.ts";
 import { takeFile } from "../../state/take-file.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { DownloadIcon } from "../../ui/icons.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
 import { Badge, Progress } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
@@ -88,24 +87,19 @@ interface BatchActionsProps {
 function BatchActions({ subject, onAction }: BatchActionsProps) {
   const { id, endedAtMs } = subject;
   return (
-    <>
-      <Button
-        size="small"
-        kind="quiet"
-        label={`Results of ${id} as CSV`}
-        onClick={() => void takeFile(`/batches/${id}/results.csv`, `${id}.csv`)}
-      >
-        <DownloadIcon />
-        CSV
-      </Button>
-      {endedAtMs === null && (
-        <Button size="small" kind="quiet" label={`Cancel ${id}`} onClick={() => onAction("cancel", subject)}>
-          Cancel
-        </Button>
-      )}
-      <Button size="small" kind="quiet" label={`Delete ${id}`} onClick={() => onAction("delete", subject)}>
-        Delete
-      </Button>
-    </>
+    <RowActions
+      subject={id}
+      first={{
+        text: "Results (CSV)",
+        label: `Results of ${id} as CSV`,
+        run: () => void takeFile(`/batches/${id}/results.csv`, `${id}.csv`),
+      }}
+      more={[
+        ...(endedAtMs === null
+          ? [{ text: "Cancel", label: `Cancel ${id}`, run: () => onAction("cancel", subject) }]
+          : []),
+        { text: "Delete", label: `Delete ${id}`, danger: true, run: () => onAction("delete", subject) },
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { may } from "../../state/session.ts";
-import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
 import type { SortKeys } from "../../ui/list/local-rows.ts";
 import { Badge } from "../../ui/parts.tsx";
@@ -32,29 +32,23 @@ export const keyColumns = (onAction: (action: KeyAction, key: Key) => void): rea
   {
     title: "Actions",
     kind: "actions",
-    cell: (key) => [
-      <ButtonLink
-        key="requests"
-        size="small"
-        kind="quiet"
-        label={`Requests of ${key.name}`}
-        href={`#/requests?key=${key.id}&mode=${key.kind === "test" ? "test" : "live"}`}
-      >
-        Requests
-      </ButtonLink>,
-      ...actionsOf(key).map((action) => (
-        <Button
-          key={action}
-          size="small"
-          kind="quiet"
-          label={`${names[action]} ${key.name}`}
-          disabled={action === "rotate" && key.successorId !== null}
-          onClick={() => onAction(action, key)}
-        >
-          {names[action]}
-        </Button>
-      )),
-    ],
+    cell: (key) => (
+      <RowActions
+        subject={key.name}
+        first={{
+          text: "Requests",
+          label: `Requests of ${key.name}`,
+          run: { href: `#/requests?key=${key.id}&mode=${key.kind === "test" ? "test" : "live"}` },
+        }}
+        more={actionsOf(key).map((action) => ({
+          text: names[action],
+          label: `${names[action]} ${key.name}`,
+          danger: action === "revoke" || action === "delete",
+          disabled: action === "rotate" && key.successorId !== null,
+          run: () => onAction(action, key),
+        }))}
+      />
+    ),
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { Person } from "@selfsame/server/api/dashboard/answers/account";
 import { me } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
 import type { SortKeys } from "../../ui/list/local-rows.ts";
 import { Badge } from "../../ui/parts.tsx";
@@ -77,27 +77,23 @@ export const peopleColumns = ({ onOperator, onLink, onSignOut }: PeopleActions):
     kind: "actions",
     cell: (person) =>
       person.email !== null && (
-        <>
-          <Button size="small" kind="quiet" label={`Reset link ${person.email}`} onClick={() => onLink(person)}>
-            Reset link
-          </Button>
-          <Button
-            size="small"
-            kind="quiet"
-            label={`Sign out everywhere ${person.email}`}
-            onClick={() => onSignOut(person)}
-          >
-            Sign out
-          </Button>
-          <Button
-            size="small"
-            kind="quiet"
-            label={`${operatorAction(person)} ${person.email}`}
-            onClick={() => onOperator(person)}
-          >
-            {operatorAction(person)}
-          </Button>
-        </>
+        <RowActions
+          subject={person.email}
+          first={{ text: "Reset link", label: `Reset link ${person.email}`, run: () => onLink(person) }}
+          more={[
+            {
+              text: "Sign out everywhere",
+              label: `Sign out everywhere ${person.email}`,
+              run: () => onSignOut(person),
+            },
+            {
+              text: operatorAction(person),
+              label: `${operatorAction(person)} ${person.email}`,
+              danger: person.operator,
+              run: () => onOperator(person),
+            },
+          ]}
+        />
       ),
   },
 ];

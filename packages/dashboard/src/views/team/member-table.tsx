@@ -1,7 +1,7 @@
 import type { Resource } from "../../state/resource.ts";
 import type { Member } from "@selfsame/server/api/dashboard/answers/team";
 import { may, me } from "../../state/session.ts";
-import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { FilterField } from "../../ui/list.tsx";
 import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
@@ -77,30 +77,23 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
         {
           title: "Actions",
           kind: "actions",
-          cell: (member) => [
-            may("admin") && (
-              <ButtonLink
-                key="changes"
-                kind="quiet"
-                size="small"
-                label={`Changes of ${member.email ?? "the member"}`}
-                href={`#/settings/audit?actor=${encodeURIComponent(member.email ?? member.id)}`}
-              >
-                Changes
-              </ButtonLink>
-            ),
-            ...actionsOn(member).map((action) => (
-              <Button
-                key={action}
-                size="small"
-                kind="quiet"
-                label={action === "leave" ? "Leave the team" : `${names[action]}: ${member.email ?? ""}`}
-                onClick={() => onAction(action, member)}
-              >
-                {names[action]}
-              </Button>
-            )),
-          ],
+          cell: (member) => {
+            const changes = may("admin") && {
+              text: "Changes",
+              label: `Changes of ${member.email ?? "the member"}`,
+              run: { href: `#/settings/audit?actor=${encodeURIComponent(member.email ?? member.id)}` },
+            };
+            const [first, ...more] = [
+              ...(changes ? [changes] : []),
+              ...actionsOn(member).map((action) => ({
+                text: names[action],
+                label: action === "leave" ? "Leave the team" : `${names[action]}: ${member.email ?? ""}`,
+                danger: action === "remove" || action === "leave",
+                run: () => onAction(action, member),
+              })),
+            ];
+            return <RowActions subject={member.email ?? "the member"} first={first} more={more} />;
+          },
         },
       ]}
     />

@@ -1,6 +1,6 @@
 import type { Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { may } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
 import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
@@ -43,26 +43,25 @@ export const deliveryColumns = ({ onOpen, onReplay }: DeliveryActions): readonly
     title: "Actions",
     kind: "actions",
     cell: (delivery) => (
-      <>
-        <Button
-          size="small"
-          kind="quiet"
-          label={`Details of ${delivery.type} ${delivery.id}`}
-          onClick={() => onOpen(delivery)}
-        >
-          Details
-        </Button>
-        {may("developer") && (
-          <Button
-            size="small"
-            kind="quiet"
-            label={`Replay ${delivery.type} ${delivery.id}`}
-            onClick={() => onReplay(delivery)}
-          >
-            Replay
-          </Button>
-        )}
-      </>
+      <RowActions
+        subject={`${delivery.type} ${delivery.id}`}
+        first={{
+          text: "Details",
+          label: `Details of ${delivery.type} ${delivery.id}`,
+          run: () => onOpen(delivery),
+        }}
+        more={
+          may("developer")
+            ? [
+                {
+                  text: "Replay",
+                  label: `Replay ${delivery.type} ${delivery.id}`,
+                  run: () => onReplay(delivery),
+                },
+              ]
+            : []
+        }
+      />
     ),
   },
 ];

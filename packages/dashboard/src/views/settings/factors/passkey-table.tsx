@@ -1,5 +1,5 @@
 import type { Passkey } from "@selfsame/server/api/dashboard/answers/sign-in";
-import { Button } from "../../../ui/forms/button.tsx";
+import { RowActions } from "../../../ui/row-actions.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { Time } from "../../../ui/words/time.tsx";
 
@@ -29,24 +29,18 @@ export function PasskeyTable({
           title: "Actions",
           kind: "actions",
           cell: (passkey) => (
-            <>
-              <Button
-                size="small"
-                kind="quiet"
-                label={`Rename ${passkey.name}`}
-                onClick={() => onAction("rename", passkey)}
-              >
-                Rename
-              </Button>
-              <Button
-                size="small"
-                kind="quiet"
-                label={`Remove ${passkey.name}`}
-                onClick={() => onAction("remove", passkey)}
-              >
-                Remove
-              </Button>
-            </>
+            <RowActions
+              subject={passkey.name}
+              first={{ text: "Rename", label: `Rename ${passkey.name}`, run: () => onAction("rename", passkey) }}
+              more={[
+                {
+                  text: "Remove",
+                  label: `Remove ${passkey.name}`,
+                  danger: true,
+                  run: () => onAction("remove", passkey),
+                },
+              ]}
+            />
           ),
         },
       ]}

@@ -4,7 +4,7 @@ import { request } from "../../../api/request.ts";
 import { toast, toastFailure } from "../../../state/toasts.ts";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Confirm } from "../../../ui/dialogs/confirm.tsx";
-import { Button } from "../../../ui/forms/button.tsx";
+import { RowActions } from "../../../ui/row-actions.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 import { Badge, Panel } from "../../../ui/parts.tsx";
@@ -66,16 +66,13 @@ export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
               title: "Actions",
               kind: "actions",
               cell: ({ domain, ...row }) => (
-                <>
-                  {!isGood(row) && (
-                    <Button size="small" label={`Check ${domain}`} onClick={() => void check(domain)}>
-                      Check
-                    </Button>
-                  )}
-                  <Button size="small" kind="quiet" label={`Remove ${domain}`} onClick={() => setRemoved(domain)}>
-                    Remove
-                  </Button>
-                </>
+                <RowActions
+                  subject={domain}
+                  first={
+                    isGood(row) ? undefined : { text: "Check", label: `Check ${domain}`, run: () => void check(domain) }
+                  }
+                  more={[{ text: "Remove", label: `Remove ${domain}`, danger: true, run: () => setRemoved(domain) }]}
+                />
               ),
             },
           ]}

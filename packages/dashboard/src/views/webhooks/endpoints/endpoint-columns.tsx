@@ -1,6 +1,6 @@
 import type { ListedEndpoint, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { may } from "../../../state/session.ts";
-import { Button } from "../../../ui/forms/button.tsx";
+import { RowActions } from "../../../ui/row-actions.tsx";
 import { type CsvFields, isoTime } from "../../../ui/list/csv.ts";
 import type { SortKeys } from "../../../ui/list/local-rows.ts";
 import { Badge } from "../../../ui/parts.tsx";
@@ -45,22 +45,20 @@ export const endpointColumns = (
     title: "Actions",
     kind: "actions",
     cell: (endpoint) => (
-      <>
-        <a class="button quiet small" href={`#/webhooks/${endpoint.id}`} aria-label={`Deliveries to ${endpoint.url}`}>
-          Deliveries
-        </a>
-        {(may("developer") ? actionsOf[endpoint.status] : []).map((action) => (
-          <Button
-            key={action}
-            size="small"
-            kind="quiet"
-            label={`${names[action]} ${endpoint.url}`}
-            onClick={() => onAction(action, endpoint)}
-          >
-            {names[action]}
-          </Button>
-        ))}
-      </>
+      <RowActions
+        subject={endpoint.url}
+        first={{
+          text: "Deliveries",
+          label: `Deliveries to ${endpoint.url}`,
+          run: { href: `#/webhooks/${endpoint.id}` },
+        }}
+        more={(may("developer") ? actionsOf[endpoint.status] : []).map((action) => ({
+          text: names[action],
+          label: `${names[action]} ${endpoint.url}`,
+          danger: action === "delete",
+          run: () => onAction(action, endpoint),
+        }))}
+      />
     ),
   },
 ];

@@ -43,7 +43,6 @@ export function EndpointTable({ webhooks, onAction, onAdd }: EndpointTableProps)
         />
       }
       caption="Webhook endpoints"
-      manyActions
       id={({ id }) => id}
       columns={endpointColumns(onAction)}
       file="webhook-endpoints"
