@@ -53,16 +53,18 @@ interface Check {
   readonly note: string;
 }
 
+/** @param well what it says where all is well */
+const ofNode = (title: string, word: string | undefined, well: string, note: string): Check => ({
+  title,
+  good: word === undefined ? undefined : word === well,
+  word: word === undefined ? "asking" : plain(word),
+  note,
+});
+
 function checksOf(
   { store, storeStatus, limits }: Pick<Health, "store" | "storeStatus" | "limits">,
   readiness: Readiness | undefined,
 ): readonly Check[] {
-  const ofNode = (title: string, word: string | undefined, well: string, note: string): Check => ({
-    title,
-    good: word === undefined ? undefined : word === well,
-    word: word === undefined ? "asking" : plain(word),
-    note,
-  });
   return [
     ofNode("Service", readiness?.status, "ready", "Whether this node takes requests."),
     ofNode(
