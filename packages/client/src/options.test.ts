@@ -131,6 +131,7 @@ const keySettings: Samples<KeySettings> = {
   require_challenge: [true, '"require_challenge":true'],
   require_passive_liveness: [true, '"require_passive_liveness":true'],
   require_signed_document: [true, '"require_signed_document":true'],
+  allow_weak_signature: [true, '"allow_weak_signature":true'],
   allow_several_faces: [false, '"allow_several_faces":false'],
   challenge_mode: ["any", '"challenge_mode":"any"'],
   threshold: [0.77, '"threshold":0.77'],

@@ -496,6 +496,7 @@ class Keys(Resource):
         require_challenge: Optional[bool] = None,
         require_passive_liveness: Optional[bool] = None,
         require_signed_document: Optional[bool] = None,
+        allow_weak_signature: Optional[bool] = None,
         allow_several_faces: Optional[bool] = None,
         challenge_mode: Optional[str] = None,
         threshold: Optional[float] = None,
@@ -510,6 +511,7 @@ class Keys(Resource):
         :param scopes: what it may call
         :param address_ranges: where it may be used from, such as ``192.0.2.0/24``
         :param allowed_origins: of a public key: the origins of the pages that use it
+        :param allow_weak_signature: takes chips of documents that are signed with SHA-1 or SHA-224
         :param challenge_mode: ``stepwise`` only, or ``any`` for pages with an older camera
         :param threshold: the similarity from which two faces match, where the request does not say
         :param limits: of its own, beside those of the plan
@@ -526,6 +528,7 @@ class Keys(Resource):
                 "require_challenge": require_challenge,
                 "require_passive_liveness": require_passive_liveness,
                 "require_signed_document": require_signed_document,
+                "allow_weak_signature": allow_weak_signature,
                 "allow_several_faces": allow_several_faces,
                 "challenge_mode": challenge_mode,
                 "threshold": threshold,

@@ -344,6 +344,8 @@ class Key(TypedDict):
     require_challenge: bool
     require_passive_liveness: bool
     require_signed_document: bool
+    #: Whether the chip of a document may be signed with SHA-1 or SHA-224.
+    allow_weak_signature: bool
     allow_several_faces: bool
     #: None: as the team has it.
     challenge_mode: Optional[Literal["stepwise", "any"]]

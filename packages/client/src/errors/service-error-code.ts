@@ -65,6 +65,7 @@ export type ServiceErrorCode =
   | "document_expired"
   | "document_not_yet_valid"
   | "document_algorithm_unsupported"
+  | "document_signature_weak"
   | "document_device_signature_invalid"
   | "document_audience_mismatch"
   | "document_replayed"

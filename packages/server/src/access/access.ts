@@ -21,6 +21,7 @@ export interface Caller {
   /** Whether the key or its team wants every selfie to pass the passive liveness check. */
   readonly requirePassiveLiveness: boolean;
   readonly requireSignedDocument: boolean;
+  readonly allowWeakSignature: boolean;
   /** Which live challenges are accepted: the key's mode, or its team's. */
   readonly challengeMode: ChallengeMode;
   /** From which similarity two faces match, where the request does not say: the key's, or its team's. Null: the model's own. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { constants, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { tlv } from "../testing/documents/face-record.ts";
-import { algorithmIdOf, hashOf, isKeyAllowed, signatureAlgorithmOf } from "./algorithms.ts";
+import { algorithmIdOf, hashOf, isKeyAllowed, isWeak, nameOf, signatureAlgorithmOf } from "./algorithms.ts";
 import { EncodingError, readElement } from "./ber.ts";
 
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, "hex"));
@@ -49,7 +49,9 @@ test("PSS has one hash for both of its uses, and a salt of no more than that", (
   ];
   for (const parts of others) assert.equal(pssWith(parts), undefined);
   assert.equal(signatureAlgorithmOf(read(algorithm(pss))), undefined);
-  assert.equal(signatureAlgorithmOf(read(algorithm(pss, tlv(0x30)))), undefined, "SHA-1, which is left out");
+  const leftOut = signatureAlgorithmOf(read(algorithm(pss, tlv(0x30))));
+  assert.deepEqual(leftOut, { key: "rsa", hash: "sha1", padding, saltLength: 20 }, "SHA-1, which is left out");
+  assert.equal(leftOut && isWeak(leftOut.hash), true);
 });
 
 const rsaKey = (modulusBytes: number, exponent: bigint) => {
@@ -69,4 +71,17 @@ test("an RSA key is neither weak nor so large that its use takes long", () => {
   assert.equal(isKeyAllowed(rsaKey(256, 3n), { key: "ec" }), false);
   const { publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   assert.deepEqual([isKeyAllowed(publicKey, { key: "ec" }), isKeyAllowed(publicKey, { key: "rsa" })], [true, false]);
+});
+
+test("an error names an algorithm as the field does, and one that it does not know by its number", () => {
+  const named = (hex: string, ...parameters: readonly Buffer[]) => nameOf(read(algorithm(hex, ...parameters)));
+  assert.equal(named(sha256), "SHA-256");
+  assert.equal(named("2a864886f70d010105", none), "RSA with SHA-1");
+  assert.equal(named("2a8648ce3d040301"), "ECDSA with SHA-224");
+  const [digest, mask] = [tlv(0xa0, algorithm(sha512)), tlv(0xa1, algorithm(mgf1, algorithm(sha256)))];
+  assert.equal(named(pss, tlv(0x30, digest)), "RSA-PSS with SHA-512 and MGF1-SHA1");
+  assert.equal(named(pss, tlv(0x30, digest, mask)), "RSA-PSS with SHA-512 and MGF1-SHA256");
+  assert.equal(named(pss), "RSA-PSS with unknown parameters");
+  assert.equal(named("2b6570"), "Ed25519");
+  assert.equal(named("2a03"), "1.2.3");
 });

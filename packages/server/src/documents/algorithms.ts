@@ -1,4 +1,5 @@
 import { constants, type KeyObject, verify } from "node:crypto";
+import { attempt } from "./attempt.ts";
 import { contextTag, EncodingError, type Element, fieldsOf, oidOf, readElement, smallIntegerOf, tags } from "./ber.ts";
 import { budgets } from "./budgets.ts";
 
@@ -20,21 +21,30 @@ export function algorithmIdOf(element: Element): AlgorithmId {
   return { id, parameters };
 }
 
-/** Of ICAO Doc 9303-12, 4.4, without SHA-1, which can be collided with. */
+/** Of ICAO Doc 9303-12, 4.4, and SHA-1, which the editions before it had. */
 const hashes: Readonly<Record<string, string>> = {
+  "1.3.14.3.2.26": "sha1",
   "2.16.840.1.101.3.4.2.4": "sha224",
   "2.16.840.1.101.3.4.2.1": "sha256",
   "2.16.840.1.101.3.4.2.2": "sha384",
   "2.16.840.1.101.3.4.2.3": "sha512",
 };
 
+/** SHA-1 collides at the price of a car, and NIST disallows both from 2031 on (SP 800-131A). */
+const weakHashes: ReadonlySet<string> = new Set(["sha1", "sha224"]);
+
+/** Whether a signature by this hash is taken only where the caller says so. */
+export const isWeak = (hash: string): boolean => weakHashes.has(hash);
+
 const rsa: Readonly<Record<string, string>> = {
+  "1.2.840.113549.1.1.5": "sha1",
   "1.2.840.113549.1.1.14": "sha224",
   "1.2.840.113549.1.1.11": "sha256",
   "1.2.840.113549.1.1.12": "sha384",
   "1.2.840.113549.1.1.13": "sha512",
 };
 const ecdsa: Readonly<Record<string, string>> = {
+  "1.2.840.10045.4.1": "sha1",
   "1.2.840.10045.4.3.1": "sha224",
   "1.2.840.10045.4.3.2": "sha256",
   "1.2.840.10045.4.3.3": "sha384",
@@ -81,8 +91,15 @@ const mgf1 = "1.2.840.113549.1.1.8";
 /** No hash has more. */
 const saltBytesMax = 64;
 
-/** RFC 4055, 3.1; with one hash for both of its uses, as is common practice. What it leaves out stands for SHA-1. */
-function pssOf(parameters: Element): SignatureAlgorithm | undefined {
+interface PssParameters {
+  /** Undefined for those that are not on the list. */
+  readonly hash: string | undefined;
+  readonly maskHash: string | undefined;
+  readonly saltLength: number;
+}
+
+/** RFC 4055, 3.1: what is left out stands for SHA-1 and a salt of its length. @returns undefined for another trailer or mask */
+function readPss(parameters: Element): PssParameters | undefined {
   const fields = fieldsOf(parameters);
   const inner = (number: number) => {
     const field = fields.option(contextTag(number));
@@ -90,14 +107,57 @@ function pssOf(parameters: Element): SignatureAlgorithm | undefined {
   };
   const [digest, mask, salt, trailer] = [inner(0), inner(1), inner(2), inner(3)];
   fields.end();
-  if (!digest || !mask || !salt || (trailer && smallIntegerOf(trailer) !== 1)) return undefined;
-  const hash = hashOf(algorithmIdOf(digest));
-  const generator = algorithmIdOf(mask);
-  const saltLength = smallIntegerOf(salt);
-  const isOne = generator.id === mgf1 && generator.parameters && hashOf(algorithmIdOf(generator.parameters)) === hash;
-  if (!hash || !isOne || saltLength > saltBytesMax) return undefined;
+  if (trailer && smallIntegerOf(trailer) !== 1) return undefined;
+  const generator = mask && algorithmIdOf(mask);
+  if (generator && (generator.id !== mgf1 || !generator.parameters)) return undefined;
+  return {
+    hash: digest ? hashOf(algorithmIdOf(digest)) : "sha1",
+    maskHash: generator?.parameters ? hashOf(algorithmIdOf(generator.parameters)) : "sha1",
+    saltLength: salt ? smallIntegerOf(salt) : 20,
+  };
+}
+
+/** With one hash for both of its uses, as is common practice and all that Node verifies. */
+function pssOf(parameters: Element): SignatureAlgorithm | undefined {
+  const { hash, maskHash, saltLength = 0 } = readPss(parameters) ?? {};
+  if (!hash || maskHash !== hash || saltLength > saltBytesMax) return undefined;
   return { key: "rsa", hash, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
 }
+
+/** What an error calls an algorithm: by the name of the field, and by its number where that has none here. */
+export function nameOf({ id, parameters }: AlgorithmId): string {
+  const hash = hashes[id] ?? rsa[id] ?? ecdsa[id];
+  const named = hash && hashName(hash);
+  if (id in rsa) return `RSA with ${named}`;
+  if (id in ecdsa) return `ECDSA with ${named}`;
+  if (named !== undefined) return named;
+  const pss = id === rsaPss && parameters ? attempt(() => readPss(parameters)) : undefined;
+  const { hash: digest, maskHash } = pss ?? {};
+  if (digest && maskHash) return `RSA-PSS with ${hashName(digest)} and MGF1-${hashName(maskHash).replace("-", "")}`;
+  return otherNames[id] ?? id;
+}
+
+const hashName = (hash: string): string => hash.replace("sha", "SHA-");
+
+/** Of those that documents have been seen with, and that are not supported. */
+const otherNames: Readonly<Record<string, string>> = {
+  [rsaEncryption]: "RSA",
+  [rsaPss]: "RSA-PSS with unknown parameters",
+  "1.2.840.113549.2.5": "MD5",
+  "1.2.840.113549.1.1.4": "RSA with MD5",
+  "1.2.840.10040.4.3": "DSA with SHA-1",
+  "2.16.840.1.101.3.4.3.2": "DSA with SHA-256",
+  "1.3.101.112": "Ed25519",
+  "1.3.101.113": "Ed448",
+};
+
+/** What an error calls a key. */
+export const nameOfKey = ({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): string => {
+  const { modulusLength, namedCurve } = asymmetricKeyDetails;
+  if (namedCurve !== undefined) return `a key on ${namedCurve}`;
+  const kind = (asymmetricKeyType ?? "unknown").replace("-pss", "").toUpperCase();
+  return modulusLength === undefined ? `a key of ${kind}` : `a key of ${kind} with ${modulusLength} bits`;
+};
 
 /** Whether a key is strong enough, one that the algorithm is for, and none whose use takes longer than that of genuine ones. */
 export function isKeyAllowed(

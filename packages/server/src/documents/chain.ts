@@ -1,10 +1,17 @@
 /** Whether a signer's certificate was issued by an authority that is trusted. */
 import type { X509Certificate } from "node:crypto";
 import { attempt } from "./attempt.ts";
-import { isKeyAllowed, type SignatureAlgorithm, signatureAlgorithmOf } from "./algorithms.ts";
+import {
+  isKeyAllowed,
+  isWeak,
+  nameOf,
+  nameOfKey,
+  type SignatureAlgorithm,
+  signatureAlgorithmOf,
+} from "./algorithms.ts";
 import { budgets } from "./budgets.ts";
 import { type CertificateNames, partsOf, readCertificate } from "./certificate.ts";
-import type { DocumentFault } from "./fault.ts";
+import type { DocumentFault, Faulty } from "./fault.ts";
 
 /** The certificates of authorities that are trusted, as far as they may have issued another. */
 export type FindAnchors = (
@@ -21,33 +28,38 @@ interface Link {
   readonly certificate: X509Certificate;
   readonly names: CertificateNames;
   readonly algorithm: SignatureAlgorithm | undefined;
+  readonly algorithmName: string;
 }
 
 /**
  * The authority that a chain ends at.
  * @param chain DER, the signer first, each issued by the next; the anchor itself may be its end, or be left out
+ * @param allowWeak whether certificates may be signed with SHA-1 or SHA-224
  */
 export async function issuerOf(
   chain: readonly Uint8Array[],
   findAnchors: FindAnchors,
   nowMs: number,
-): Promise<Issued | { readonly outcome: DocumentFault }> {
+  { allowWeak = false }: { readonly allowWeak?: boolean } = {},
+): Promise<Issued | Faulty> {
   const links = chain.length > 0 && chain.length <= budgets.chain ? attempt(() => chain.map(linkOf)) : undefined;
   const [first, last] = [links?.[0], links?.at(-1)];
   if (!links || !first || !last) return { outcome: "document_unreadable" };
   const between = links.slice(1).map(({ certificate }) => certificate);
   for (const [index, authority] of between.entries()) {
     const wrong = linkFault(links[index] as Link, authority);
-    if (wrong) return { outcome: wrong };
+    if (wrong) return wrong;
   }
-  if (!last.algorithm) return { outcome: "document_algorithm_unsupported" };
+  if (!last.algorithm) return unsupportedOf(last.algorithmName);
+  const weak = links.find(({ algorithm }) => algorithm && isWeak(algorithm.hash));
+  if (weak && !allowWeak) return { outcome: "document_signature_weak", algorithm: weak.algorithmName };
   const anchors = await findAnchors(last.names);
   if (anchors.length === 0) return { outcome: "document_issuer_unknown" };
   // A master list has keys that this Node cannot read; they have signed nothing that can be checked.
   const readable = anchors.filter((one) => attempt(() => one.publicKey) !== undefined);
   const { algorithm } = last;
   const allowed = readable.filter((one) => isKeyAllowed(one.publicKey, algorithm));
-  if (readable.length > 0 && allowed.length === 0) return { outcome: "document_algorithm_unsupported" };
+  if (readable[0] && allowed.length === 0) return unsupportedOf(nameOfKey(readable[0].publicKey));
   const anchor = allowed.find((one) => attempt(() => last.certificate.verify(one.publicKey)));
   if (!anchor) return { outcome: "document_signature_invalid" };
   const wrong = datesFault([first.certificate, ...between, anchor], nowMs);
@@ -60,15 +72,19 @@ function linkOf(der: Uint8Array): Link {
     certificate: readCertificate(der),
     names: parts,
     algorithm: attempt(() => signatureAlgorithmOf(parts.algorithm)),
+    algorithmName: nameOf(parts.algorithm),
   };
 }
 
-function linkFault({ certificate, algorithm }: Link, authority: X509Certificate): DocumentFault | undefined {
-  if (!algorithm || !isKeyAllowed(authority.publicKey, algorithm)) return "document_algorithm_unsupported";
+const unsupportedOf = (algorithm: string): Faulty => ({ outcome: "document_algorithm_unsupported", algorithm });
+
+function linkFault({ certificate, algorithm, algorithmName }: Link, authority: X509Certificate): Faulty | undefined {
+  if (!algorithm) return unsupportedOf(algorithmName);
+  if (!isKeyAllowed(authority.publicKey, algorithm)) return unsupportedOf(nameOfKey(authority.publicKey));
   const isIssued = attempt(
     () => authority.ca && certificate.checkIssued(authority) && certificate.verify(authority.publicKey),
   );
-  return isIssued ? undefined : "document_signature_invalid";
+  return isIssued ? undefined : { outcome: "document_signature_invalid" };
 }
 
 function datesFault(certificates: readonly X509Certificate[], nowMs: number): DocumentFault | undefined {

@@ -11,7 +11,7 @@ const records = { 2005: faceRecord(image), 2011: faceRecord2011(image), 39794: f
 
 type Bare = Extract<DocumentFormat, "face_record" | "dg2">;
 const read = (format: Bare, file: Uint8Array) =>
-  readDocument({ format, file, sod: undefined }, false, async () => [], Date.now());
+  readDocument({ format, file, sod: undefined }, { mustBeSigned: false, allowWeak: false }, async () => [], Date.now());
 const outcomeOf = async (format: Bare, file: Uint8Array) => (await read(format, file)).outcome;
 
 async function portraitOf(format: Bare, file: Uint8Array): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { authorityOf } from "./authority.ts";
 import type { FindAnchors } from "./chain.ts";
-import type { DocumentFault } from "./fault.ts";
+import type { Faulty } from "./fault.ts";
 import type { VpRequest } from "./mdoc.ts";
 import { readDg2 } from "./dg2.ts";
 import { readFaceRecord } from "./face-record.ts";
@@ -46,20 +46,24 @@ interface ReadDocument {
 
 export type DocumentResult =
   | ReadDocument
-  | {
-      readonly outcome: DocumentFault;
+  | (Faulty & {
       /** Which part is to blame: the document itself unless said. */
       readonly part?: "sod";
-    }
+    })
   | { readonly outcome: "invalid_parameter"; readonly part: "session_transcript" };
 
-/**
- * Takes the portrait out of a document, and checks its signature where it has one.
- * @param mustBeSigned whether an unsigned document is rejected
- */
+/** What is asked of a document's signature. */
+export interface SignatureDemand {
+  /** Whether an unsigned document is rejected. */
+  readonly mustBeSigned: boolean;
+  /** Whether a chip that is signed with SHA-1 or SHA-224 counts as signed. */
+  readonly allowWeak: boolean;
+}
+
+/** Takes the portrait out of a document, and checks its signature where it has one. */
 export async function readDocument(
   document: GivenDocument,
-  mustBeSigned: boolean,
+  { mustBeSigned, allowWeak }: SignatureDemand,
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<DocumentResult> {
@@ -68,7 +72,7 @@ export async function readDocument(
       return mustBeSigned ? { outcome: "document_signature_required" } : withoutSignature(document);
     case "dg2":
       if (mustBeSigned && !document.sod) return { outcome: "document_signature_required" };
-      return readChip(document, findAnchors, nowMs);
+      return readChip(document, allowWeak, findAnchors, nowMs);
     case "mdoc":
       return readMobile(document, findAnchors, nowMs);
     case "sd_jwt_vc":
@@ -85,6 +89,7 @@ function withoutSignature({ format, file }: Extract<GivenDocument, { format: "fa
 
 async function readChip(
   document: Extract<GivenDocument, { format: "dg2" }>,
+  allowWeak: boolean,
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<DocumentResult> {
@@ -93,8 +98,8 @@ async function readChip(
   if (read.outcome !== "read" || !document.sod) return read;
   // Loaded where it is needed: it takes 30 ms and 10 MB, and most services never do.
   const { checkSignature } = await import("./sod.ts");
-  const signature = await checkSignature(file, withoutPadding(document.sod), findAnchors, nowMs);
-  if (signature.outcome !== "signed") return { outcome: signature.outcome, part: "sod" };
+  const signature = await checkSignature(file, withoutPadding(document.sod), findAnchors, nowMs, { allowWeak });
+  if (signature.outcome !== "signed") return { ...signature, part: "sod" };
   return { ...read, facts: { ...read.facts, signed: signedBy(signature) } };
 }
 

@@ -9,9 +9,16 @@ export const documentFaults = [
   "document_expired",
   "document_not_yet_valid",
   "document_algorithm_unsupported",
+  "document_signature_weak",
   "document_device_signature_invalid",
   "document_audience_mismatch",
   "document_replayed",
   "document_signature_required",
 ] as const;
 export type DocumentFault = (typeof documentFaults)[number];
+
+export interface Faulty {
+  readonly outcome: DocumentFault;
+  /** Of an algorithm that is rejected: what it is called. */
+  readonly algorithm?: string;
+}

@@ -24,7 +24,7 @@ const credential = await presentCredential(await issueCredential(country.documen
 
 const anchors = [country.csca, rsa.csca].map((der) => new X509Certificate(der));
 const outcomeOf = async (document: GivenDocument): Promise<string> =>
-  (await readDocument(document, false, async () => anchors, Date.now())).outcome;
+  (await readDocument(document, { mustBeSigned: false, allowWeak: false }, async () => anchors, Date.now())).outcome;
 
 const encoded = transcript.encode();
 const documents: Readonly<Record<string, readonly [Buffer, (file: Buffer) => Promise<string>]>> = {

@@ -47,16 +47,48 @@ for (const [name, kind] of Object.entries(kinds)) {
 }
 
 test("algorithms and keys that are not on the list are rejected", async () => {
-  const weak: readonly Kind[] = [{ curve: "prime256v1", hash: "sha1" }, { bits: 1024 }, { curve: "secp256k1" }];
-  for (const kind of weak) {
+  const unsupported: readonly (readonly [Kind, RegExp])[] = [
+    [{ bits: 1024 }, /^a key of RSA with 1024 bits$/u],
+    [{ curve: "secp256k1" }, /^a key on secp256k1$/u],
+    [{ pss: true, maskHash: "sha1" }, /^RSA-PSS with SHA-256 and MGF1-SHA1$/u],
+  ];
+  for (const [kind, name] of unsupported) {
     for (const options of [{ document: kind }, { authority: kind }]) {
       const { csca, sodOf } = makeCountry(options);
-      assert.equal(
-        await check(file, sodOf(file), trusting(csca)),
-        "document_algorithm_unsupported",
-        JSON.stringify(options),
-      );
+      const read = await checkSignature(file, sodOf(file), trusting(csca), Date.now(), { allowWeak: true });
+      assert.equal(read.outcome, "document_algorithm_unsupported", JSON.stringify(options));
+      assert.match("algorithm" in read ? (read.algorithm ?? "") : "", name);
     }
+  }
+});
+
+test("SHA-1 and SHA-224 are weak wherever they are, and are taken only where that is allowed", async () => {
+  const weak: readonly Kind[] = [
+    { curve: "prime256v1", hash: "sha1" },
+    { curve: "prime256v1", hash: "sha224" },
+    { bits: 2048, hash: "sha1" },
+    { bits: 2048, hash: "sha224" },
+    { pss: true, hash: "sha1" },
+  ];
+  for (const kind of weak) {
+    for (const options of [{ document: kind }, { authority: kind }, { authority: kind, document: kind }]) {
+      const { csca, sodOf } = makeCountry(options);
+      const of = (allowWeak: boolean, file_ = file) =>
+        checkSignature(file_, sodOf(file), trusting(csca), Date.now(), { allowWeak });
+      const rejected = await of(false);
+      assert.equal(rejected.outcome, "document_signature_weak", JSON.stringify(options));
+      assert.match("algorithm" in rejected ? (rejected.algorithm ?? "") : "", /SHA-(?:1|224)/u);
+      assert.equal((await of(true)).outcome, "signed", JSON.stringify(options));
+      const other = await of(true, dg2(faceRecord(Buffer.alloc(3000, 8))));
+      assert.equal(other.outcome, "document_digest_mismatch");
+    }
+  }
+  // Of one part alone: the list of digests, or what the signer digests it with.
+  for (const weakPart of ["digests", "signer"] as const) {
+    const sod = country.sodOf(file, { sha1For: weakPart });
+    assert.equal(await check(file, sod), "document_signature_weak", weakPart);
+    const allowed = await checkSignature(file, sod, trusting(country.csca), Date.now(), { allowWeak: true });
+    assert.equal(allowed.outcome, "signed", weakPart);
   }
 });
 

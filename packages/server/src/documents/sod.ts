@@ -1,12 +1,22 @@
 /** Passive authentication (ICAO Doc 9303-11, 5.1): that the portrait is the one that a trusted issuer signed. */
 import { createHash, type X509Certificate } from "node:crypto";
 import { attempt } from "./attempt.ts";
-import { algorithmIdOf, hashOf, isKeyAllowed, isSignedBy, signatureAlgorithmOf } from "./algorithms.ts";
+import {
+  type AlgorithmId,
+  algorithmIdOf,
+  hashOf,
+  isKeyAllowed,
+  isSignedBy,
+  isWeak,
+  nameOf,
+  nameOfKey,
+  signatureAlgorithmOf,
+} from "./algorithms.ts";
 import { elementsOf, EncodingError, fieldsOf, oidOf, octetsOf, readElement, smallIntegerOf, tags } from "./ber.ts";
 import { partsOf, readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import { readSignedData, type Signer } from "./cms.ts";
-import type { DocumentFault } from "./fault.ts";
+import type { DocumentFault, Faulty } from "./fault.ts";
 import { contentAt } from "./tlv.ts";
 
 /** Of an LDSSecurityObject, and what some countries have written in its place. */
@@ -36,26 +46,33 @@ interface Signed {
   readonly validUntil: Date;
 }
 
-export type SignatureResult = Signed | { readonly outcome: DocumentFault };
+export type SignatureResult = Signed | Faulty;
 
-const fault = (outcome: DocumentFault): { readonly outcome: DocumentFault } => ({ outcome });
+const fault = (outcome: DocumentFault): Faulty => ({ outcome });
+const weak = (algorithm: string): Faulty => ({ outcome: "document_signature_weak", algorithm });
+const unsupported = (algorithm: string): Faulty => ({ outcome: "document_algorithm_unsupported", algorithm });
 
-/** Whether EF.SOD says that this is the data group 2 of a document whose issuer is trusted. */
+/**
+ * Whether EF.SOD says that this is the data group 2 of a document whose issuer is trusted.
+ * @param allowWeak whether SHA-1 and SHA-224 are taken, wherever a document uses them
+ */
 export async function checkSignature(
   dg2: Uint8Array,
   sod: Uint8Array,
   findAnchors: FindAnchors,
   nowMs: number,
+  { allowWeak = false }: { readonly allowWeak?: boolean } = {},
 ): Promise<SignatureResult> {
   const object = read(sod);
   if (!object) return fault("document_unreadable");
   const digests = readDigests(object.content);
   if (!digests) return fault("document_unreadable");
-  if (digests.hash === undefined) return fault("document_algorithm_unsupported");
+  if (digests.hash === undefined) return unsupported(nameOf(digests.algorithm));
+  if (isWeak(digests.hash) && !allowWeak) return weak(nameOf(digests.algorithm));
   if (!digests.dg2?.equals(createHash(digests.hash).update(dg2).digest())) return fault("document_digest_mismatch");
-  const wrong = signatureFault(object);
+  const wrong = signatureFault(object, allowWeak);
   if (wrong) return wrong;
-  const issued = await issuerOf([object.certificate], findAnchors, nowMs);
+  const issued = await issuerOf([object.certificate], findAnchors, nowMs, { allowWeak });
   // A document signer's certificate outlives the documents that it signed (ICAO Doc 9303-12, 5.4).
   return issued.outcome === "issued"
     ? { outcome: "signed", anchor: issued.anchor, validUntil: issued.signer.validToDate }
@@ -95,6 +112,7 @@ function namePartsOf(name: Uint8Array): string {
 }
 
 interface Digests {
+  readonly algorithm: AlgorithmId;
   /** Undefined for one that is not on the list. */
   readonly hash: string | undefined;
   readonly dg2: Buffer | undefined;
@@ -105,29 +123,32 @@ function readDigests(content: Uint8Array): Digests | undefined {
   return attempt(() => {
     const object = fieldsOf(readElement(content));
     smallIntegerOf(object.take(tags.integer));
-    const hash = hashOf(algorithmIdOf(object.take(tags.sequence)));
+    const algorithm = algorithmIdOf(object.take(tags.sequence));
+    const hash = hashOf(algorithm);
     for (const group of elementsOf(object.take(tags.sequence).content)) {
       const fields = fieldsOf(group);
       const number = smallIntegerOf(fields.take(tags.integer));
       const digest = octetsOf(fields.take(tags.octetString));
-      if (number === 2) return { hash, dg2: Buffer.from(digest) };
+      if (number === 2) return { algorithm, hash, dg2: Buffer.from(digest) };
     }
-    return { hash, dg2: undefined };
+    return { algorithm, hash, dg2: undefined };
   });
 }
 
 /** What is wrong with the signature over the digests, for any signer. */
-function signatureFault({
-  contentType,
-  content,
-  signer,
-  certificate,
-}: SecurityObject): { readonly outcome: DocumentFault } | undefined {
+function signatureFault(
+  { contentType, content, signer, certificate }: SecurityObject,
+  allowWeak: boolean,
+): Faulty | undefined {
   const digest = hashOf(signer.digestAlgorithm);
   const algorithm = attempt(() => signatureAlgorithmOf(signer.signatureAlgorithm, digest));
   const key = attempt(() => readCertificate(certificate).publicKey);
   if (!key) return fault("document_unreadable");
-  if (!digest || !algorithm || !isKeyAllowed(key, algorithm)) return fault("document_algorithm_unsupported");
+  if (!digest) return unsupported(nameOf(signer.digestAlgorithm));
+  if (!algorithm) return unsupported(nameOf(signer.signatureAlgorithm));
+  if (!isKeyAllowed(key, algorithm)) return unsupported(nameOfKey(key));
+  if (!allowWeak && isWeak(digest)) return weak(nameOf(signer.digestAlgorithm));
+  if (!allowWeak && isWeak(algorithm.hash)) return weak(nameOf(signer.signatureAlgorithm));
   const isWhole = attempt(() => {
     const { signed, values } = signer.attributes ?? {};
     const [type, signedDigest] = [values?.get(contentTypeAttribute), values?.get(digestAttribute)];

@@ -18,6 +18,7 @@ export interface KeyChange extends GivenBounds {
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
   readonly requireSignedDocument?: boolean | undefined;
+  readonly allowWeakSignature?: boolean | undefined;
   readonly challengeMode?: ChallengeMode | null | undefined;
   readonly threshold?: number | null | undefined;
 }
@@ -41,6 +42,7 @@ export function changeKey(
     allowSeveralFaces,
     requirePassiveLiveness,
     requireSignedDocument,
+    allowWeakSignature,
     challengeMode,
     ...bounds
   } = asked;
@@ -54,6 +56,7 @@ export function changeKey(
       ...(allowSeveralFaces !== undefined && { allow_several_faces: Number(allowSeveralFaces) }),
       ...(requirePassiveLiveness !== undefined && { require_passive_liveness: Number(requirePassiveLiveness) }),
       ...(requireSignedDocument !== undefined && { require_signed_document: Number(requireSignedDocument) }),
+      ...(allowWeakSignature !== undefined && { allow_weak_signature: Number(allowWeakSignature) }),
       ...(challengeMode !== undefined && { challenge_mode: challengeMode }),
       ...(threshold !== undefined && { threshold }),
       ...boundsRow(bounds),
@@ -159,6 +162,7 @@ type KeyUpdate = Partial<
     | "allow_several_faces"
     | "require_passive_liveness"
     | "require_signed_document"
+    | "allow_weak_signature"
     | "challenge_mode"
     | "threshold"
     | "expires_at_ms"

@@ -45,6 +45,8 @@ export interface ApiKey extends KeyBounds {
   readonly requireChallenge: boolean;
   readonly allowSeveralFaces: boolean;
   readonly requireSignedDocument: boolean;
+  /** Whether chips that are signed with SHA-1 or SHA-224 count as signed. */
+  readonly allowWeakSignature: boolean;
   /** Of every selfie, whatever the request says. */
   readonly requirePassiveLiveness: boolean;
   /** Which live challenges it accepts. Null: those that the team does. */
@@ -64,6 +66,7 @@ export interface NewKey extends GivenBounds {
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
   readonly requireSignedDocument?: boolean | undefined;
+  readonly allowWeakSignature?: boolean | undefined;
   /** `stepwise` unless given. */
   readonly challengeMode?: ChallengeMode | null | undefined;
   readonly threshold?: number | null | undefined;
@@ -82,6 +85,7 @@ const boundsOfNew = (key: Omit<NewKey, "name">) =>
     allowSeveralFaces: key.allowSeveralFaces ?? true,
     requirePassiveLiveness: key.requirePassiveLiveness ?? false,
     requireSignedDocument: key.requireSignedDocument ?? false,
+    allowWeakSignature: key.allowWeakSignature ?? false,
     challengeMode: key.challengeMode === undefined ? "stepwise" : key.challengeMode,
     threshold: key.threshold ?? null,
   }) satisfies Bounds;
@@ -263,6 +267,7 @@ export async function insertKey(
       allow_several_faces: Number(bounds.allowSeveralFaces),
       require_passive_liveness: Number(bounds.requirePassiveLiveness),
       require_signed_document: Number(bounds.requireSignedDocument),
+      allow_weak_signature: Number(bounds.allowWeakSignature),
       challenge_mode: bounds.challengeMode,
       threshold: bounds.threshold,
       ...originRow({ parentId, budgetId, ancestors, actsFor }),
@@ -300,6 +305,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     allowSeveralFaces: row.allow_several_faces === 1,
     requirePassiveLiveness: row.require_passive_liveness === 1,
     requireSignedDocument: row.require_signed_document === 1,
+    allowWeakSignature: row.allow_weak_signature === 1,
     challengeMode: row.challenge_mode,
     threshold: row.threshold,
     ...boundsOf(row),

@@ -32,6 +32,7 @@ const within: { readonly [Name in Bound]: (key: Bounds, own: Bounds) => boolean 
   requireChallenge: (key, own) => key.requireChallenge || !own.requireChallenge,
   requirePassiveLiveness: (key, own) => key.requirePassiveLiveness || !own.requirePassiveLiveness,
   requireSignedDocument: (key, own) => key.requireSignedDocument || !own.requireSignedDocument,
+  allowWeakSignature: (key, own) => own.allowWeakSignature || !key.allowWeakSignature,
   allowSeveralFaces: (key, own) => own.allowSeveralFaces || !key.allowSeveralFaces,
   challengeMode: (key, own) => strictness[modeName(key)] >= strictness[modeName(own)],
   threshold: (key, own) => own.threshold === null || (key.threshold !== null && key.threshold >= own.threshold),

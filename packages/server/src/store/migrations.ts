@@ -1,5 +1,5 @@
 import { access } from "./migrations/access.ts";
-import { accountTrust } from "./migrations/account-trust.ts";
+import { accountTrust, weakSignatures } from "./migrations/account-trust.ts";
 import { brandingDetails } from "./migrations/branding.ts";
 import { batches } from "./migrations/batches.ts";
 import {
@@ -236,4 +236,5 @@ export const migrations: readonly Migration[] = [
   reviewCases,
   passiveFirst,
   reviewMail,
+  weakSignatures,
 ];

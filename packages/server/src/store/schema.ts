@@ -110,6 +110,8 @@ export interface ApiKeysTable {
   challenge_mode: "stepwise" | "any" | null;
   /** 1: a reference that no trusted issuer signed is rejected, unless the request says otherwise. */
   require_signed_document: Generated<number>;
+  /** 1: chips that are signed with SHA-1 or SHA-224 count as signed. */
+  allow_weak_signature: Generated<number>;
   /** From which similarity two faces match, where the request does not say. */
   threshold: Generated<number | null>;
   created_at_ms: number;

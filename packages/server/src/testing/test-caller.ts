@@ -13,6 +13,7 @@ export const testCaller = (more: Partial<Caller> & Pick<Caller, "keyId" | "accou
   requirePassiveLiveness: false,
   challengeMode: "any",
   requireSignedDocument: false,
+  allowWeakSignature: false,
   threshold: null,
   scopes: null,
   budgets: [{ id: more.keyId, keyId: more.keyId, limits: unbounded.limits }],

@@ -30,11 +30,13 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   const [life, setLife] = useDraft<Life>(draft, "life", "keep");
   const [origins, setOrigins] = useDraft(draft, "origins", subject.allowedOrigins.join("\n"));
   const { requireChallenge, allowSeveralFaces, requireSignedDocument, requirePassiveLiveness } = subject;
+  const { allowWeakSignature } = subject;
   const [demands, setDemands] = useDraft<Demands>(draft, "demands", {
     requireChallenge,
     allowSeveralFaces,
     requireSignedDocument,
     requirePassiveLiveness,
+    allowWeakSignature,
   });
   const [mode, setMode] = useDraft<KeyMode>(draft, "mode", modeOf(subject));
   const [bounds, setBounds] = useDraft(draft, "bounds", boundsFor(subject));

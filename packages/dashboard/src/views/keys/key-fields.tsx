@@ -37,7 +37,7 @@ export function OriginsField({ value, onInput, problem }: TypedFieldProps) {
 
 export type Demands = Pick<
   Key,
-  "requireChallenge" | "allowSeveralFaces" | "requireSignedDocument" | "requirePassiveLiveness"
+  "requireChallenge" | "allowSeveralFaces" | "requireSignedDocument" | "requirePassiveLiveness" | "allowWeakSignature"
 >;
 
 export const noDemands: Demands = {
@@ -45,6 +45,7 @@ export const noDemands: Demands = {
   allowSeveralFaces: true,
   requireSignedDocument: false,
   requirePassiveLiveness: false,
+  allowWeakSignature: false,
 };
 
 /** What a private key asks of a verify. */
@@ -80,6 +81,14 @@ export function DemandsFields({
         onChange={(requirePassiveLiveness) => onChange({ ...value, requirePassiveLiveness })}
       />
       <p class="hint">Whatever the request says. It filters photos of screens and prints.</p>
+      <CheckField
+        label="Documents signed with SHA-1 or SHA-224 count as signed"
+        checked={value.allowWeakSignature}
+        onChange={(allowWeakSignature) => onChange({ ...value, allowWeakSignature })}
+      />
+      <p class="hint">
+        Of old passports. These signatures can be forged at great expense: allow them only where you must.
+      </p>
     </fieldset>
   );
 }

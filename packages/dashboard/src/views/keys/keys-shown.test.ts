@@ -20,6 +20,7 @@ const key = (change: Partial<Key>): Key => ({
   requireChallenge: false,
   allowSeveralFaces: true,
   requireSignedDocument: false,
+  allowWeakSignature: false,
   requirePassiveLiveness: false,
   challengeMode: null,
   threshold: null,

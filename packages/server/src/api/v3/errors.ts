@@ -350,7 +350,13 @@ export const errorCatalog = {
   document_algorithm_unsupported: {
     status: 422,
     message: "The document is signed with an algorithm that is not supported.",
-    hint: "Supported are RSA and RSA-PSS from 2048 bits, and ECDSA on NIST and Brainpool curves from 256 bits, with SHA-224 to SHA-512. SHA-1 is rejected; wallets sign with ECDSA only. With `dg2`, leave `sod` out to compare without a proof of the issuer.",
+    hint: "Supported are RSA and RSA-PSS from 2048 bits, and ECDSA on NIST and Brainpool curves from 256 bits, with SHA-256 to SHA-512, and RSA-PSS with one hash for both of its uses. Wallets sign with ECDSA only. With `dg2`, leave `sod` out to compare without a proof of the issuer.",
+    retryable: false,
+  },
+  document_signature_weak: {
+    status: 422,
+    message: "The document is signed with SHA-1 or SHA-224, which is too weak.",
+    hint: "Old passports are signed so, and such signatures can be forged at great expense. If you must accept them, use a key with `allow_weak_signature`. Otherwise ask for another document, or leave `sod` out to compare without a proof of the issuer.",
     retryable: false,
   },
   document_device_signature_invalid: {

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import {
   type DocumentFacts,
   type DocumentFormat,
+  type DocumentResult,
   documentFormats,
   type GivenDocument,
 } from "../../documents/document.ts";
@@ -41,7 +42,7 @@ export interface ReferenceDocument {
 }
 
 interface Demand {
-  readonly caller: Pick<Caller, "accountId" | "test">;
+  readonly caller: Pick<Caller, "accountId" | "test" | "allowWeakSignature">;
   /** Whether an unsigned reference is rejected. */
   readonly mustBeSigned: boolean;
   /** Aborted when the client has gone. */
@@ -87,12 +88,20 @@ export async function documentOf(
   }
   const given = givenDocument(format, file, { documents, texts });
   if ("code" in given) return given;
-  const { accountId, test } = caller;
-  const read = await readFor(reader, sessions, given, { accountId, test, mustBeSigned, signal });
-  if (read.outcome !== "read") return { code: read.outcome, param: read.part ?? param };
+  const { accountId, test, allowWeakSignature: allowWeak } = caller;
+  const read = await readFor(reader, sessions, given, { accountId, test, mustBeSigned, allowWeak, signal });
+  if (read.outcome !== "read") return documentRejection(read);
   const rejection = portraitRejection(read.portrait);
   const { facts, presentation } = read;
   return rejection ?? { portrait: { from: "bytes", bytes: read.portrait }, facts, presentation };
+}
+
+function documentRejection(read: Exclude<DocumentResult, { outcome: "read" }>): Rejection {
+  const { outcome: code, part = param } = read;
+  const algorithm = "algorithm" in read ? read.algorithm : undefined;
+  if (algorithm === undefined) return { code, param: part };
+  const judged = code === "document_signature_weak" ? "too weak" : "not supported";
+  return { code, param: part, message: `The document is signed with ${algorithm}, which is ${judged}.` };
 }
 
 /** What comes beside a document to check its signature by, and with which format. */

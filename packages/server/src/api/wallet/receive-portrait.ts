@@ -29,6 +29,7 @@ export async function receivePortrait(
   if (document.file.length > documentBytesMax) return "file_too_large";
   const read: DocumentResult = await readFor(deps.documents, sessions, document, {
     mustBeSigned: true,
+    allowWeak: false,
     accountId: request.accountId,
     test: false,
     signal,

@@ -135,6 +135,17 @@ onEachStore("selfsame keys and accounts", (kind) => {
       return [requireChallenge, allowSeveralFaces, requirePassiveLiveness, requireSignedDocument];
     };
     assert.deepEqual(await demands(), [true, true, false, false]);
+    const weak = async () => {
+      access.callers.forget();
+      const found = await access.identify(`Bearer ${key}`);
+      return found.outcome === "known" && found.caller.allowWeakSignature;
+    };
+    assert.equal(await weak(), false);
+    const allowed = await selfsame(config, "keys", "change", id, "--weak-signatures", "yes");
+    assert.match(allowed.out, /^Weak signatures of documents: yes\.$/m);
+    assert.equal(await weak(), true);
+    await selfsame(config, "keys", "change", id, "--weak-signatures", "no");
+    assert.equal(await weak(), false);
     const changed = await selfsame(config, "keys", "change", id, "--require-challenge", "no", "--several-faces", "no");
     assert.match(
       changed.out,

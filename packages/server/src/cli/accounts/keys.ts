@@ -24,10 +24,11 @@ import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
                             [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--require-signed-document yes|no] [--threshold 0..1] [--challenge-mode stepwise|any|team] [BOUNDS]
+                            [--require-signed-document yes|no] [--weak-signatures yes|no] [--threshold 0..1]
+                            [--challenge-mode stepwise|any|team] [BOUNDS]
        selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--require-signed-document yes|no] [--threshold 0..1|none] [--challenge-mode stepwise|any|team] [BOUNDS]
-                            [--account ACCOUNT]
+                            [--require-signed-document yes|no] [--weak-signatures yes|no] [--threshold 0..1|none]
+                            [--challenge-mode stepwise|any|team] [BOUNDS] [--account ACCOUNT]
        selfsame keys list [--json] [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame keys revoke ID [--with-made] [--account ACCOUNT]
@@ -41,6 +42,7 @@ Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail
 --several-faces no       version 3 rejects a photo with several faces.
 --passive-liveness yes   version 3 rejects a selfie that does not pass the passive liveness check; a request cannot override it.
 --require-signed-document yes  version 3 rejects a reference that no trusted issuer signed, unless the request overrides it.
+--weak-signatures yes    chips of old passports that are signed with SHA-1 or SHA-224 count as signed; these signatures can be forged at great expense.
 --threshold 0.75         two faces match from this similarity on, unless the request overrides it; none: the team's threshold.
 --challenge-mode stepwise  only live challenges that show one step at a time are accepted (the default of new keys); any: also all steps at once, for pages with an older camera; team: as the team has it.
 BOUNDS restrict a private or test key:
@@ -60,6 +62,7 @@ const demands = {
   "several-faces": { type: "string" },
   "passive-liveness": { type: "string" },
   "require-signed-document": { type: "string" },
+  "weak-signatures": { type: "string" },
   threshold: { type: "string" },
   "challenge-mode": { type: "string" },
 } as const;
@@ -70,6 +73,7 @@ function demandsOf(parsed: Parsed) {
     allowSeveralFaces: yesOrNo(parsed, "several-faces"),
     requirePassiveLiveness: yesOrNo(parsed, "passive-liveness"),
     requireSignedDocument: yesOrNo(parsed, "require-signed-document"),
+    allowWeakSignature: yesOrNo(parsed, "weak-signatures"),
     threshold: thresholdOf(parsed),
     challengeMode: challengeModeOf(parsed),
   };
@@ -183,15 +187,17 @@ const change: Subcommand = {
       const changed = await changeKey(keys, commandLine, accountId, id, { ...demandsOf(parsed), ...given });
       if (changed.outcome !== "changed") throw new OperatorError("The account has no such key.");
       const { display, scopes, addressRanges, limits, ...key } = changed.key;
-      const [challenge, faces, passive, signed] = [
+      const [challenge, faces, passive, signed, weak] = [
         key.requireChallenge,
         key.allowSeveralFaces,
         key.requirePassiveLiveness,
         key.requireSignedDocument,
+        key.allowWeakSignature,
       ].map((yes) => (yes ? "yes" : "no"));
       console.log(
         `${display}: require challenge ${challenge}, several faces ${faces}, passive liveness ${passive}, require signed document ${signed}`,
       );
+      console.log(`Weak signatures of documents: ${weak}.`);
       console.log(`Threshold: ${key.threshold ?? "as the team has it"}.`);
       console.log(`Challenge mode: ${key.challengeMode ?? "as the team has it"}.`);
       console.log(`Scopes: ${scopes?.join(", ") ?? "all"}. From: ${addressRanges.join(", ") || "anywhere"}.`);

@@ -45,8 +45,8 @@ async function answer(question: Question): Promise<void> {
 async function read(question: Question): Promise<Answer> {
   switch (question.kind) {
     case "document": {
-      const { document, mustBeSigned, nowMs } = question.asks;
-      return readDocument(document, mustBeSigned, findAnchors, nowMs);
+      const { document, nowMs, ...demand } = question.asks;
+      return readDocument(document, demand, findAnchors, nowMs);
     }
     case "anchors":
       return readAnchorRows(Buffer.from(question.asks.file));

@@ -23,13 +23,18 @@ function start(t: TestContext, limits?: Partial<ReaderLimits>) {
   );
   t.after(() => reader.stop());
   const read = (document: typeof plain | typeof slow, accountId = "one") =>
-    reader.read("document", { document, mustBeSigned: false, nowMs: Date.now() }, { accountId });
+    reader.read("document", { document, mustBeSigned: false, allowWeak: false, nowMs: Date.now() }, { accountId });
   return { reader, read, problems, faults: () => faults };
 }
 
 test("a document is read in another process, by anchors that are found in this one", async (t) => {
   const { reader, problems } = start(t);
-  const asks = { document: { ...plain, sod: country.sodOf(chip) }, mustBeSigned: true, nowMs: Date.now() };
+  const asks = {
+    document: { ...plain, sod: country.sodOf(chip) },
+    mustBeSigned: true,
+    allowWeak: false,
+    nowMs: Date.now(),
+  };
   const names: string[] = [];
   const findCertificates = async ({ issuerKeyId }: { readonly issuerKeyId: string | null }) => {
     names.push(issuerKeyId ?? "");
@@ -61,7 +66,12 @@ test("without a processor for it, a document has to be sent again", async (t) =>
 
 test("a database that is away is no fault of the document, and the next one is read", async (t) => {
   const { reader, read, faults } = start(t);
-  const asks = { document: { ...plain, sod: country.sodOf(chip) }, mustBeSigned: true, nowMs: Date.now() };
+  const asks = {
+    document: { ...plain, sod: country.sodOf(chip) },
+    mustBeSigned: true,
+    allowWeak: false,
+    nowMs: Date.now(),
+  };
   const away = new Error("the database is away");
   const findCertificates = () => Promise.reject(away);
   await assert.rejects(reader.read("document", asks, { accountId: "one", findCertificates }), away);
@@ -93,7 +103,7 @@ test("who has gone waits no more, and a reader that stops takes nothing", async 
   const { reader, read } = start(t);
   const first = read(slow);
   const leaving = new AbortController();
-  const asks = { document: plain, mustBeSigned: false, nowMs: Date.now() };
+  const asks = { document: plain, mustBeSigned: false, allowWeak: false, nowMs: Date.now() };
   const second = reader.read("document", asks, { accountId: "one", signal: leaving.signal });
   leaving.abort(new Error("gone"));
   await assert.rejects(second, /gone/);

@@ -1,13 +1,13 @@
 import type { DecoderFault } from "../../engine/decoder-faults.ts";
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import type { CertificateNames } from "../certificate.ts";
-import type { DocumentResult, GivenDocument } from "../document.ts";
+import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
 import type { WalletAnswer, WalletQuestion } from "../wallet-answer.ts";
 
 /** What one process reads at a time, and what it answers with. */
 export interface Questions {
   readonly document: {
-    readonly asks: { readonly document: GivenDocument; readonly mustBeSigned: boolean; readonly nowMs: number };
+    readonly asks: SignatureDemand & { readonly document: GivenDocument; readonly nowMs: number };
     readonly answer: DocumentResult;
   };
   readonly anchors: {

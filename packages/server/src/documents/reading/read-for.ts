@@ -1,12 +1,10 @@
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import { type AnchorOwner, findAnchorsIn } from "../anchors/find-anchors.ts";
-import type { DocumentResult, GivenDocument } from "../document.ts";
+import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
 import type { Store } from "../../store/store.ts";
 import type { DocumentReader } from "./document-reader.ts";
 
-interface Demand extends AnchorOwner {
-  /** Whether an unsigned document is rejected. */
-  readonly mustBeSigned: boolean;
+interface Demand extends AnchorOwner, SignatureDemand {
   readonly signal: AbortSignal;
 }
 
@@ -15,10 +13,10 @@ export async function readFor(
   documents: DocumentReader,
   { store, now }: { readonly store: Pick<Store, "db" | "run">; readonly now: () => number },
   document: GivenDocument,
-  { accountId, test, mustBeSigned, signal }: Demand,
+  { accountId, test, mustBeSigned, allowWeak, signal }: Demand,
 ): Promise<DocumentResult> {
   const findCertificates = findAnchorsIn(store, { accountId, test });
-  const asks = { document, mustBeSigned, nowMs: now() };
+  const asks = { document, mustBeSigned, allowWeak, nowMs: now() };
   const read = await documents.read("document", asks, { accountId, signal, findCertificates });
   return read ?? { outcome: "document_unreadable" };
 }

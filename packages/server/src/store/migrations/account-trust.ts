@@ -19,3 +19,9 @@ export const accountTrust: Migration = {
     `CREATE INDEX account_trust_anchors_key ON account_trust_anchors (account_id, key_id)`,
   ],
 };
+
+/** Chips of the years when SHA-1 and SHA-224 were in use. */
+export const weakSignatures: Migration = {
+  name: "065_weak_signatures",
+  statements: [`ALTER TABLE api_keys ADD COLUMN allow_weak_signature integer NOT NULL DEFAULT 0`],
+};

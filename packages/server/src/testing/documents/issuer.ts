@@ -24,13 +24,26 @@ export interface Kind {
   readonly curve?: string;
   readonly bits?: number;
   readonly pss?: boolean;
-  readonly hash?: "sha1" | "sha256" | "sha512";
+  readonly hash?: "sha1" | "sha224" | "sha256" | "sha512";
+  /** Of PSS: that of its mask, where it is named as another than what was signed with. */
+  readonly maskHash?: Kind["hash"];
 }
 
-const hashIds = { sha1: "1.3.14.3.2.26", sha256: "2.16.840.1.101.3.4.2.1", sha512: "2.16.840.1.101.3.4.2.3" } as const;
-const ecdsaIds = { sha1: "1.2.840.10045.4.1", sha256: "1.2.840.10045.4.3.2", sha512: "1.2.840.10045.4.3.4" } as const;
+const hashIds = {
+  sha1: "1.3.14.3.2.26",
+  sha224: "2.16.840.1.101.3.4.2.4",
+  sha256: "2.16.840.1.101.3.4.2.1",
+  sha512: "2.16.840.1.101.3.4.2.3",
+} as const;
+const ecdsaIds = {
+  sha1: "1.2.840.10045.4.1",
+  sha224: "1.2.840.10045.4.3.1",
+  sha256: "1.2.840.10045.4.3.2",
+  sha512: "1.2.840.10045.4.3.4",
+} as const;
 const rsaIds = {
   sha1: "1.2.840.113549.1.1.5",
+  sha224: "1.2.840.113549.1.1.14",
   sha256: "1.2.840.113549.1.1.11",
   sha512: "1.2.840.113549.1.1.13",
 } as const;
@@ -38,7 +51,7 @@ const rsaIds = {
 const hashAlgorithm = (hash: keyof typeof hashIds) => new AlgorithmIdentifier({ algorithmId: hashIds[hash] });
 
 /** A key pair, and what signs with it. */
-function makeSigner({ curve, bits = 2048, pss = false, hash = "sha256" }: Kind) {
+function makeSigner({ curve, bits = 2048, pss = false, hash = "sha256", maskHash = hash }: Kind) {
   const { privateKey: key, publicKey } = curve
     ? generateKeyPairSync("ec", { namedCurve: curve })
     : generateKeyPairSync("rsa", { modulusLength: bits });
@@ -46,7 +59,7 @@ function makeSigner({ curve, bits = 2048, pss = false, hash = "sha256" }: Kind) 
     hashAlgorithm: hashAlgorithm(hash),
     maskGenAlgorithm: new AlgorithmIdentifier({
       algorithmId: "1.2.840.113549.1.1.8",
-      algorithmParams: hashAlgorithm(hash).toSchema(),
+      algorithmParams: hashAlgorithm(maskHash).toSchema(),
     }),
     saltLength: 32,
   });
@@ -178,7 +191,15 @@ export function makeCountry({ authority = p256, document = p256, ...options }: C
     },
     /** EF.SOD over a data group 2. */
     sodOf: (dg2: Uint8Array, options?: SodOptions) =>
-      tlv(0x77, signedData(securityObject(dg2, signer.hash), signer, certificate, options)),
+      tlv(
+        0x77,
+        signedData(
+          securityObject(dg2, options?.sha1For === "digests" ? "sha1" : signer.hash),
+          signer,
+          certificate,
+          options,
+        ),
+      ),
   };
 }
 
@@ -214,6 +235,8 @@ export interface SodOptions {
   readonly contentType?: string;
   /** By which the signer is named: its issuer's name, that name turned around, or its key's identifier. */
   readonly signedBy?: "name" | "name_turned" | "key_id";
+  /** The one part that has SHA-1, where the others have the signer's hash. */
+  readonly sha1For?: "digests" | "signer";
 }
 
 function signerIdOf({ issuer, serialNumber, extensions = [] }: Certificate, by: SodOptions["signedBy"]) {
@@ -227,10 +250,11 @@ function signerIdOf({ issuer, serialNumber, extensions = [] }: Certificate, by: 
 
 function signedData(
   content: ArrayBuffer,
-  { algorithm, hash, sign }: Signer,
+  { algorithm, hash: ofSigner, sign }: Signer,
   certificate: Certificate,
-  { contentType = "2.23.136.1.1.1", signedBy }: SodOptions = {},
+  { contentType = "2.23.136.1.1.1", signedBy, sha1For }: SodOptions = {},
 ): Buffer {
+  const hash = sha1For === "signer" ? "sha1" : ofSigner;
   const digest = createHash(hash).update(new Uint8Array(content)).digest();
   const signedAttrs = new SignedAndUnsignedAttributes({
     type: 0,

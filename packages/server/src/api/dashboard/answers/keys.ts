@@ -51,6 +51,8 @@ export const key = z.object({
   requireChallenge: z.boolean(),
   allowSeveralFaces: z.boolean(),
   requireSignedDocument: z.boolean(),
+  /** Of chips: SHA-1 and SHA-224, for documents of the years when they were still in use. */
+  allowWeakSignature: z.boolean(),
   /** Of every selfie, whatever the request says. */
   requirePassiveLiveness: z.boolean(),
   challengeMode: z.enum(challengeModes).nullable(),

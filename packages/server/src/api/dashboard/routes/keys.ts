@@ -28,6 +28,7 @@ const demands = {
   requirePassiveLiveness: z.boolean().optional(),
   challengeMode: z.enum(challengeModes).nullable().optional(),
   requireSignedDocument: z.boolean().optional(),
+  allowWeakSignature: z.boolean().optional(),
   threshold: z.number().min(0).max(1).nullable().optional(),
 };
 

@@ -85,6 +85,7 @@ const rows: readonly Row[] = [
     wider: { require_signed_document: false },
     other: {},
   },
+  { bound: "allowWeakSignature", own: {}, wider: { allow_weak_signature: true }, other: { allowWeakSignature: true } },
   { bound: "challengeMode", own: { challengeMode: "stepwise" }, wider: { challenge_mode: null }, other: {} },
   {
     bound: "challengeMode",
@@ -149,6 +150,7 @@ test("every column of a key is a bound, or known to bound nothing", async (t) =>
     "allow_several_faces",
     "require_passive_liveness",
     "require_signed_document",
+    "allow_weak_signature",
     "challenge_mode",
     "threshold",
   ];
@@ -210,7 +212,9 @@ for (const { bound, own, wider, other } of rows) {
     const page = { name: "Page", kind: "public", allowed_origins: [pageOrigin] };
     const settings = Object.fromEntries(Object.entries(wider).filter(([field]) => !noneOfPublic.has(field)));
     rejected(await ask("POST", "/keys", { ...page, ...settings }), "create public");
-    const pages = await makeKey({ kind: "public", allowedOrigins: [pageOrigin] });
+    // Every other bound is wider with a public key that is made without settings.
+    const weak = bound === "allowWeakSignature" ? other : {};
+    const pages = await makeKey({ kind: "public", allowedOrigins: [pageOrigin], ...weak });
     for (const [method, suffix, body] of operations)
       rejected(await ask(method, `/keys/${pages.id}${suffix}`, body), `${method} the public key`);
   });

@@ -43,6 +43,7 @@ const example = {
   require_challenge: false,
   require_passive_liveness: false,
   require_signed_document: false,
+  allow_weak_signature: false,
   allow_several_faces: true,
   challenge_mode: "stepwise",
   threshold: null,
@@ -131,12 +132,14 @@ function inherited(asked: NewKey, own: ApiKey): NewKey {
   const given = Object.fromEntries(
     Object.entries(asked).filter(([, value]) => value !== undefined),
   ) as unknown as NewKey;
-  const { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowSeveralFaces, challengeMode } = own;
+  const { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowWeakSignature } = own;
+  const { allowSeveralFaces, challengeMode } = own;
   const demands = {
     expiresAtMs: own.expiresAtMs,
     requireChallenge,
     requirePassiveLiveness,
     requireSignedDocument,
+    allowWeakSignature,
     allowSeveralFaces,
     challengeMode,
   };

@@ -31,6 +31,10 @@ const settings = {
   require_challenge: z.boolean().optional(),
   require_passive_liveness: z.boolean().optional(),
   require_signed_document: z.boolean().optional(),
+  allow_weak_signature: z.boolean().optional().meta({
+    description:
+      "Whether the chip of a document may be signed with SHA-1 or SHA-224, which can be forged at great expense. Default: that of the key that creates it, otherwise false.",
+  }),
   allow_several_faces: z.boolean().optional(),
   challenge_mode: z.enum(challengeModes).nullable().optional().meta({
     description:
@@ -78,6 +82,7 @@ const keyFields = {
   require_challenge: z.boolean(),
   require_passive_liveness: z.boolean(),
   require_signed_document: z.boolean(),
+  allow_weak_signature: z.boolean(),
   allow_several_faces: z.boolean(),
   challenge_mode: z.enum(challengeModes).nullable().meta({ description: "Null: as the team has it." }),
   threshold: rate.nullable().meta({ description: "Null: the team's, otherwise the model's." }),

@@ -108,6 +108,8 @@ const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSevera
   requirePassiveLiveness: false,
   challengeMode: "stepwise",
   requireSignedDocument: false,
+  // No page sends the chip of a document.
+  allowWeakSignature: false,
   threshold: null,
   scopes: null,
   ...ofKey,

@@ -194,13 +194,22 @@ test("a signer outside its dates, or with an algorithm that is not on the list, 
   const countries: readonly (readonly [string, CountryOptions])[] = [
     ["document_expired", { documentFrom: inDays(-9), documentUntil: inDays(-1) }],
     ["document_not_yet_valid", { documentFrom: inDays(1) }],
-    ["document_algorithm_unsupported", { document: { curve: "prime256v1", hash: "sha1" } }],
+    ["document_signature_weak", { document: { curve: "prime256v1", hash: "sha1" } }],
+    ["document_algorithm_unsupported", { document: { curve: "secp256k1" } }],
   ];
   for (const [code, options] of countries) {
     const { csca, sodOf } = makeCountry(options);
     await trust(service, csca);
     assert.deepEqual(await error({ ...signed, sod: sodOf(file) }), [code, "sod"]);
   }
+});
+
+test("a key that allows weak signatures takes a chip that is signed with SHA-1", async (t) => {
+  const { service, answer } = await start(t);
+  await service.store.db.updateTable("api_keys").set({ allow_weak_signature: 1 }).execute();
+  const { csca, sodOf } = makeCountry({ document: { curve: "prime256v1", hash: "sha1" } });
+  await trust(service, csca);
+  assert.equal((await answer({ ...signed, sod: sodOf(file) })).reference.document?.signed, true);
 });
 
 test("nothing of the document is in the database, the log or temporary files, after a verify and after a session", async (t) => {
