@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccess } from "@selfsame/server/create-access";
-import { prepareFirstStart } from "@selfsame/server/people/first-start";
-import type { Plans } from "@selfsame/server/access/plans";
-import { openRedis } from "@selfsame/server/store/redis";
-import { silent } from "@selfsame/server/store/log";
-import { openStore } from "@selfsame/server/store/store";
+import { prepareFirstStart } from "@selfsame/server/accounts/people/first-start";
+import type { Plans } from "@selfsame/server/accounts/access/plans";
+import { openRedis } from "@selfsame/server/platform/store/redis";
+import { silent } from "@selfsame/server/platform/store/log";
+import { openStore } from "@selfsame/server/platform/store/store";
 
 const rounds = 3000;
 const plans: Plans = {

@@ -15,7 +15,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { limits as camera } from "../packages/camera/src/guide/guidance.ts";
-import { createEngine } from "../packages/server/src/engine/create-engine.ts";
+import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import {
   again,

@@ -9,17 +9,17 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Task } from "../packages/face/src/assess/gestures.ts";
 import { boundsOf } from "../packages/face/src/plane/geometry.ts";
-import { createChallenges } from "../packages/server/src/challenge/challenges.ts";
-import { isLight, type NewTurn } from "../packages/server/src/challenge/stepwise/step-turns.ts";
-import { analyzePhoto } from "../packages/server/src/engine/analyze.ts";
-import type { Engine } from "../packages/server/src/engine/engine.ts";
-import { modelPath } from "../packages/server/src/models/model-path.ts";
-import { loadModels } from "../packages/server/src/models/onnx.ts";
-import { defaultRuntime } from "../packages/server/src/models/runtime.ts";
-import { readNormalization } from "../packages/server/src/models/normalization-file.ts";
-import { prepareFirstStart } from "../packages/server/src/people/first-start.ts";
-import { createSeal } from "../packages/server/src/secrets/seal.ts";
-import { openStore } from "../packages/server/src/store/store.ts";
+import { createChallenges } from "../packages/server/src/liveness/challenge/challenges.ts";
+import { isLight, type NewTurn } from "../packages/server/src/liveness/challenge/stepwise/step-turns.ts";
+import { analyzePhoto } from "../packages/server/src/photo/engine/analyze.ts";
+import type { Engine } from "../packages/server/src/photo/engine/engine.ts";
+import { modelPath } from "../packages/server/src/photo/models/model-path.ts";
+import { loadModels } from "../packages/server/src/photo/models/onnx.ts";
+import { defaultRuntime } from "../packages/server/src/photo/models/runtime.ts";
+import { readNormalization } from "../packages/server/src/photo/models/normalization-file.ts";
+import { prepareFirstStart } from "../packages/server/src/accounts/people/first-start.ts";
+import { createSeal } from "../packages/server/src/platform/secrets/seal.ts";
+import { openStore } from "../packages/server/src/platform/store/store.ts";
 import {
   colorOf,
   film,
@@ -31,7 +31,7 @@ import {
 import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
 import { setTurn } from "../packages/server/src/testing/challenge/set-steps.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
-import { createComparison } from "../packages/server/src/verify/comparison.ts";
+import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
 import { randomFrom } from "./attacks/effects.ts";
 import { median } from "./measuring/measure.ts";
 

@@ -1,12 +1,12 @@
 /**
  * `node bench/challenge-learn.ts --signs FILE ... [--write]`: learns how much each sign of a live challenge weighs from the sequences that
  * `bench/challenge-attacks.ts --in-process --signs FILE` judged, and reports what honest people and attacks get with each person held out, honest
- * sequences and attacks on them alike. With `--write` the numbers go to packages/server/src/challenge/decision.json.
+ * sequences and attacks on them alike. With `--write` the numbers go to packages/server/src/liveness/challenge/decision.json.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Decision, suspicionOf } from "../packages/server/src/challenge/decision.ts";
+import { type Decision, suspicionOf } from "../packages/server/src/liveness/challenge/decision.ts";
 import { wilson } from "../packages/server/src/lab/evaluate/statistics/interval.ts";
 import type { Sequence } from "./attacks/tally.ts";
 import { honestKind, learned, limitFor, type Row } from "./measuring/learn-decision.ts";
@@ -77,6 +77,6 @@ const own = honest.filter((row) => suspicionOf(row.signs, decision).llr <= limit
 console.log(`with all people's weights ${own} of ${honest.length} honest sequences are accepted`);
 if (values.write)
   writeFileSync(
-    resolve(import.meta.dirname, "../packages/server/src/challenge/decision.json"),
+    resolve(import.meta.dirname, "../packages/server/src/liveness/challenge/decision.json"),
     `${JSON.stringify(decision, undefined, 2)}\n`,
   );

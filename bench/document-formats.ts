@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import sharp from "sharp";
-import { commandLine } from "../packages/server/src/audit/audit.ts";
+import { commandLine } from "../packages/server/src/platform/audit/audit.ts";
 import { addAnchors } from "../packages/server/src/documents/anchors/trust-anchors.ts";
 import { dg2, faceBlock, faceRecord } from "../packages/server/src/testing/documents/face-record.ts";
 import { makeCountry } from "../packages/server/src/testing/documents/issuer.ts";
@@ -19,7 +19,7 @@ import { sharedEngine } from "../packages/server/src/testing/engine/shared-engin
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { codestreamOf, toJp2 } from "../packages/server/src/testing/photos/jpeg2000.ts";
 import { formOf, type Parts, startSessionService } from "../packages/server/src/testing/sessions/sessions.ts";
-import { createComparison } from "../packages/server/src/verify/comparison.ts";
+import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
 import { createWallet } from "../testing/wallet.ts";
 
 const [folder = "", every = "1"] = process.argv.slice(2);

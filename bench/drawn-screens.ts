@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { createRandom } from "../packages/server/src/lab/calibrate/random.ts";
-import { createEngine } from "../packages/server/src/engine/create-engine.ts";
+import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
 import { wilson } from "../packages/server/src/lab/evaluate/statistics/interval.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 

@@ -7,9 +7,9 @@ import { parseArgs } from "node:util";
 import { embedPhotos } from "../packages/server/src/lab/calibrate/embed-photos.ts";
 import { readSet } from "../packages/server/src/lab/calibrate/read-set.ts";
 import { readSettings } from "../packages/server/src/cli/settings.ts";
-import { readManifest } from "../packages/server/src/models/manifest.ts";
-import { modelPath } from "../packages/server/src/models/model-path.ts";
-import { loadModels } from "../packages/server/src/models/onnx.ts";
+import { readManifest } from "../packages/server/src/photo/models/manifest.ts";
+import { modelPath } from "../packages/server/src/photo/models/model-path.ts";
+import { loadModels } from "../packages/server/src/photo/models/onnx.ts";
 import { measureLeftOut } from "./measuring/left-out.ts";
 
 const { values } = parseArgs({

@@ -10,9 +10,9 @@ import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { reflectionOf } from "../packages/face/src/assess/reflection.ts";
 import type { Box } from "../packages/face/src/plane/geometry.ts";
-import { drawLight, palette, type ShownLight } from "../packages/server/src/challenge/light/draw-light.ts";
-import { judgeLight, type LightJudgment } from "../packages/server/src/challenge/light/judge-light.ts";
-import { createEngine } from "../packages/server/src/engine/create-engine.ts";
+import { drawLight, palette, type ShownLight } from "../packages/server/src/liveness/challenge/light/draw-light.ts";
+import { judgeLight, type LightJudgment } from "../packages/server/src/liveness/challenge/light/judge-light.ts";
+import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
 import {
   type Camera,
   type Color,
@@ -27,8 +27,8 @@ import {
   shownBy,
   stripOf,
 } from "../packages/server/src/testing/challenge/lit-by-screen.ts";
-import { createComparison } from "../packages/server/src/verify/comparison.ts";
-import { average, directionOf } from "../packages/server/src/verify/frames-face.ts";
+import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
+import { average, directionOf } from "../packages/server/src/photo/verify/frames-face.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { randomFrom } from "./attacks/effects.ts";
 

@@ -2,13 +2,13 @@
  * `node bench/second-opinion.ts`: what the second recognizer of the default costs: both photos of a verify with the default of earlier versions, which
  * looks twice and has no second, with the default where the second is not asked, and where it is asked of both.
  */
-import { createEngine } from "../packages/server/src/engine/create-engine.ts";
-import type { PhotoAnalysis } from "../packages/server/src/engine/engine.ts";
-import { readInstalled } from "../packages/server/src/models/catalog/installed.ts";
-import type { ModelSet } from "../packages/server/src/models/model-set.ts";
+import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
+import type { PhotoAnalysis } from "../packages/server/src/photo/engine/engine.ts";
+import { readInstalled } from "../packages/server/src/photo/models/catalog/installed.ts";
+import type { ModelSet } from "../packages/server/src/photo/models/model-set.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
-import { type Comparison, createComparison } from "../packages/server/src/verify/comparison.ts";
-import { settleDoubt } from "../packages/server/src/verify/settle-doubt.ts";
+import { type Comparison, createComparison } from "../packages/server/src/photo/verify/comparison.ts";
+import { settleDoubt } from "../packages/server/src/photo/verify/settle-doubt.ts";
 import { timing } from "./measuring/measure.ts";
 import { usageOf } from "./measuring/processes.ts";
 import { selfies } from "./photos.ts";

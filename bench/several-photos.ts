@@ -8,10 +8,10 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { scaleFor, similarityOf } from "../packages/face/src/compare/calibrate.ts";
 import { createRandom } from "../packages/server/src/lab/calibrate/random.ts";
-import { createEngine } from "../packages/server/src/engine/create-engine.ts";
+import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
-import { createComparison } from "../packages/server/src/verify/comparison.ts";
-import { referenceOf, referencesMax } from "../packages/server/src/verify/references.ts";
+import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
+import { referenceOf, referencesMax } from "../packages/server/src/photo/verify/references.ts";
 
 const drawsAPerson = 10;
 const [folder = ""] = process.argv.slice(2);

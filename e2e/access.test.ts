@@ -1,12 +1,12 @@
 /** Keys, limits and usage on real nodes, as a caller and an operator meet them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeKey } from "../packages/server/src/keys/format.ts";
+import { makeKey } from "../packages/server/src/accounts/keys/format.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { startCuttableProxy } from "../packages/server/src/testing/store/cuttable-proxy.ts";
 import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/store/each-store.ts";
 import { until } from "../packages/server/src/testing/until.ts";
-import { openStore } from "../packages/server/src/store/store.ts";
+import { openStore } from "../packages/server/src/platform/store/store.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 
 /** How often the node is killed; the tests of access do it 20 times without photos. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { codeAt, stepAt } from "@selfsame/server/people/factors/totp";
+import { codeAt, stepAt } from "@selfsame/server/accounts/people/factors/totp";
 import { fromBase32 } from "@selfsame/server/testing/people-with-factors";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";

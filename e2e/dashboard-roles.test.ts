@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { rejectionFor, routeRoles } from "../packages/server/src/api/dashboard/route-roles.ts";
-import { type Role, roles } from "../packages/server/src/people/teams/roles.ts";
+import { type Role, roles } from "../packages/server/src/accounts/people/teams/roles.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { owner, useDashboard } from "../testing/dashboard.ts";
 import { type Asked, drawn, holdChangesBack, pressEverything } from "../testing/press-everything.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { codeAt, stepAt } from "../packages/server/src/people/factors/totp.ts";
+import { codeAt, stepAt } from "../packages/server/src/accounts/people/factors/totp.ts";
 import { fromBase32 } from "../packages/server/src/testing/people-with-factors.ts";
 import { startCraftedProvider } from "../packages/server/src/testing/sign-on/crafted-provider.ts";
 import { providerClient, startProvider } from "../packages/server/src/testing/sign-on/real-provider.ts";

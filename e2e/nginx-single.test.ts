@@ -8,8 +8,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { multipartBytesMax } from "../packages/server/src/images/limits.ts";
-import { referencesMax } from "../packages/server/src/verify/references.ts";
+import { multipartBytesMax } from "../packages/server/src/photo/images/limits.ts";
+import { referencesMax } from "../packages/server/src/photo/verify/references.ts";
 import { until } from "../packages/server/src/testing/until.ts";
 import { noNginx, startSingleNginx } from "../testing/nginx.ts";
 

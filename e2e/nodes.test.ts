@@ -7,10 +7,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/store/each-store.ts";
 import type { Step } from "@selfsame/face/assess/gestures";
-import { createEngine } from "../packages/server/src/engine/create-engine.ts";
+import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
 import { neutralFrame, pictureOf, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
 import { setTurn } from "../packages/server/src/testing/challenge/set-steps.ts";
-import { openStore, type Store } from "../packages/server/src/store/store.ts";
+import { openStore, type Store } from "../packages/server/src/platform/store/store.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { type Parts, formOf } from "../packages/server/src/testing/sessions/sessions.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
@@ -147,7 +147,7 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
       return checks.redis === "shared";
     };
     for (const node of nodes) await until(() => shares(node));
-    // Without a photo: refused, and counted all the same. One after the other, from node to node; limits/nodes.test.ts asks all at once.
+    // Without a photo: refused, and counted all the same. One after the other, from node to node; accounts/limits/nodes.test.ts asks all at once.
     const statuses: number[] = [];
     for (let i = 0; i < perMinute + 10; i++) {
       statuses.push((await proxy.ask("/api/v3/analyze", { method: "POST", headers })).status);

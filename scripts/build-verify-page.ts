@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, "../packages/verify-page");
 export const verifyPageInputs = [
   "packages/verify-page/src/**/*.{ts,tsx,css}",
   "packages/verify-page/index.html",
-  "packages/server/src/challenge/frame-retention.ts",
+  "packages/server/src/liveness/challenge/frame-retention.ts",
   ...textInputs,
   "scripts/build*.ts",
   "node_modules/{vite,preact,qr}/package.json",

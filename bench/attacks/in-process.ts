@@ -1,15 +1,15 @@
 import { createHash, randomInt } from "node:crypto";
 import type { StepName } from "../../packages/face/src/assess/gestures.ts";
-import { judgeChallenge, partOf } from "../../packages/server/src/challenge/judge.ts";
-import { judgePairs, measureOf } from "../../packages/server/src/challenge/judge-performance.ts";
-import { type Pair, pairsOf, type Pictured } from "../../packages/server/src/challenge/checks/one-photo.ts";
-import { suspicionOf } from "../../packages/server/src/challenge/decision.ts";
-import { signsOf } from "../../packages/server/src/challenge/signs.ts";
-import { drawSteps, drawTasks } from "../../packages/server/src/challenge/draw.ts";
-import type { Engine, PhotoAnalysis } from "../../packages/server/src/engine/engine.ts";
-import { compareFaces } from "../../packages/server/src/verify/compare-faces.ts";
-import { createComparison } from "../../packages/server/src/verify/comparison.ts";
-import { type FramesFace, average } from "../../packages/server/src/verify/frames-face.ts";
+import { judgeChallenge, partOf } from "../../packages/server/src/liveness/challenge/judge.ts";
+import { judgePairs, measureOf } from "../../packages/server/src/liveness/challenge/judge-performance.ts";
+import { type Pair, pairsOf, type Pictured } from "../../packages/server/src/liveness/challenge/checks/one-photo.ts";
+import { suspicionOf } from "../../packages/server/src/liveness/challenge/decision.ts";
+import { signsOf } from "../../packages/server/src/liveness/challenge/signs.ts";
+import { drawSteps, drawTasks } from "../../packages/server/src/liveness/challenge/draw.ts";
+import type { Engine, PhotoAnalysis } from "../../packages/server/src/photo/engine/engine.ts";
+import { compareFaces } from "../../packages/server/src/photo/verify/compare-faces.ts";
+import { createComparison } from "../../packages/server/src/photo/verify/comparison.ts";
+import { type FramesFace, average } from "../../packages/server/src/photo/verify/frames-face.ts";
 import type { testModels } from "../../packages/server/src/testing/engine/test-models.ts";
 import type { AttackedService } from "./service.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../../packages/face/src/assess/gestures.ts";
 import { furthest } from "../../packages/camera/src/challenge/step-watch.ts";
 import { limits } from "../../packages/camera/src/guide/guidance.ts";
-import { arc, dotsApart } from "../../packages/server/src/challenge/draw.ts";
+import { arc, dotsApart } from "../../packages/server/src/liveness/challenge/draw.ts";
 import { randomFrom } from "./effects.ts";
 import type { Person, Photo } from "./people.ts";
 import { type AttackedService, type Drawn, drawn, newNetwork } from "./service.ts";

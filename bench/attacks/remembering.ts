@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
-import { type Engine, EngineUnavailable, type PhotoResult } from "../../packages/server/src/engine/engine.ts";
+import { type Engine, EngineUnavailable, type PhotoResult } from "../../packages/server/src/photo/engine/engine.ts";
 
 /** An engine that looks at each photo once, however often a bench is started: what it found is kept in the folder. Delete the folder when models or face code change. */
 export function remembering(engine: Engine, folder: string): Engine {

@@ -7,7 +7,7 @@ import type { StepName, Task } from "../../packages/face/src/assess/gestures.ts"
 import { photosOf } from "../../packages/server/src/testing/challenge/perform.ts";
 import { type RunningServer, startServer } from "../../testing/server.ts";
 import type { Sequence } from "./tally.ts";
-import { databaseFile } from "@selfsame/server/store/data-folder";
+import { databaseFile } from "@selfsame/server/platform/store/data-folder";
 
 /** Nobody is taken for a person who does a step in less. */
 const stepMs = 450;

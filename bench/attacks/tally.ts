@@ -1,5 +1,5 @@
 import type { Task } from "../../packages/face/src/assess/gestures.ts";
-import type { Signs } from "../../packages/server/src/challenge/signs.ts";
+import type { Signs } from "../../packages/server/src/liveness/challenge/signs.ts";
 import { wilson } from "../../packages/server/src/lab/evaluate/statistics/interval.ts";
 
 export interface Tried {

@@ -1,5 +1,5 @@
-import { type Decision, type Sign, strengthOf } from "../../packages/server/src/challenge/decision.ts";
-import type { Signs } from "../../packages/server/src/challenge/signs.ts";
+import { type Decision, type Sign, strengthOf } from "../../packages/server/src/liveness/challenge/decision.ts";
+import type { Signs } from "../../packages/server/src/liveness/challenge/signs.ts";
 
 export const honestKind = "cameras: ";
 

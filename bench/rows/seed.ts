@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
-import { createKey } from "@selfsame/server/keys/keys";
-import { newId } from "@selfsame/server/ids/ids";
-import { createAccount } from "@selfsame/server/people/accounts/changes";
-import { prepareFirstStart } from "@selfsame/server/people/first-start";
-import { startSignIn } from "@selfsame/server/people/accounts/sign-in-sessions";
-import { databaseFile } from "@selfsame/server/store/data-folder";
-import { openStore } from "@selfsame/server/store/store";
+import { createKey } from "@selfsame/server/accounts/keys/keys";
+import { newId } from "@selfsame/server/platform/ids/ids";
+import { createAccount } from "@selfsame/server/accounts/people/accounts/changes";
+import { prepareFirstStart } from "@selfsame/server/accounts/people/first-start";
+import { startSignIn } from "@selfsame/server/accounts/people/accounts/sign-in-sessions";
+import { databaseFile } from "@selfsame/server/platform/store/data-folder";
+import { openStore } from "@selfsame/server/platform/store/store";
 
 /** One that has nine tenths of the rows, all of live keys; one with a tenth, live and test; one with a hundredth, all of test keys. */
 const shares = { large: 0.89, middle: 0.1, small: 0.01 } as const;

@@ -1,6 +1,6 @@
 /** The diagrams of docs/diagrams/: `npm run docs` draws them from their descriptions and from the manifest, and a test holds the files equal to these. */
 import { writeFileSync } from "node:fs";
-import { readManifest } from "../../packages/server/src/models/manifest.ts";
+import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
 import { charts } from "./charts.ts";
 import { flows } from "./flows.ts";
 import { drawLayers } from "./layers.ts";

@@ -100,16 +100,21 @@ export const systems: Readonly<Record<string, Layers>> = {
       {
         arrow: "imports",
         boxes: [
-          { title: "what it does", lines: ["verify, sessions, challenge, batches, webhooks"] },
-          { title: "who may", lines: ["keys, limits, people, usage, audit"] },
+          { title: "features", lines: ["sessions, batches, webhooks, alerts, retention"] },
+          { title: "accounts", lines: ["keys, limits, usage, people"] },
         ],
       },
       {
         arrow: "imports",
         boxes: [
-          { title: "photos", lines: ["images, decode, engine, models"] },
-          { title: "state", lines: ["store, queue, events, secrets"] },
+          { title: "liveness", lines: ["challenge, attestation"] },
+          { title: "documents", lines: ["chips, wallets"] },
+          { title: "photo", lines: ["images, engine, verify"] },
         ],
+      },
+      {
+        arrow: "imports",
+        boxes: [{ title: "platform", lines: ["store, queue, events, audit, secrets, outbound, ops"] }],
       },
       {
         arrow: "imports",

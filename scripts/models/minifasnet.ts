@@ -4,8 +4,8 @@
  * the last two layers, with nothing but a batch norm between them, into one.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Node, writeGraph } from "../../packages/server/src/models/rewrite/graph.ts";
-import { writeBytes, writeVarint } from "../../packages/server/src/models/rewrite/protobuf.ts";
+import { type Node, writeGraph } from "../../packages/server/src/photo/models/rewrite/graph.ts";
+import { writeBytes, writeVarint } from "../../packages/server/src/photo/models/rewrite/protobuf.ts";
 import { readTorchFile, type Tensor } from "./torch-file.ts";
 
 const side = 80;

@@ -22,7 +22,7 @@ test("a word names a target, or a part of one with the tests of the whole", () =
   assert.equal(documents.path, "packages/server/src/documents");
   const part = targetNamed("packages/server/src/documents/sod.ts");
   assert.deepEqual([part.path, part.tests], ["packages/server/src/documents/sod.ts", documents.tests]);
-  assert.equal(targetNamed("turns.ts").tests, undefined);
+  assert.equal(targetNamed("platform/turns.ts").tests, undefined);
   assert.throws(() => targetNamed("no-such-folder"), /There is no no-such-folder/);
 });
 

@@ -14,8 +14,8 @@ const sessionRoutes = `${routes}/v3/endpoints/sessions`;
 
 /** What protects people, or decides about them: all of it is covered, so that what is added is covered, too. */
 const folders: readonly Target[] = [
-  { path: "alerts" },
-  { path: "challenge/light" },
+  { path: "features/alerts" },
+  { path: "liveness/challenge/light" },
   {
     path: "documents",
     tests: [
@@ -24,37 +24,40 @@ const folders: readonly Target[] = [
       `${server}/cli/documents.test.ts`,
     ],
   },
-  { path: "overview", tests: [`${routes}/dashboard/overview.test.ts`] },
-  { path: "queue/claim-by-turns.ts", tests: [`${server}/queue/{queue,shares,unanswered-claims}.test.ts`] },
-  { path: "search", tests: [`${routes}/dashboard/find.test.ts`] },
-  { path: "sessions/captures", tests: [`${sessionRoutes}/session-compare.test.ts`] },
+  { path: "features/overview", tests: [`${routes}/dashboard/overview.test.ts`] },
   {
-    path: "sessions/reviews",
+    path: "platform/queue/claim-by-turns.ts",
+    tests: [`${server}/platform/queue/{queue,shares,unanswered-claims}.test.ts`],
+  },
+  { path: "features/search", tests: [`${routes}/dashboard/find.test.ts`] },
+  { path: "features/sessions/captures", tests: [`${sessionRoutes}/session-compare.test.ts`] },
+  {
+    path: "features/sessions/reviews",
     tests: [`${sessionRoutes}/review-session.test.ts`, `${routes}/dashboard/verifications.test.ts`],
   },
-  { path: "sessions/wallet", tests: [`${routes}/wallet/*.test.ts`] },
+  { path: "features/sessions/wallet", tests: [`${routes}/wallet/*.test.ts`] },
 ];
 
 /** The files elsewhere whose mistakes cost most. Their tests end within seconds and need no browser. */
 const files: readonly string[] = [
-  "challenge/judge.ts",
-  "challenge/ledger.ts",
-  "challenge/tokens/tokens.ts",
-  "engine/fair-queue.ts",
-  "idempotency.ts",
-  "images/memory-budget.ts",
-  "keys/address-ranges.ts",
-  "keys/callers.ts",
-  "limits/limits.ts",
-  "limits/month-counter.ts",
-  "limits/public-limits.ts",
-  "outbound/address.ts",
-  "people/factors/totp.ts",
-  "people/sign-on/judge-claims.ts",
-  "queue/shares.ts",
-  "retention/erasures.ts",
-  "secrets/seal.ts",
-  "usage/recorder.ts",
+  "liveness/challenge/judge.ts",
+  "liveness/challenge/ledger.ts",
+  "liveness/challenge/tokens/tokens.ts",
+  "photo/engine/fair-queue.ts",
+  "features/idempotency.ts",
+  "photo/images/memory-budget.ts",
+  "accounts/keys/address-ranges.ts",
+  "accounts/keys/callers.ts",
+  "accounts/limits/limits.ts",
+  "accounts/limits/month-counter.ts",
+  "accounts/limits/public-limits.ts",
+  "platform/outbound/address.ts",
+  "accounts/people/factors/totp.ts",
+  "accounts/people/sign-on/judge-claims.ts",
+  "platform/queue/shares.ts",
+  "features/retention/erasures.ts",
+  "platform/secrets/seal.ts",
+  "accounts/usage/recorder.ts",
 ];
 
 export const targets: readonly Target[] = [

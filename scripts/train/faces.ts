@@ -9,11 +9,11 @@ import { forget } from "@selfsame/face/pixels/pyramid";
 import { sampleImage } from "@selfsame/face/pixels/sample";
 import { apply, invert } from "@selfsame/face/plane/affine";
 import { readSettings } from "../../packages/server/src/cli/settings.ts";
-import { openPhoto } from "../../packages/server/src/decode/photo.ts";
-import { photoSideMax } from "../../packages/server/src/engine/analyze.ts";
-import { readManifest } from "../../packages/server/src/models/manifest.ts";
-import { modelPath } from "../../packages/server/src/models/model-path.ts";
-import { loadModels } from "../../packages/server/src/models/onnx.ts";
+import { openPhoto } from "../../packages/server/src/photo/decode/photo.ts";
+import { photoSideMax } from "../../packages/server/src/photo/engine/analyze.ts";
+import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
+import { modelPath } from "../../packages/server/src/photo/models/model-path.ts";
+import { loadModels } from "../../packages/server/src/photo/models/onnx.ts";
 
 /** 24 pixels from the eyes to the mouth. */
 const size = 96;

@@ -1,6 +1,6 @@
 /**
  * `node testing/upgrade/record.ts [PROGRAM]`: uses a node of a version, on SQLite and on PostgreSQL, and keeps the statements that it asked
- * its database. Run at a release, with the folder of that version; store/upgrade.test.ts asks them of the databases of later ones.
+ * its database. Run at a release, with the folder of that version; platform/store/upgrade.test.ts asks them of the databases of later ones.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,8 +8,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { silent } from "../../packages/server/src/store/log.ts";
-import { openPostgres } from "../../packages/server/src/store/postgres.ts";
+import { silent } from "../../packages/server/src/platform/store/log.ts";
+import { openPostgres } from "../../packages/server/src/platform/store/postgres.ts";
 import { until } from "../../packages/server/src/testing/until.ts";
 import { freePort } from "../free-port.ts";
 import { reference, selfie } from "../photos.ts";

@@ -36,7 +36,7 @@ test("a service that starts loads the texts of one language", () => {
 });
 
 test("a worker loads nothing that checks what people write, which would take a tenth of its memory", async () => {
-  const byWorker = await loadedWith("./engine/work.ts");
+  const byWorker = await loadedWith("./photo/engine/work.ts");
   assert.ok(byWorker.some((url) => url.endsWith("/engine/earlier-pipelines.ts")));
   assert.deepEqual(
     byWorker.filter((url) => url.includes("/node_modules/zod/")),

@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { createEvents } from "./events/events.ts";
-import type { Events } from "./events/events.ts";
-import { createJobsHealth } from "./ops/jobs-health.ts";
-import type { JobsHealth } from "./ops/jobs-health.ts";
-import { registerQueueMetrics } from "./ops/queue-metrics.ts";
-import { jobKinds } from "./queue/kinds.ts";
-import { openQueue } from "./queue/open-queue.ts";
-import type { OpenQueue } from "./queue/queue.ts";
-import { startWorkers } from "./queue/workers.ts";
-import type { JobHandler, Workers } from "./queue/workers.ts";
-import type { Seal } from "./secrets/seal.ts";
-import type { Store } from "./store/store.ts";
+import { createEvents } from "./platform/events/events.ts";
+import type { Events } from "./platform/events/events.ts";
+import { createJobsHealth } from "./platform/ops/jobs-health.ts";
+import type { JobsHealth } from "./platform/ops/jobs-health.ts";
+import { registerQueueMetrics } from "./platform/ops/queue-metrics.ts";
+import { jobKinds } from "./platform/queue/kinds.ts";
+import { openQueue } from "./platform/queue/open-queue.ts";
+import type { OpenQueue } from "./platform/queue/queue.ts";
+import { startWorkers } from "./platform/queue/workers.ts";
+import type { JobHandler, Workers } from "./platform/queue/workers.ts";
+import type { Seal } from "./platform/secrets/seal.ts";
+import type { Store } from "./platform/store/store.ts";
 
 export interface BackgroundDeps {
   readonly store: Store;

@@ -1,11 +1,11 @@
 /** What the value of a setting may be, as zod schemas: each problem is a sentence that goes on after the setting's name. */
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { plansSchema } from "./access/plans.ts";
-import { type Sender, readSender } from "./mail/address.ts";
-import { providerNames } from "./models/runtime.ts";
-import { type MetricsPlace, readMetricsPlace } from "./ops/metrics-place.ts";
-import { normalizeDomain } from "./outbound/domains.ts";
+import { plansSchema } from "./accounts/access/plans.ts";
+import { type Sender, readSender } from "./features/mail/address.ts";
+import { providerNames } from "./photo/models/runtime.ts";
+import { type MetricsPlace, readMetricsPlace } from "./platform/ops/metrics-place.ts";
+import { normalizeDomain } from "./platform/outbound/domains.ts";
 
 const switchWords = new Map([
   ...["1", "true", "yes", "on"].map((word) => [word, true] as const),

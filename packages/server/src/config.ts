@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { batchResultsDays, requestLogDays } from "./retention/retention.ts";
-import { defaultPlans } from "./access/plans.ts";
-import type { Plans } from "./access/plans.ts";
-import { defaultOpenMax } from "./challenge/draw.ts";
-import { lightUses, type LightUse } from "./challenge/light/light-use.ts";
+import { batchResultsDays, requestLogDays } from "./features/retention/retention.ts";
+import { defaultPlans } from "./accounts/access/plans.ts";
+import type { Plans } from "./accounts/access/plans.ts";
+import { defaultOpenMax } from "./liveness/challenge/draw.ts";
+import { lightUses, type LightUse } from "./liveness/challenge/light/light-use.ts";
 import { type Env, halvesOfPairs, misspelt, partsAlone } from "./config-names.ts";
 import {
   addresses,
@@ -21,12 +21,12 @@ import {
   urlOf,
   wholeNumber,
 } from "./config-values.ts";
-import { defaultManifestPath } from "./models/default-manifest-path.ts";
-import { defaultRuntime, type Runtime } from "./models/runtime.ts";
-import type { MailSettings } from "./mail/smtp.ts";
-import type { RedisPlace } from "./store/redis.ts";
-import { type MetricsPlace, usualMetricsPlace } from "./ops/metrics-place.ts";
-import { userDataDir } from "./user-data-dir.ts";
+import { defaultManifestPath } from "./photo/models/default-manifest-path.ts";
+import { defaultRuntime, type Runtime } from "./photo/models/runtime.ts";
+import type { MailSettings } from "./features/mail/smtp.ts";
+import type { RedisPlace } from "./platform/store/redis.ts";
+import { type MetricsPlace, usualMetricsPlace } from "./platform/ops/metrics-place.ts";
+import { userDataDir } from "./platform/user-data-dir.ts";
 
 /** What an operator may set, read once at start. */
 export interface Config {
@@ -60,7 +60,7 @@ export interface Config {
   /** A private key to make at first start instead of a random one. */
   readonly apiKey: string | undefined;
   readonly databaseUrl: string | undefined;
-  /** Under which secrets lie in the database; see secrets/secret-key.ts for where it comes from without it. */
+  /** Under which secrets lie in the database; see platform/secrets/secret-key.ts for where it comes from without it. */
   readonly secretKey: string | undefined;
   readonly redis: RedisPlace | undefined;
   /** What shall stay free on the data folder's disk; with less, requests are refused. */

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { freshStore, onEachStore } from "./testing/store/each-store.ts";
-import type { StoreKind } from "./store/migrate.ts";
+import type { StoreKind } from "./platform/store/migrate.ts";
 import { createAccess } from "./create-access.ts";
-import { prepareFirstStart } from "./people/first-start.ts";
-import { isWellFormed } from "./keys/format.ts";
+import { prepareFirstStart } from "./accounts/people/first-start.ts";
+import { isWellFormed } from "./accounts/keys/format.ts";
 
 async function started(t: TestContext, kind: StoreKind, givenKey?: string) {
   const store = await freshStore(t, kind);

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { OperatorError } from "./operator-error.ts";
+import { OperatorError } from "./platform/operator-error.ts";
 
 const option = "--env-file";
 const bytesMax = 65_536;

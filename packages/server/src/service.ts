@@ -4,17 +4,17 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { listenProblem } from "./listen-problem.ts";
-import { localUrl } from "./ops/local-url.ts";
-import { isLoopback } from "./outbound/is-loopback.ts";
-import { openMetricsServer } from "./ops/metrics-server.ts";
-import { prepareFirstStart } from "./people/first-start.ts";
-import type { Phase } from "./ops/health.ts";
+import { localUrl } from "./platform/ops/local-url.ts";
+import { isLoopback } from "./platform/outbound/is-loopback.ts";
+import { openMetricsServer } from "./platform/ops/metrics-server.ts";
+import { prepareFirstStart } from "./accounts/people/first-start.ts";
+import type { Phase } from "./platform/ops/health.ts";
 import { appDeps } from "./service/app-deps.ts";
 import { createFeatures } from "./service/features.ts";
 import { openFoundation } from "./service/foundation.ts";
 import type { ServiceParts, Start } from "./service/parts.ts";
 import { startJobs } from "./service/start-jobs.ts";
-import { whenPostgresIsThere } from "./store/wait-for-postgres.ts";
+import { whenPostgresIsThere } from "./platform/store/wait-for-postgres.ts";
 
 /** The service as it runs. */
 export interface Service {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { EngineUnavailable } from "../engine/engine.ts";
-import { BudgetExhausted } from "../images/memory-budget.ts";
-import { isOutage } from "../store/outage.ts";
+import { EngineUnavailable } from "../photo/engine/engine.ts";
+import { BudgetExhausted } from "../photo/images/memory-budget.ts";
+import { isOutage } from "../platform/store/outage.ts";
 import type { Reject, RejectReason } from "./reject.ts";
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import { isWithin } from "../keys/address-ranges.ts";
+import { isWithin } from "../accounts/keys/address-ranges.ts";
 
 /**
  * The address a request comes from: the one that a trusted proxy names, if it is an address, else the connection's. A sender can write anything

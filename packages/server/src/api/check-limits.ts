@@ -1,5 +1,5 @@
 import type { onRequestAsyncHookHandler } from "fastify";
-import type { Access, LimitState } from "../access/access.ts";
+import type { Access, LimitState } from "../accounts/access/access.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import type { Reject } from "./reject.ts";
 import { addressOf } from "./caller-address.ts";

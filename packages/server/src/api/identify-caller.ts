@@ -1,6 +1,6 @@
 import type { onRequestAsyncHookHandler } from "fastify";
-import type { Access } from "../access/access.ts";
-import { hasScope } from "../access/scopes.ts";
+import type { Access } from "../accounts/access/access.ts";
+import { hasScope } from "../accounts/access/scopes.ts";
 import type { Reject } from "./reject.ts";
 import { addressOf } from "./caller-address.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import sharp from "sharp";
-import { listRequests } from "../request-log/list-requests.ts";
+import { listRequests } from "../features/request-log/list-requests.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { bodyOf, send } from "../testing/service/request.ts";
 import { pageOrigin, startService } from "../testing/service/service.ts";

@@ -1,5 +1,5 @@
 import type { onSendAsyncHookHandler } from "fastify";
-import type { RequestLog } from "../request-log/request-log.ts";
+import type { RequestLog } from "../features/request-log/request-log.ts";
 import { routeOf } from "./request-state.ts";
 
 /** Takes note of every answer to a known key or link. Where usage cannot be recorded there is another answer, and that one is noted. */

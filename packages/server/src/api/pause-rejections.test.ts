@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EngineUnavailable } from "../engine/engine.ts";
+import { EngineUnavailable } from "../photo/engine/engine.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { portrait } from "../testing/photos/portraits.ts";
 import { send } from "../testing/service/request.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { RejectionPace } from "../limits/rejection-pace.ts";
+import type { RejectionPace } from "../accounts/limits/rejection-pace.ts";
 
 /** For want of room, and over a limit: what a caller may send again as it is. */
 const again: ReadonlySet<number> = new Set([429, 503]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { defaultPlans, planNamed } from "../access/plans.ts";
+import { defaultPlans, planNamed } from "../accounts/access/plans.ts";
 import { startDashboard } from "../testing/dashboard-harness.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { portrait } from "../testing/photos/portraits.ts";

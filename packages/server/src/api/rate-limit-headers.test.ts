@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LimitState } from "../access/access.ts";
+import type { LimitState } from "../accounts/access/access.ts";
 import { ownedHeaders, rateLimitHeaders } from "./rate-limit-headers.ts";
 
 test("each window of the plan is an item of both headers", () => {

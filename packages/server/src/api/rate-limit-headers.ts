@@ -1,4 +1,4 @@
-import type { LimitState } from "../access/access.ts";
+import type { LimitState } from "../accounts/access/access.ts";
 
 /**
  * `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-11: one item a window of the plan. Sent on success

@@ -1,5 +1,5 @@
 import type { FastifyRequest, onSendAsyncHookHandler } from "fastify";
-import type { Access } from "../access/access.ts";
+import type { Access } from "../accounts/access/access.ts";
 
 /** Every response to a known caller is recorded before it is sent, so that a received response is always counted. */
 export function recordUsage(access: Access): onSendAsyncHookHandler {

@@ -1,5 +1,5 @@
 import type { onRequestAsyncHookHandler } from "fastify";
-import type { Access } from "../access/access.ts";
+import type { Access } from "../accounts/access/access.ts";
 import type { Reject } from "./reject.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Caller, KeyEnd, LimitState } from "../access/access.ts";
-import type { ChallengeDetails } from "../challenge/challenge-mode.ts";
-import type { LightResult } from "../challenge/light/judge-light.ts";
-import type { PhotoIssues } from "../request-log/row.ts";
-import { type StageSums, createStageSums } from "../request-log/stage-sums.ts";
-import type { SessionRow } from "../sessions/session.ts";
+import type { Caller, KeyEnd, LimitState } from "../accounts/access/access.ts";
+import type { ChallengeDetails } from "../liveness/challenge/challenge-mode.ts";
+import type { LightResult } from "../liveness/challenge/light/judge-light.ts";
+import type { PhotoIssues } from "../features/request-log/row.ts";
+import { type StageSums, createStageSums } from "../features/request-log/stage-sums.ts";
+import type { SessionRow } from "../features/sessions/session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fastify } from "fastify";
-import { listAudit } from "../audit/audit-log.ts";
-import { scopes } from "../access/scopes.ts";
+import { listAudit } from "../platform/audit/audit-log.ts";
+import { scopes } from "../accounts/access/scopes.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { startService } from "../testing/service/service.ts";
 import { onEachStore } from "../testing/store/each-store.ts";

@@ -1,5 +1,5 @@
 import type { RouteOptions } from "fastify";
-import type { Scope } from "../access/scopes.ts";
+import type { Scope } from "../accounts/access/scopes.ts";
 
 /** The scope that each route asks of a private or a test key, by the route's name in usage; `any`: every key may. The one place that says so. */
 export const routeScopes: Readonly<Record<string, Scope | "any">> = {

@@ -1,7 +1,7 @@
-import { rotateSigningKey } from "../challenge/tokens/signing-keys.ts";
-import { createSeal } from "../secrets/seal.ts";
-import { findSecretKey } from "../secrets/secret-key.ts";
-import { silent } from "../store/log.ts";
+import { rotateSigningKey } from "../liveness/challenge/tokens/signing-keys.ts";
+import { createSeal } from "../platform/secrets/seal.ts";
+import { findSecretKey } from "../platform/secrets/secret-key.ts";
+import { silent } from "../platform/store/log.ts";
 import type { Command } from "./command.ts";
 import { runSubcommand } from "./subcommands.ts";
 import type { Subcommand } from "./subcommands.ts";

@@ -12,9 +12,9 @@ import { Client } from "pg";
 import { readConfig } from "../config.ts";
 import { checkDatabase } from "../doctor/database.ts";
 import { checkPublicUrl } from "../doctor/public-url.ts";
-import { openStore } from "../store/store.ts";
+import { openStore } from "../platform/store/store.ts";
 import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "../testing/store/each-store.ts";
-import { databaseFile } from "../store/data-folder.ts";
+import { databaseFile } from "../platform/store/data-folder.ts";
 
 async function doctor(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.js"), "doctor"], {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { partsOf } from "../documents/certificate.ts";
 import { findAnchorsIn } from "../documents/anchors/find-anchors.ts";
-import { openStore } from "../store/store.ts";
+import { openStore } from "../platform/store/store.ts";
 import { makeCountry, masterListOf } from "../testing/documents/issuer.ts";
 import { selfsame } from "../testing/selfsame.ts";
 import { freshConfig, onEachStore, tempDir } from "../testing/store/each-store.ts";

@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
-import { commandLine } from "../audit/audit.ts";
+import { commandLine } from "../platform/audit/audit.ts";
 import { readAnchorFile } from "../documents/anchors/anchor-file.ts";
 import { authorityOf } from "../documents/authority.ts";
 import { addAnchors, listAnchors, removeAnchor } from "../documents/anchors/trust-anchors.ts";
-import { OperatorError } from "../operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import type { Command } from "./command.ts";
 import { listOptions, printList } from "./print-list.ts";
 import { runSubcommand, type Subcommand } from "./subcommands.ts";

@@ -1,8 +1,8 @@
 /** For `npx selfsame` on a Node that is too old to run the service: it runs on such a Node itself, and so keeps to what Node 20 has. */
 import { chmod, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { npmPack } from "../models/npm-pack.ts";
-import { OperatorError } from "../operator-error.ts";
+import { npmPack } from "../photo/models/npm-pack.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 
 export interface WantedNode {
   readonly version: string;

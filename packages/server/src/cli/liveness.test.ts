@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLightTally } from "../challenge/light/light-tally.ts";
-import { defaultRetention, sweepStore } from "../retention/retention.ts";
-import { silent } from "../store/log.ts";
-import { openStore } from "../store/store.ts";
+import { createLightTally } from "../liveness/challenge/light/light-tally.ts";
+import { defaultRetention, sweepStore } from "../features/retention/retention.ts";
+import { silent } from "../platform/store/log.ts";
+import { openStore } from "../platform/store/store.ts";
 import { selfsame } from "../testing/selfsame.ts";
 import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
 

@@ -1,6 +1,6 @@
-import { lightResults } from "../challenge/light/judge-light.ts";
-import { countLight, type LightCount } from "../challenge/light/light-tally.ts";
-import { OperatorError } from "../operator-error.ts";
+import { lightResults } from "../liveness/challenge/light/judge-light.ts";
+import { countLight, type LightCount } from "../liveness/challenge/light/light-tally.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import type { Command } from "./command.ts";
 import { listOptions } from "./print-list.ts";
 import { runSubcommand, type Subcommand } from "./subcommands.ts";

@@ -1,5 +1,5 @@
-import { nearestName } from "../nearest-name.ts";
-import { OperatorError } from "../operator-error.ts";
+import { nearestName } from "../platform/nearest-name.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 
 /** The name that was typed. @param what in the singular: `event type` @throws OperatorError with the nearest name, and all of them */
 export function oneOf<Name extends string>(text: string, names: readonly Name[], what: string): Name {

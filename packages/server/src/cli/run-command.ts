@@ -1,6 +1,6 @@
-import { nativeLibraryProblem } from "../native-library.ts";
-import { OperatorError } from "../operator-error.ts";
-import { nearestName } from "../nearest-name.ts";
+import { nativeLibraryProblem } from "../platform/native-library.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import { nearestName } from "../platform/nearest-name.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { readEnvFile, takeEnvFile } from "../env-file.ts";

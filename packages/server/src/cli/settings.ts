@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../config.ts";
-import { manifestPathOf } from "../models/catalog/installed.ts";
-import { OperatorError } from "../operator-error.ts";
-import { homeFolder } from "../user-data-dir.ts";
+import { manifestPathOf } from "../photo/models/catalog/installed.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import { homeFolder } from "../platform/user-data-dir.ts";
 
 /**
  * The environment's settings, for every command; a command's options take precedence.

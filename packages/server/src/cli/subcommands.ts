@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { ParseArgsConfig } from "node:util";
-import { nearestName } from "../nearest-name.ts";
-import { OperatorError } from "../operator-error.ts";
+import { nearestName } from "../platform/nearest-name.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 

@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import type { Config } from "../config.ts";
 import { serviceElsewhere } from "../doctor/other-service.ts";
-import { OperatorError } from "../operator-error.ts";
-import { localUrl } from "../ops/local-url.ts";
-import { databaseFile } from "../store/data-folder.ts";
-import { storePlace, storeSetting } from "../store/store-place.ts";
-import { openStore } from "../store/store.ts";
-import { storeProblem } from "../store/store-problem.ts";
-import type { Store } from "../store/store.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import { localUrl } from "../platform/ops/local-url.ts";
+import { databaseFile } from "../platform/store/data-folder.ts";
+import { storePlace, storeSetting } from "../platform/store/store-place.ts";
+import { openStore } from "../platform/store/store.ts";
+import { storeProblem } from "../platform/store/store-problem.ts";
+import type { Store } from "../platform/store/store.ts";
 import { readSettings } from "./settings.ts";
 
 export interface StoreUse {

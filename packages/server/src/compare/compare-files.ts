@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { codeOf } from "../batches/compare-item.ts";
-import type { ItemCode } from "../batches/item-result.ts";
-import { judgeItem } from "../batches/judge-item.ts";
-import { type ResultRow, rowOf } from "../batches/results.ts";
-import type { Engine, PhotoAnalysis } from "../engine/engine.ts";
-import { startProgress } from "../progress.ts";
-import { photoBytesMax } from "../images/limits.ts";
-import type { Comparison } from "../verify/comparison.ts";
+import { codeOf } from "../features/batches/compare-item.ts";
+import type { ItemCode } from "../features/batches/item-result.ts";
+import { judgeItem } from "../features/batches/judge-item.ts";
+import { type ResultRow, rowOf } from "../features/batches/results.ts";
+import type { Engine, PhotoAnalysis } from "../photo/engine/engine.ts";
+import { startProgress } from "../platform/progress.ts";
+import { photoBytesMax } from "../photo/images/limits.ts";
+import type { Comparison } from "../photo/verify/comparison.ts";
 import type { LocalItem } from "./local-item.ts";
 import type { ResultsFile } from "./results-file.ts";
 

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, rm, truncate, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { OperatorError } from "../operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import { tempDir } from "../testing/store/each-store.ts";
 import { portrait } from "../testing/photos/portraits.ts";
 import { scriptedComparison as comparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";

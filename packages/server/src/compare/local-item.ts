@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { referencesMax } from "../verify/references.ts";
+import { referencesMax } from "../photo/verify/references.ts";
 
 /** A comparison of photos on this machine. */
 export interface LocalItem {

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
-import { OperatorError } from "../operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import { type LocalItem, photosIn, referencesAt } from "./local-item.ts";
 
 /**

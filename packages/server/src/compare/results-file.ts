@@ -1,10 +1,10 @@
 import { open, readFile } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import { csvHeader, csvLine } from "../batches/results.ts";
-import { csvText } from "../csv.ts";
-import type { ResultRow } from "../batches/results.ts";
-import { OperatorError } from "../operator-error.ts";
+import { csvHeader, csvLine } from "../features/batches/results.ts";
+import { csvText } from "../platform/csv.ts";
+import type { ResultRow } from "../features/batches/results.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import type { LocalItem } from "./local-item.ts";
 
 /** Results on their way into a file, in the order of the items. */

@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import type { Client } from "pg";
 import type { Config } from "../config.ts";
-import { connectOnce, examinePostgres } from "../store/examine-postgres.ts";
-import { migrations } from "../store/migrations.ts";
-import { storeProblem } from "../store/store-problem.ts";
+import { connectOnce, examinePostgres } from "../platform/store/examine-postgres.ts";
+import { migrations } from "../platform/store/migrations.ts";
+import { storeProblem } from "../platform/store/store-problem.ts";
 import { clockFinding } from "./clock.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
-import { databaseFile } from "../store/data-folder.ts";
+import { databaseFile } from "../platform/store/data-folder.ts";
 
 /** Read only: the next start of the service creates what is missing. */
 export async function checkDatabase(config: Config): Promise<Finding> {

@@ -1,8 +1,8 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readEnvFile } from "../env-file.ts";
-import { OperatorError } from "../operator-error.ts";
-import type { StoreConfig } from "../store/store.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import type { StoreConfig } from "../platform/store/store.ts";
 
 const unitFolders = [
   "/etc/systemd/system",

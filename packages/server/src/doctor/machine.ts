@@ -2,9 +2,9 @@ import { readFile, stat, statfs } from "node:fs/promises";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { dirname } from "node:path";
 import type { Config } from "../config.ts";
-import { isolationAdvice } from "../engine/isolation-advice.ts";
-import { canUnshare } from "../engine/isolation.ts";
-import { folderProblem } from "../store/data-folder.ts";
+import { isolationAdvice } from "../photo/engine/isolation-advice.ts";
+import { canUnshare } from "../photo/engine/isolation.ts";
+import { folderProblem } from "../platform/store/data-folder.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 

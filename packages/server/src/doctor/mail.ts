@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Config } from "../config.ts";
-import { codeOf, createSmtp } from "../mail/smtp.ts";
+import { codeOf, createSmtp } from "../features/mail/smtp.ts";
 import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { createEngine } from "../engine/create-engine.ts";
-import type { Engine } from "../engine/engine.ts";
-import type { ModelSet } from "../models/model-set.ts";
-import { manifestPathOf } from "../models/catalog/installed.ts";
-import { checkModels, describe } from "../models/fetch-models.ts";
-import { readManifest } from "../models/manifest.ts";
-import { createComparison } from "../verify/comparison.ts";
+import { createEngine } from "../photo/engine/create-engine.ts";
+import type { Engine } from "../photo/engine/engine.ts";
+import type { ModelSet } from "../photo/models/model-set.ts";
+import { manifestPathOf } from "../photo/models/catalog/installed.ts";
+import { checkModels, describe } from "../photo/models/fetch-models.ts";
+import { readManifest } from "../photo/models/manifest.ts";
+import { createComparison } from "../photo/verify/comparison.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { Config } from "../config.ts";
-import { localUrl } from "../ops/local-url.ts";
-import { storePlace, storeSetting } from "../store/store-place.ts";
+import { localUrl } from "../platform/ops/local-url.ts";
+import { storePlace, storeSetting } from "../platform/store/store-place.ts";
 import { type InstalledService, installedService } from "./installed-service.ts";
 
 const answerMs = 1000;

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import type { Config } from "../config.ts";
-import { redisOptions } from "../store/redis.ts";
+import { redisOptions } from "../platform/store/redis.ts";
 import { clockFinding } from "./clock.ts";
 import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { stat } from "node:fs/promises";
 import type { Config } from "../config.ts";
-import { localUrl } from "../ops/local-url.ts";
-import { databaseFile } from "../store/data-folder.ts";
-import { connectOnce } from "../store/examine-postgres.ts";
-import { storePlace } from "../store/store-place.ts";
+import { localUrl } from "../platform/ops/local-url.ts";
+import { databaseFile } from "../platform/store/data-folder.ts";
+import { connectOnce } from "../platform/store/examine-postgres.ts";
+import { storePlace } from "../platform/store/store-place.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { installedService } from "./installed-service.ts";
 import { answeringNode, unitElsewhere } from "./other-service.ts";
@@ -28,7 +28,7 @@ export async function checkService(config: Config, unitFolders?: readonly string
       );
 }
 
-/** Every node notes itself in its database (ops/nodes.ts). */
+/** Every node notes itself in its database (platform/ops/nodes.ts). */
 async function knowsNode({ dataDir, databaseUrl }: Config, node: string): Promise<boolean> {
   if (databaseUrl === undefined) {
     const file = databaseFile(dataDir);

@@ -1,5 +1,5 @@
 /** What parsers throw, told apart: that the file is something else, or that a parser is broken. */
-import { type DecoderFault, decoderFault } from "../engine/decoder-faults.ts";
+import { type DecoderFault, decoderFault } from "../photo/engine/decoder-faults.ts";
 
 /** Of classes that are not exported by the library that throws them. */
 const names: ReadonlySet<string> = new Set(["EncodingError", "SyntaxError", "InvalidCharacterError", "SDJWTException"]);

@@ -1,7 +1,7 @@
 /** What a wallet presents is made for one request, and is taken once. */
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { Schema } from "../platform/store/schema.ts";
 
 /** Longer than anybody leaves a request of their own open; retention.ts removes them later. */
 const lifeMs = 30 * 24 * 60 * 60_000;

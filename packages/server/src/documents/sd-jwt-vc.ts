@@ -1,7 +1,7 @@
 /** Credentials as SD-JWT VC (RFC 9901, draft-ietf-oauth-sd-jwt-vc): the portrait of a PID, and what proves whose it is. */
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, type X509Certificate } from "node:crypto";
 import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
-import { decodeBase64Image } from "../images/base64.ts";
+import { decodeBase64Image } from "../photo/images/base64.ts";
 import { isCurveAllowed, isEcdsaSignedBy } from "./algorithms.ts";
 import { attempt, attemptLater } from "./attempt.ts";
 import { EncodingError } from "./ber.ts";

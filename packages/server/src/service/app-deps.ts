@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { AppDeps } from "../app.ts";
-import { modelPath } from "../models/model-path.ts";
-import type { Phase } from "../ops/health.ts";
-import { createGuardedFetch } from "../outbound/guarded-fetch.ts";
-import { createAttempts } from "../people/accounts/attempts.ts";
-import { createPasswords } from "../people/accounts/passwords.ts";
-import { createOpenId } from "../people/sign-on/open-id.ts";
+import { modelPath } from "../photo/models/model-path.ts";
+import type { Phase } from "../platform/ops/health.ts";
+import { createGuardedFetch } from "../platform/outbound/guarded-fetch.ts";
+import { createAttempts } from "../accounts/people/accounts/attempts.ts";
+import { createPasswords } from "../accounts/people/accounts/passwords.ts";
+import { createOpenId } from "../accounts/people/sign-on/open-id.ts";
 import type { Features } from "./features.ts";
 import type { Foundation } from "./foundation.ts";
 import type { ServiceParts } from "./parts.ts";

@@ -1,18 +1,18 @@
 import { hostname } from "node:os";
 import manifest from "../../package.json" with { type: "json" };
-import { createAlertOnce } from "../alerts/alert-once.ts";
-import { createMonthWatch } from "../alerts/limit-near.ts";
+import { createAlertOnce } from "../features/alerts/alert-once.ts";
+import { createMonthWatch } from "../features/alerts/limit-near.ts";
 import { openBackground } from "../background.ts";
 import { createAccess } from "../create-access.ts";
-import { newId } from "../ids/ids.ts";
-import { createCounters } from "../limits/counters.ts";
-import { createLimitNotice } from "../limits/limit-notice.ts";
-import { registerDependencyMetrics } from "../ops/dependency-metrics.ts";
-import { joinNodes } from "../ops/nodes.ts";
-import { createRequestLog } from "../request-log/request-log.ts";
-import { createSeal } from "../secrets/seal.ts";
-import { watchDisk } from "../store/disk.ts";
-import { openStore } from "../store/store.ts";
+import { newId } from "../platform/ids/ids.ts";
+import { createCounters } from "../accounts/limits/counters.ts";
+import { createLimitNotice } from "../accounts/limits/limit-notice.ts";
+import { registerDependencyMetrics } from "../platform/ops/dependency-metrics.ts";
+import { joinNodes } from "../platform/ops/nodes.ts";
+import { createRequestLog } from "../features/request-log/request-log.ts";
+import { createSeal } from "../platform/secrets/seal.ts";
+import { watchDisk } from "../platform/store/disk.ts";
+import { openStore } from "../platform/store/store.ts";
 import type { ServiceParts, Start } from "./parts.ts";
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -28,7 +28,7 @@ export async function openFoundation(
   const background = await start(() => openBackground({ store, seal, databaseUrl: config.databaseUrl, registry, log }));
   // What only some use is loaded where it is used, here and elsewhere: half of all modules.
   const redis =
-    config.redis === undefined ? undefined : (await import("../store/redis.ts")).openRedis(config.redis, log);
+    config.redis === undefined ? undefined : (await import("../platform/store/redis.ts")).openRedis(config.redis, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });
   const alertOnce = createAlertOnce(store, background.events, Date.now);
   const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
-import type { drawNext } from "../challenge/stepwise/draw-next.ts";
+import type { drawNext } from "../liveness/challenge/stepwise/draw-next.ts";
 import type { Config } from "../config.ts";
-import type { RunningEngine } from "../engine/create-engine.ts";
-import type { ModelSet } from "../models/model-set.ts";
-import type { Metrics } from "../ops/metrics.ts";
-import type { Problems } from "../ops/problems.ts";
-import type { Resolve } from "../outbound/names/resolve.ts";
-import type { Passwords } from "../people/accounts/passwords.ts";
+import type { RunningEngine } from "../photo/engine/create-engine.ts";
+import type { ModelSet } from "../photo/models/model-set.ts";
+import type { Metrics } from "../platform/ops/metrics.ts";
+import type { Problems } from "../platform/ops/problems.ts";
+import type { Resolve } from "../platform/outbound/names/resolve.ts";
+import type { Passwords } from "../accounts/people/accounts/passwords.ts";
 
 /** What a service is opened with. Tests give some parts of their own; everything else is wired once, here. */
 export interface ServiceParts {

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import type { ResolveTxt } from "../people/sign-on/domains.ts";
+import type { ResolveTxt } from "../accounts/people/sign-on/domains.ts";
 
 /** By the machine's own servers, which give up soon: a page waits for it. */
 export function createResolveTxt(): ResolveTxt {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createKey, type KeyActor, type KeyDeps, type MadeKey, type NewKey } from "../keys/keys.ts";
+import { createKey, type KeyActor, type KeyDeps, type MadeKey, type NewKey } from "../accounts/keys/keys.ts";
 
 /** For tests: a key that is made, since nothing stands against it. */
 export async function madeKey(deps: KeyDeps, by: KeyActor, accountId: string, key: NewKey): Promise<MadeKey> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createAccount } from "../people/accounts/changes.ts";
+import { createAccount } from "../accounts/people/accounts/changes.ts";
 
 /** For tests: an account whose owner is a new user. */
 export async function makeAccount(...given: Parameters<typeof createAccount>) {

@@ -1,4 +1,4 @@
-import { codeAt, stepAt } from "../people/factors/totp.ts";
+import { codeAt, stepAt } from "../accounts/people/factors/totp.ts";
 import { browserOf } from "./browser-cookies.ts";
 import { ownerEmail, ownerPassword, startDashboard } from "./dashboard-harness.ts";
 import { softwarePasskey } from "./software-passkey.ts";

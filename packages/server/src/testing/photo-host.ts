@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { TestContext } from "node:test";
-import { type DownloadOptions, createDownload } from "../images/download.ts";
+import { type DownloadOptions, createDownload } from "../photo/images/download.ts";
 
 export interface PhotoHost {
   /** Of a photo by its name. */

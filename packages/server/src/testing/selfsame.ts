@@ -1,7 +1,7 @@
 import { format } from "node:util";
 import { mock } from "node:test";
 import { runCommand } from "../cli/run-command.ts";
-import type { StoreConfig } from "../store/store.ts";
+import type { StoreConfig } from "../platform/store/store.ts";
 
 /**
  * Runs a command of `selfsame` on this store, as it would from a shell, but in this process: a process for each takes several times as

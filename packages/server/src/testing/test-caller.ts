@@ -1,5 +1,5 @@
-import type { Caller } from "../access/access.ts";
-import { unbounded } from "../keys/bounds.ts";
+import type { Caller } from "../accounts/access/access.ts";
+import { unbounded } from "../accounts/keys/bounds.ts";
 
 /** For tests: who calls with a private live key that nothing is asked of and that nothing bounds. */
 export const testCaller = (more: Partial<Caller> & Pick<Caller, "keyId" | "accountId">): Caller => ({

@@ -1,4 +1,4 @@
-import { frameRetentionDays } from "@selfsame/server/challenge/frame-retention";
+import { frameRetentionDays } from "@selfsame/server/liveness/challenge/frame-retention";
 import { minutesIn } from "./minutes-in.ts";
 import { contactHref } from "./contact-href.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { frameRetentionDays } from "@selfsame/server/challenge/frame-retention";
+import { frameRetentionDays } from "@selfsame/server/liveness/challenge/frame-retention";
 import { languageCodes, textsIn } from "@selfsame/texts/languages";
 import { filled } from "@selfsame/texts/wording";
 import { minutesIn } from "./minutes-in.ts";

@@ -1,4 +1,4 @@
-import { hostOf, isAllowedHost } from "@selfsame/server/outbound/domains";
+import { hostOf, isAllowedHost } from "@selfsame/server/platform/outbound/domains";
 import { parse } from "csv-parse/browser/esm/sync";
 
 /** An item of a batch as version 3 takes it. */

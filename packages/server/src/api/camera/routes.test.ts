@@ -7,9 +7,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { modelsOf } from "@selfsame/face/manifest";
 import { buildAll } from "../../../../../scripts/build.ts";
-import { defaultManifestPath } from "../../models/default-manifest-path.ts";
-import { readManifest } from "../../models/manifest.ts";
-import { writeBytes } from "../../models/rewrite/protobuf.ts";
+import { defaultManifestPath } from "../../photo/models/default-manifest-path.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import { writeBytes } from "../../photo/models/rewrite/protobuf.ts";
 import { cameraRoutes } from "./routes.ts";
 
 /** The field's number in a ModelProto of onnx.proto3. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callerOfKey } from "../../keys/callers.ts";
-import { createBatch } from "../../batches/create-batch.ts";
+import { callerOfKey } from "../../accounts/keys/callers.ts";
+import { createBatch } from "../../features/batches/create-batch.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
 import { lineTypes } from "../v3/batch-body.ts";

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { relyingPartyOf } from "../../people/factors/relying-party.ts";
-import type { Ceremony } from "../../people/factors/passkeys.ts";
-import { newSecret } from "../../ids/ids.ts";
+import { relyingPartyOf } from "../../accounts/people/factors/relying-party.ts";
+import type { Ceremony } from "../../accounts/people/factors/passkeys.ts";
+import { newSecret } from "../../platform/ids/ids.ts";
 import { cookiesOf } from "./cookies.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";

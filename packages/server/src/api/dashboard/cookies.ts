@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { deviceLifeMs } from "../../people/accounts/devices.ts";
-import { challengeLifeMs } from "../../people/factors/challenges.ts";
-import { stepLifeMs } from "../../people/factors/sign-in-steps.ts";
-import { signInLifeSeconds } from "../../people/accounts/sign-in-sessions.ts";
-import { flowLifeSeconds } from "../../people/sign-on/flows.ts";
-import type { IssuedSession } from "../../people/accounts/sign-in.ts";
+import { deviceLifeMs } from "../../accounts/people/accounts/devices.ts";
+import { challengeLifeMs } from "../../accounts/people/factors/challenges.ts";
+import { stepLifeMs } from "../../accounts/people/factors/sign-in-steps.ts";
+import { signInLifeSeconds } from "../../accounts/people/accounts/sign-in-sessions.ts";
+import { flowLifeSeconds } from "../../accounts/people/sign-on/flows.ts";
+import type { IssuedSession } from "../../accounts/people/accounts/sign-in.ts";
 import { prefixOf } from "../path-prefix.ts";
 import type { OwnAddress } from "./own-origin.ts";
 

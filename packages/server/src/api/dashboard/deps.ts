@@ -1,21 +1,21 @@
 import type { AccessControl } from "../../create-access.ts";
-import type { Attempts } from "../../people/accounts/attempts.ts";
-import type { Passwords } from "../../people/accounts/passwords.ts";
-import type { Counters } from "../../limits/counters.ts";
-import type { ResolveTxt } from "../../people/sign-on/domains.ts";
-import type { SignOnDeps } from "../../people/sign-on/sign-on.ts";
-import type { Plans } from "../../access/plans.ts";
-import type { BatchDeps } from "../../batches/create-batch.ts";
+import type { Attempts } from "../../accounts/people/accounts/attempts.ts";
+import type { Passwords } from "../../accounts/people/accounts/passwords.ts";
+import type { Counters } from "../../accounts/limits/counters.ts";
+import type { ResolveTxt } from "../../accounts/people/sign-on/domains.ts";
+import type { SignOnDeps } from "../../accounts/people/sign-on/sign-on.ts";
+import type { Plans } from "../../accounts/access/plans.ts";
+import type { BatchDeps } from "../../features/batches/create-batch.ts";
 import type { DocumentReader } from "../../documents/reading/document-reader.ts";
-import type { MemoryBudget } from "../../images/memory-budget.ts";
-import type { Mailer } from "../../mail/mailer.ts";
-import type { Nodes } from "../../ops/nodes.ts";
-import type { SessionDeps } from "../../sessions/session.ts";
-import type { Seal } from "../../secrets/seal.ts";
-import type { Store } from "../../store/store.ts";
-import type { PhotoDeps } from "../../verify/photo.ts";
-import type { WebhookDeps } from "../../webhooks/endpoints.ts";
-import type { LightUse } from "../../challenge/light/light-use.ts";
+import type { MemoryBudget } from "../../photo/images/memory-budget.ts";
+import type { Mailer } from "../../features/mail/mailer.ts";
+import type { Nodes } from "../../platform/ops/nodes.ts";
+import type { SessionDeps } from "../../features/sessions/session.ts";
+import type { Seal } from "../../platform/secrets/seal.ts";
+import type { Store } from "../../platform/store/store.ts";
+import type { PhotoDeps } from "../../photo/verify/photo.ts";
+import type { WebhookDeps } from "../../features/webhooks/endpoints.ts";
+import type { LightUse } from "../../liveness/challenge/light/light-use.ts";
 import type { Thresholds } from "./answers/thresholds.ts";
 
 /** What the dashboard's routes work with. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PasswordsBusy, createPasswords } from "../../people/accounts/passwords.ts";
-import type { Passwords } from "../../people/accounts/passwords.ts";
-import { failuresAtOnce, failuresMax } from "../../people/accounts/attempts.ts";
+import { PasswordsBusy, createPasswords } from "../../accounts/people/accounts/passwords.ts";
+import type { Passwords } from "../../accounts/people/accounts/passwords.ts";
+import { failuresAtOnce, failuresMax } from "../../accounts/people/accounts/attempts.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 import { ownerEmail, ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { EngineUnavailable } from "../../engine/engine.ts";
-import { BudgetExhausted } from "../../images/memory-budget.ts";
-import { PasswordsBusy } from "../../people/accounts/passwords.ts";
-import { ReportTooLarge } from "../../usage/report.ts";
-import { NoTurn } from "../../turns.ts";
-import { isOutage } from "../../store/outage.ts";
+import { EngineUnavailable } from "../../photo/engine/engine.ts";
+import { BudgetExhausted } from "../../photo/images/memory-budget.ts";
+import { PasswordsBusy } from "../../accounts/people/accounts/passwords.ts";
+import { ReportTooLarge } from "../../accounts/usage/report.ts";
+import { NoTurn } from "../../platform/turns.ts";
+import { isOutage } from "../../platform/store/outage.ts";
 
 const statusOf = {
   invalid_request: 400,

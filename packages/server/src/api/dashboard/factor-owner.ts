@@ -1,4 +1,4 @@
-import type { FactorOwner } from "../../people/factors/factors.ts";
+import type { FactorOwner } from "../../accounts/people/factors/factors.ts";
 import type { Me } from "./signed-in.ts";
 
 export const ownerOf = ({ user, account, sessionId, by }: Me): FactorOwner => ({

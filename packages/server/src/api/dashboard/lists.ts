@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { lastRowOf, type Order, type SortColumn } from "../../store/ordered-page.ts";
-import type { Schema } from "../../store/schema.ts";
+import { lastRowOf, type Order, type SortColumn } from "../../platform/store/ordered-page.ts";
+import type { Schema } from "../../platform/store/schema.ts";
 import { DashboardError } from "./errors.ts";
 import { parse } from "./parse.ts";
 import type { RunReport } from "./reports.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { User } from "../../people/accounts/users.ts";
-import type { SecurityChange } from "../../mail/compose.ts";
+import type { User } from "../../accounts/people/accounts/users.ts";
+import type { SecurityChange } from "../../features/mail/compose.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { addressOf } from "../caller-address.ts";
 

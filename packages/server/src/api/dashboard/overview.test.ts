@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Insertable } from "kysely";
-import { insertKey } from "../../keys/keys.ts";
-import type { VerificationSessionsTable } from "../../store/schema.ts";
-import type { StoreKind } from "../../store/migrate.ts";
+import { insertKey } from "../../accounts/keys/keys.ts";
+import type { VerificationSessionsTable } from "../../platform/store/schema.ts";
+import type { StoreKind } from "../../platform/store/migrate.ts";
 import type { TestContext } from "node:test";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
 import { sessionRow } from "../../testing/sessions/session-row.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { relyingPartyOf } from "../../people/factors/relying-party.ts";
+import { relyingPartyOf } from "../../accounts/people/factors/relying-party.ts";
 import { DashboardError } from "./errors.ts";
 
 export interface OwnAddress {

@@ -16,7 +16,7 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<
 
 export const nothing = z.strictObject({});
 export const email = z.email().max(254);
-/** Whether one may be set is for people/accounts/password-rules.ts to say. */
+/** Whether one may be set is for accounts/people/accounts/password-rules.ts to say. */
 export const password = z.string().min(1).max(1000);
 export const secret = z.string().min(1).max(100);
 export const id = z.strictObject({ id: z.string().max(40) });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCounters } from "../../limits/counters.ts";
+import { createCounters } from "../../accounts/limits/counters.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
 import { perMinuteMax } from "./rates.ts";
 

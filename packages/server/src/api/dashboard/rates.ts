@@ -1,5 +1,5 @@
-import { networkOf } from "../../limits/network.ts";
-import type { Counters } from "../../limits/counters.ts";
+import { networkOf } from "../../accounts/limits/network.ts";
+import type { Counters } from "../../accounts/limits/counters.ts";
 import { DashboardError } from "./errors.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../store/schema.ts";
-import type { Store } from "../../store/store.ts";
-import { createTurns } from "../../turns.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
+import { createTurns } from "../../platform/turns.ts";
 import { DashboardError } from "./errors.ts";
 import type { Rates } from "./rates.ts";
 import type { Me } from "./signed-in.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowOf } from "../../request-log/row.ts";
+import { rowOf } from "../../features/request-log/row.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 

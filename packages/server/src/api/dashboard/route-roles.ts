@@ -1,6 +1,6 @@
 import type { RouteOptions } from "fastify";
-import { isAtLeast } from "../../people/teams/roles.ts";
-import type { Role } from "../../people/teams/roles.ts";
+import { isAtLeast } from "../../accounts/people/teams/roles.ts";
+import type { Role } from "../../accounts/people/teams/roles.ts";
 
 /**
  * Who may call a route: `anyone`, also without a session; `signed-in`, with any role; members of the team from this role on; or `operator`, who

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onEachStore } from "../../testing/store/each-store.ts";
-import type { Passwords } from "../../people/accounts/passwords.ts";
+import type { Passwords } from "../../accounts/people/accounts/passwords.ts";
 import { ownerEmail, ownerPassword, quickPasswords, startDashboard } from "../../testing/dashboard-harness.ts";
 import { until } from "../../testing/until.ts";
 

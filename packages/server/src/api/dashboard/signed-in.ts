@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
-import type { Actor } from "../../audit/audit.ts";
-import { findSignIn, isConfirmed } from "../../people/accounts/sign-in-sessions.ts";
-import type { SignedIn } from "../../people/accounts/sign-in-sessions.ts";
+import type { Actor } from "../../platform/audit/audit.ts";
+import { findSignIn, isConfirmed } from "../../accounts/people/accounts/sign-in-sessions.ts";
+import type { SignedIn } from "../../accounts/people/accounts/sign-in-sessions.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
 import type { Rates } from "./rates.ts";

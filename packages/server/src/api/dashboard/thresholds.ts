@@ -1,5 +1,5 @@
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Comparison } from "../../verify/comparison.ts";
+import type { Comparison } from "../../photo/verify/comparison.ts";
 import type { Thresholds } from "./answers/thresholds.ts";
 
 /** What the calibration of the model in use counted. */

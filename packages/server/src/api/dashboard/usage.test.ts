@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { insertKey } from "../../keys/keys.ts";
+import { insertKey } from "../../accounts/keys/keys.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import type { BodyMemory } from "../../images/consume.ts";
-import { readJson } from "../../images/json.ts";
-import { jsonBytesMax, multipartBytesMax } from "../../images/limits.ts";
-import { readForm } from "../../images/multipart.ts";
-import type { Holding } from "../../images/memory-budget.ts";
-import type { PhotoSource } from "../../verify/photo.ts";
+import type { BodyMemory } from "../../photo/images/consume.ts";
+import { readJson } from "../../photo/images/json.ts";
+import { jsonBytesMax, multipartBytesMax } from "../../photo/images/limits.ts";
+import { readForm } from "../../photo/images/multipart.ts";
+import type { Holding } from "../../photo/images/memory-budget.ts";
+import type { PhotoSource } from "../../photo/verify/photo.ts";
 import type { V2Error } from "./errors.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 

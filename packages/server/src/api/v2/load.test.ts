@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { test } from "node:test";
-import { createEngine } from "../../engine/create-engine.ts";
+import { createEngine } from "../../photo/engine/create-engine.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
-import { createComparison } from "../../verify/comparison.ts";
+import { createComparison } from "../../photo/verify/comparison.ts";
 import type { Service } from "../../testing/service/request.ts";
 import { type RunningEngine, startService } from "../../testing/service/service.ts";
 import { photos } from "../../testing/photos/v2-photos.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import { ItemList, itemsMax, parseJson } from "../../batches/items.ts";
-import type { ItemsChecked, NewItem } from "../../batches/items.ts";
-import { type BodyEnd, consume } from "../../images/consume.ts";
-import { photosPace } from "../../images/limits.ts";
+import { ItemList, itemsMax, parseJson } from "../../features/batches/items.ts";
+import type { ItemsChecked, NewItem } from "../../features/batches/items.ts";
+import { type BodyEnd, consume } from "../../photo/images/consume.ts";
+import { photosPace } from "../../photo/images/limits.ts";
 import { type Rejection } from "./endpoint.ts";
 import { collect } from "../bodies/collect.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";

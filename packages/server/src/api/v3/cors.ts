@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onSendAsyncHookHandler } from "fastify";
-import type { Access } from "../../access/access.ts";
-import { StoreUnavailable } from "../../store/outage.ts";
+import type { Access } from "../../accounts/access/access.ts";
+import { StoreUnavailable } from "../../platform/store/outage.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
 /** What scripts may read of an answer beside its body. */

@@ -1,9 +1,9 @@
-import type { FoundFace, PhotoAnalysis } from "../../engine/engine.ts";
-import { readHeader } from "../../decode/header.ts";
-import { recognizeFormat } from "../../decode/recognize.ts";
-import { pixelsMax } from "../../decode/pixels-max.ts";
-import { photoBytesMax } from "../../images/limits.ts";
-import type { PhotoFault, RejectedPhoto } from "../../verify/photo.ts";
+import type { FoundFace, PhotoAnalysis } from "../../photo/engine/engine.ts";
+import { readHeader } from "../../photo/decode/header.ts";
+import { recognizeFormat } from "../../photo/decode/recognize.ts";
+import { pixelsMax } from "../../photo/decode/pixels-max.ts";
+import { photoBytesMax } from "../../photo/images/limits.ts";
+import type { PhotoFault, RejectedPhoto } from "../../photo/verify/photo.ts";
 import type { Rejection } from "./endpoint.ts";
 import { adviceOn } from "./problems/format-hints.ts";
 

@@ -1,8 +1,8 @@
 import type { Rejection } from "./endpoint.ts";
 import { photoRejection } from "./photos.ts";
-import type { PhotoAnalysis } from "../../engine/engine.ts";
-import type { PhotoContext, PhotoDeps, PhotoSource } from "../../verify/photo.ts";
-import { analyzeReferences, type Reference, type ReferenceAnalysis } from "../../verify/references.ts";
+import type { PhotoAnalysis } from "../../photo/engine/engine.ts";
+import type { PhotoContext, PhotoDeps, PhotoSource } from "../../photo/verify/photo.ts";
+import { analyzeReferences, type Reference, type ReferenceAnalysis } from "../../photo/verify/references.ts";
 
 interface Required {
   readonly sources: readonly PhotoSource[];

@@ -1,7 +1,7 @@
-import { createTurns } from "../../turns.ts";
+import { createTurns } from "../../platform/turns.ts";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import type { Access } from "../../access/access.ts";
+import type { Access } from "../../accounts/access/access.ts";
 import { answerFaults } from "../answer-faults.ts";
 import { checkLimits } from "../check-limits.ts";
 import { ownedHeaders } from "../rate-limit-headers.ts";
@@ -24,7 +24,7 @@ import type { Problem } from "./envelope.ts";
 import { invalidKey, scopeMissing } from "./problems/key-problem.ts";
 import { limitProblem } from "./problems/limit-problem.ts";
 import { noSuchMethod, noSuchPath } from "./problems/path-problem.ts";
-import { createOpenStreams, ofListeners } from "../../sessions/visit/open-streams.ts";
+import { createOpenStreams, ofListeners } from "../../features/sessions/visit/open-streams.ts";
 import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
 import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";

@@ -4,16 +4,16 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { isFuzzRun } from "../../../../../testing/fuzz-runs.ts";
-import { createEngine } from "../../engine/create-engine.ts";
-import { workingPid } from "../../engine/processor-time.ts";
+import { createEngine } from "../../photo/engine/create-engine.ts";
+import { workingPid } from "../../photo/engine/processor-time.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { samplePortrait } from "../../testing/photos/sample-photos.ts";
 import { send } from "../../testing/service/request.ts";
 import { startService } from "../../testing/service/service.ts";
-import { createComparison } from "../../verify/comparison.ts";
+import { createComparison } from "../../photo/verify/comparison.ts";
 
 const skip = !isFuzzRun && "it takes a quarter of a minute: npm run test:fuzz";
-/** As many as may be rejected before an account's rejections are slowed down (limits/rejection-pace.ts). */
+/** As many as may be rejected before an account's rejections are slowed down (accounts/limits/rejection-pace.ts). */
 const atOnce = 100;
 const models = await testModels();
 

@@ -1,11 +1,11 @@
-import type { Form } from "../../images/multipart.ts";
+import type { Form } from "../../photo/images/multipart.ts";
 import {
   type PassiveLiveness,
   type PassiveLivenessDemand,
   passiveReasons,
   passiveReasonsOf,
-} from "../../verify/passive-liveness.ts";
-import type { Comparison } from "../../verify/comparison.ts";
+} from "../../photo/verify/passive-liveness.ts";
+import type { Comparison } from "../../photo/verify/comparison.ts";
 import type { Answer } from "./endpoint.ts";
 import { documentData, type ReferenceDocument, referencesOf } from "./reference-document.ts";
 

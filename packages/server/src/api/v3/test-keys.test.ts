@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eraseKey } from "../../retention/erasures.ts";
-import { usedSince } from "../../usage/report.ts";
+import { eraseKey } from "../../features/retention/erasures.ts";
+import { usedSince } from "../../accounts/usage/report.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
 import { bodyOf, failureOf, send } from "../../testing/service/request.ts";
 import { formOf, startSessionService } from "../../testing/sessions/sessions.ts";
-import { simulatedEnds } from "../../sessions/attempts/simulate.ts";
+import { simulatedEnds } from "../../features/sessions/attempts/simulate.ts";
 import { startReceiver } from "../../testing/receiver.ts";
 import { until } from "../../testing/until.ts";
 

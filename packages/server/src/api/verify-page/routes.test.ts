@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify, { type FastifyInstance } from "fastify";
 import { buildAll } from "../../../../../scripts/build.ts";
-import { changeBranding, readBranding } from "../../branding/branding.ts";
+import { changeBranding, readBranding } from "../../features/branding/branding.ts";
 import { sessionRow } from "../../testing/sessions/session-row.ts";
 import { onEachStore, freshStore } from "../../testing/store/each-store.ts";
-import { insertKey } from "../../keys/keys.ts";
-import { prepareFirstStart } from "../../people/first-start.ts";
-import type { Store } from "../../store/store.ts";
+import { insertKey } from "../../accounts/keys/keys.ts";
+import { prepareFirstStart } from "../../accounts/people/first-start.ts";
+import type { Store } from "../../platform/store/store.ts";
 import { verifyPages } from "./routes.ts";
 
 const nowMs = Date.UTC(2026, 10, 22, 12);

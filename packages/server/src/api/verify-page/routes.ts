@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { findLogo } from "../../branding/branding.ts";
-import { brandOfSession } from "../../sessions/visit/brand.ts";
-import { allowedAncestors } from "../../sessions/origins.ts";
-import type { Store } from "../../store/store.ts";
+import { findLogo } from "../../features/branding/branding.ts";
+import { brandOfSession } from "../../features/sessions/visit/brand.ts";
+import { allowedAncestors } from "../../features/sessions/origins.ts";
+import type { Store } from "../../platform/store/store.ts";
 import { servedFile } from "../files/file.ts";
 import { sendFile } from "../files/send-file.ts";
 import { htmlUnder } from "../path-prefix.ts";

@@ -1,6 +1,6 @@
 import { textsIn } from "@selfsame/texts/languages";
 import { directionOf } from "@selfsame/texts/wording";
-import { acceptedLanguage } from "../../mail/accept-language.ts";
+import { acceptedLanguage } from "../../features/mail/accept-language.ts";
 import { type ServedFile, servedText } from "../files/file.ts";
 
 /** In the page as it was built. */

@@ -1,8 +1,8 @@
 import type { DocumentResult, GivenDocument } from "../../documents/document.ts";
 import { readFor } from "../../documents/reading/read-for.ts";
-import { documentBytesMax } from "../../images/limits.ts";
-import { acceptWallet, type WalletRequest } from "../../sessions/wallet/wallet-request.ts";
-import { analyzeReferences } from "../../verify/references.ts";
+import { documentBytesMax } from "../../photo/images/limits.ts";
+import { acceptWallet, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
+import { analyzeReferences } from "../../photo/verify/references.ts";
 import { photoRejection } from "../v3/photos.ts";
 import { documentData, portraitRejection } from "../v3/reference-document.ts";
 import type { WalletDeps } from "./deps.ts";
@@ -64,7 +64,7 @@ async function documentOf(
   if (format === "sd_jwt_vc") {
     return { format, file: Buffer.from(presentation, "latin1"), nonce, audience: clientId };
   }
-  const { responseUri, thumbprintOf } = await import("../../sessions/wallet/open-id.ts");
+  const { responseUri, thumbprintOf } = await import("../../features/sessions/wallet/open-id.ts");
   const sessionTranscript = {
     clientId,
     nonce,

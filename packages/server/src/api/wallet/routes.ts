@@ -1,15 +1,15 @@
 /** What wallets fetch and post (OpenID4VP 1.0): they have no key, and the address of a request is known to who saw its QR code. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { BodyMemory } from "../../images/consume.ts";
+import type { BodyMemory } from "../../photo/images/consume.ts";
 import { collect } from "../bodies/collect.ts";
-import { photosPace } from "../../images/limits.ts";
+import { photosPace } from "../../photo/images/limits.ts";
 import {
   findWalletRequest,
   rejectWallet,
   takeWalletRequest,
   type WalletRequest,
-} from "../../sessions/wallet/wallet-request.ts";
+} from "../../features/sessions/wallet/wallet-request.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
 import { addressOf } from "../caller-address.ts";
@@ -47,7 +47,7 @@ export function walletRoutes(deps: WalletDeps) {
       if (waitSeconds !== undefined) return busy(reply, waitSeconds);
       const found = await findWalletRequest(sessions, request.params.id);
       if (!found) return unknown(reply);
-      const { mediaType, requestObject } = await import("../../sessions/wallet/open-id.ts");
+      const { mediaType, requestObject } = await import("../../features/sessions/wallet/open-id.ts");
       const jwt = await requestObject(place(), found);
       return reply.header("cache-control", "no-store").type(mediaType).send(jwt);
     });
@@ -85,7 +85,7 @@ export function walletRoutes(deps: WalletDeps) {
   }
 
   async function answer(found: WalletRequest, response: string, reply: FastifyReply, signal: AbortSignal) {
-    const { readAnswer } = await import("../../sessions/wallet/open-id.ts");
+    const { readAnswer } = await import("../../features/sessions/wallet/open-id.ts");
     const read = await readAnswer(deps.documents, found, response, signal);
     // Nothing that only the wallet can have made: the request stays open for it.
     if (read.outcome === "unreadable") {

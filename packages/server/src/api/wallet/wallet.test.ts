@@ -8,7 +8,7 @@ import { test, type TestContext } from "node:test";
 import { pino } from "pino";
 import sharp from "sharp";
 import { createWallet, type Credential, type Tampering } from "../../../../../testing/wallet.ts";
-import { commandLine } from "../../audit/audit.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
 import { addAccountAnchors } from "../../documents/anchors/account-anchors.ts";
 import { readAnchorRows } from "../../documents/anchors/anchor-rows.ts";
 import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
@@ -19,7 +19,7 @@ import { portrait } from "../../testing/photos/portraits.ts";
 import { startSessionService } from "../../testing/sessions/sessions.ts";
 import { dumpStore, holds } from "../../testing/store/dump-store.ts";
 import { temporaryFilesWith } from "../../testing/temporary-files.ts";
-import { createComparison } from "../../verify/comparison.ts";
+import { createComparison } from "../../photo/verify/comparison.ts";
 
 const [amal, selfie, friends, wall] = await Promise.all([
   portrait("amal"),

@@ -7,19 +7,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { createAccess } from "../../create-access.ts";
-import { prepareFirstStart } from "../../people/first-start.ts";
-import { createSigningKeys } from "../../challenge/tokens/signing-keys.ts";
-import { createChallengeTokens } from "../../challenge/tokens/tokens.ts";
-import { createUsedTokens } from "../../challenge/tokens/used-tokens.ts";
-import { createSeal } from "../../secrets/seal.ts";
-import { findSecretKey } from "../../secrets/secret-key.ts";
-import { silent } from "../../store/log.ts";
-import { exportStore } from "../../store/copies/export.ts";
+import { prepareFirstStart } from "../../accounts/people/first-start.ts";
+import { createSigningKeys } from "../../liveness/challenge/tokens/signing-keys.ts";
+import { createChallengeTokens } from "../../liveness/challenge/tokens/tokens.ts";
+import { createUsedTokens } from "../../liveness/challenge/tokens/used-tokens.ts";
+import { createSeal } from "../../platform/secrets/seal.ts";
+import { findSecretKey } from "../../platform/secrets/secret-key.ts";
+import { silent } from "../../platform/store/log.ts";
+import { exportStore } from "../../platform/store/copies/export.ts";
 import { selfsame } from "../../testing/selfsame.ts";
 import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "../../testing/store/each-store.ts";
-import { openStore } from "../../store/store.ts";
-import type { StoreConfig } from "../../store/store.ts";
-import { average } from "../../verify/frames-face.ts";
+import { openStore } from "../../platform/store/store.ts";
+import type { StoreConfig } from "../../platform/store/store.ts";
+import { average } from "../../photo/verify/frames-face.ts";
 
 /** Runs `selfsame` as a person would. */
 async function selfsameProcess(config: StoreConfig, ...args: string[]) {

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { listAccounts } from "../../people/accounts/accounts.ts";
-import { findUserByEmail } from "../../people/accounts/users.ts";
-import { OperatorError } from "../../operator-error.ts";
-import type { Schema } from "../../store/schema.ts";
+import { listAccounts } from "../../accounts/people/accounts/accounts.ts";
+import { findUserByEmail } from "../../accounts/people/accounts/users.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import type { Schema } from "../../platform/store/schema.ts";
 
 /**
  * The account an operator means.

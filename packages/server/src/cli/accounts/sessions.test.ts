@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { prepareFirstStart } from "../../people/first-start.ts";
-import { openStore } from "../../store/store.ts";
+import { prepareFirstStart } from "../../accounts/people/first-start.ts";
+import { openStore } from "../../platform/store/store.ts";
 import { brand } from "../../testing/sessions/brand.ts";
 import { selfsame } from "../../testing/selfsame.ts";
 import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";

@@ -1,25 +1,36 @@
 import type { ZodString } from "zod";
-import { jobKinds } from "../../queue/kinds.ts";
-import { openQueue } from "../../queue/open-queue.ts";
-import { createEvents } from "../../events/events.ts";
-import { OperatorError } from "../../operator-error.ts";
-import { embeddingContractId } from "../../models/embedding-contract.ts";
-import { readManifest } from "../../models/manifest.ts";
-import { createSeal } from "../../secrets/seal.ts";
-import { findSecretKey } from "../../secrets/secret-key.ts";
-import { createSession, externalIdSchema, localeSchema, returnUrlSchema } from "../../sessions/create-session.ts";
-import { isBrandingComplete } from "../../branding/required.ts";
-import { commandLine } from "../../audit/audit.ts";
-import { cancelSession, upToDate } from "../../sessions/end-session.ts";
-import { linkOf } from "../../sessions/link.ts";
-import { accountOrigins, mayReturnTo } from "../../sessions/origins.ts";
-import { findSession, listSessions, sessionData, type SessionDeps, sessionStatuses } from "../../sessions/session.ts";
-import { simulatedEnds } from "../../sessions/attempts/simulate.ts";
-import { readTimeline } from "../../sessions/reports/timeline.ts";
-import { silent } from "../../store/log.ts";
-import { isPassiveLivenessRequired } from "../../people/teams/required-passive-liveness.ts";
-import { demandOf } from "../../verify/passive-liveness.ts";
-import type { Reference } from "../../verify/references.ts";
+import { jobKinds } from "../../platform/queue/kinds.ts";
+import { openQueue } from "../../platform/queue/open-queue.ts";
+import { createEvents } from "../../platform/events/events.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { embeddingContractId } from "../../photo/models/embedding-contract.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import { createSeal } from "../../platform/secrets/seal.ts";
+import { findSecretKey } from "../../platform/secrets/secret-key.ts";
+import {
+  createSession,
+  externalIdSchema,
+  localeSchema,
+  returnUrlSchema,
+} from "../../features/sessions/create-session.ts";
+import { isBrandingComplete } from "../../features/branding/required.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
+import { cancelSession, upToDate } from "../../features/sessions/end-session.ts";
+import { linkOf } from "../../features/sessions/link.ts";
+import { accountOrigins, mayReturnTo } from "../../features/sessions/origins.ts";
+import {
+  findSession,
+  listSessions,
+  sessionData,
+  type SessionDeps,
+  sessionStatuses,
+} from "../../features/sessions/session.ts";
+import { simulatedEnds } from "../../features/sessions/attempts/simulate.ts";
+import { readTimeline } from "../../features/sessions/reports/timeline.ts";
+import { silent } from "../../platform/store/log.ts";
+import { isPassiveLivenessRequired } from "../../accounts/people/teams/required-passive-liveness.ts";
+import { demandOf } from "../../photo/verify/passive-liveness.ts";
+import type { Reference } from "../../photo/verify/references.ts";
 import type { Command } from "../command.ts";
 import { accountNamed } from "./account-named.ts";
 import { readSettings } from "../settings.ts";

@@ -1,28 +1,28 @@
 import { setTimeout } from "node:timers/promises";
-import { commandLine } from "../../audit/audit.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
 import manifest from "../../../package.json" with { type: "json" };
-import { eventTypes } from "../../events/event-types.ts";
-import { overlapSecondsMax, overlapSecondsUsual } from "../../secrets/overlap.ts";
+import { eventTypes } from "../../platform/events/event-types.ts";
+import { overlapSecondsMax, overlapSecondsUsual } from "../../platform/secrets/overlap.ts";
 import { oneOf } from "../one-of.ts";
-import { isReachedLocally } from "../../ops/metrics-place.ts";
-import { OperatorError } from "../../operator-error.ts";
-import { jobKinds } from "../../queue/kinds.ts";
-import { openQueue } from "../../queue/open-queue.ts";
-import { hasOtherVersion } from "../../secrets/seal-addresses.ts";
-import { createSeal } from "../../secrets/seal.ts";
-import { findSecretKey } from "../../secrets/secret-key.ts";
-import { silent } from "../../store/log.ts";
-import type { Store } from "../../store/store.ts";
-import { listDeliveries, sendPing } from "../../webhooks/deliveries.ts";
+import { isReachedLocally } from "../../platform/ops/metrics-place.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { jobKinds } from "../../platform/queue/kinds.ts";
+import { openQueue } from "../../platform/queue/open-queue.ts";
+import { hasOtherVersion } from "../../platform/secrets/seal-addresses.ts";
+import { createSeal } from "../../platform/secrets/seal.ts";
+import { findSecretKey } from "../../platform/secrets/secret-key.ts";
+import { silent } from "../../platform/store/log.ts";
+import type { Store } from "../../platform/store/store.ts";
+import { listDeliveries, sendPing } from "../../features/webhooks/deliveries.ts";
 import {
   createEndpoint,
   enableEndpoint,
   listEndpoints,
   removeEndpoint,
   rotateEndpoint,
-} from "../../webhooks/endpoints.ts";
-import type { WebhookDeps } from "../../webhooks/endpoints.ts";
-import { createPost } from "../../webhooks/post.ts";
+} from "../../features/webhooks/endpoints.ts";
+import type { WebhookDeps } from "../../features/webhooks/endpoints.ts";
+import { createPost } from "../../features/webhooks/post.ts";
 import { accountNamed } from "./account-named.ts";
 import type { Command } from "../command.ts";
 import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";

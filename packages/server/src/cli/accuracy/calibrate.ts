@@ -3,10 +3,10 @@ import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
 import type { Inputs } from "../../lab/calibrate/read-set.ts";
 import { reportCalibration } from "../../lab/calibrate/report.ts";
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
-import { readManifest } from "../../models/manifest.ts";
-import { readNormalization } from "../../models/normalization-file.ts";
-import { OperatorError } from "../../operator-error.ts";
-import { makeFolder } from "../../store/data-folder.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import { readNormalization } from "../../photo/models/normalization-file.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { makeFolder } from "../../platform/store/data-folder.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 

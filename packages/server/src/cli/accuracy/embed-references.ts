@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { createEngine } from "../../engine/create-engine.ts";
-import type { PhotoAnalysis } from "../../engine/engine.ts";
-import { fetchModels } from "../../models/fetch-models.ts";
-import { readManifest } from "../../models/manifest.ts";
-import { OperatorError } from "../../operator-error.ts";
-import { analyzeReferences, type Reference, referencesMax } from "../../verify/references.ts";
+import { createEngine } from "../../photo/engine/create-engine.ts";
+import type { PhotoAnalysis } from "../../photo/engine/engine.ts";
+import { fetchModels } from "../../photo/models/fetch-models.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { analyzeReferences, type Reference, referencesMax } from "../../photo/verify/references.ts";
 import { readSettings } from "../settings.ts";
 
 const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;

@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createEngine, type RunningEngine } from "../../engine/create-engine.ts";
-import type { ModelSet } from "../../models/model-set.ts";
-import type { Wants } from "../../engine/engine.ts";
-import { embeddingContractId } from "../../models/embedding-contract.ts";
-import { readManifest } from "../../models/manifest.ts";
-import { OperatorError } from "../../operator-error.ts";
-import { csvQuoted } from "../../csv.ts";
+import { createEngine, type RunningEngine } from "../../photo/engine/create-engine.ts";
+import type { ModelSet } from "../../photo/models/model-set.ts";
+import type { Wants } from "../../photo/engine/engine.ts";
+import { embeddingContractId } from "../../photo/models/embedding-contract.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { csvQuoted } from "../../platform/csv.ts";
 import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
 import { reportShipped, reportCalibration } from "../../lab/calibrate/report.ts";
 import { measureReferences, spread } from "../../lab/evaluate/documents/references.ts";
@@ -27,9 +27,9 @@ import {
 } from "../../lab/evaluate/report/report.ts";
 import { type SpoofFigures, spoofFigures } from "../../lab/evaluate/spoof.ts";
 import { readSpoofFolder, type SpoofPhoto } from "../../lab/evaluate/spoof-folder.ts";
-import { fetchModels } from "../../models/fetch-models.ts";
-import { createComparison } from "../../verify/comparison.ts";
-import { makeFolder } from "../../store/data-folder.ts";
+import { fetchModels } from "../../photo/models/fetch-models.ts";
+import { createComparison } from "../../photo/verify/comparison.ts";
+import { makeFolder } from "../../platform/store/data-folder.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { installedPictures, writeSamples } from "../../lab/samples/write-samples.ts";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import type { Command } from "../command.ts";
 
 export const command: Command = {

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { OperatorError } from "../../operator-error.ts";
-import { backUp } from "../../store/copies/backup.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { backUp } from "../../platform/store/copies/backup.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
-import { databaseFile } from "../../store/data-folder.ts";
+import { databaseFile } from "../../platform/store/data-folder.ts";
 import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame backup FILE

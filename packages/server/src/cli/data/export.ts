@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import { exportStore } from "../../store/copies/export.ts";
+import { exportStore } from "../../platform/store/copies/export.ts";
 import type { Command } from "../command.ts";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { withStore } from "../with-store.ts";
 import { usageProblem } from "../subcommands.ts";
 

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import { importStore } from "../../store/copies/import.ts";
+import { importStore } from "../../platform/store/copies/import.ts";
 import type { Command } from "../command.ts";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { withStore } from "../with-store.ts";
 import { usageProblem } from "../subcommands.ts";
 

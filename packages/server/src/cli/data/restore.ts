@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { OperatorError } from "../../operator-error.ts";
-import { restore } from "../../store/copies/backup.ts";
-import { makeFolder } from "../../store/data-folder.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { restore } from "../../platform/store/copies/backup.ts";
+import { makeFolder } from "../../platform/store/data-folder.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
-import { storePlace } from "../../store/store-place.ts";
+import { storePlace } from "../../platform/store/store-place.ts";
 import { usageProblem } from "../subcommands.ts";
 import { rejectSecond } from "../with-store.ts";
 

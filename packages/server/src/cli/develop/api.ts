@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { eventTypes } from "../../events/event-types.ts";
+import { eventTypes } from "../../platform/events/event-types.ts";
 import { oneOf } from "../one-of.ts";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { type Parsed, textOf } from "../subcommands.ts";
 
 /** What the commands for developers take: they call a service over HTTP, wherever it runs. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { eventTypes } from "../../events/event-types.ts";
+import { eventTypes } from "../../platform/events/event-types.ts";
 import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
 import { startService } from "../../testing/service/service.ts";
 import { until } from "../../testing/until.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { eventTypes } from "../../events/event-types.ts";
+import { eventTypes } from "../../platform/events/event-types.ts";
 import type { Command } from "../command.ts";
 import { usageProblem } from "../subcommands.ts";
 import { apiHelp, apiOf, apiOptions, eventSchema, eventTypesNamed } from "./api.ts";

@@ -1,7 +1,7 @@
-import { addModel, type Adding, nameOf } from "../../models/catalog/add.ts";
-import { catalogDetector, type CatalogEntry, catalogEntry, readCard } from "../../models/catalog/catalog.ts";
-import { fetchingBy } from "../../models/catalog/fetching-by.ts";
-import { OperatorError } from "../../operator-error.ts";
+import { addModel, type Adding, nameOf } from "../../photo/models/catalog/add.ts";
+import { catalogDetector, type CatalogEntry, catalogEntry, readCard } from "../../photo/models/catalog/catalog.ts";
+import { fetchingBy } from "../../photo/models/catalog/fetching-by.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { readOwnSettings } from "../settings.ts";
 import { type Parsed, textOf } from "../subcommands.ts";
 import { defaultName } from "./default-name.ts";

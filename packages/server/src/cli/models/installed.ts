@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
-import { checkFile } from "../../models/check-file.ts";
-import { readCatalog, readDetectors } from "../../models/catalog/catalog.ts";
+import { checkFile } from "../../photo/models/check-file.ts";
+import { readCatalog, readDetectors } from "../../photo/models/catalog/catalog.ts";
 import {
   choose,
   folderOf,
@@ -11,12 +11,12 @@ import {
   listInstalled,
   nameInUse,
   readInstalled,
-} from "../../models/catalog/installed.ts";
-import { readCohort } from "../../models/cohort-file.ts";
-import { readManifest } from "../../models/manifest.ts";
-import { modelPath } from "../../models/model-path.ts";
-import { readNormalization } from "../../models/normalization-file.ts";
-import { OperatorError } from "../../operator-error.ts";
+} from "../../photo/models/catalog/installed.ts";
+import { readCohort } from "../../photo/models/cohort-file.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import { modelPath } from "../../photo/models/model-path.ts";
+import { readNormalization } from "../../photo/models/normalization-file.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { printList } from "../print-list.ts";
 import { readOwnSettings } from "../settings.ts";
 import type { Parsed } from "../subcommands.ts";

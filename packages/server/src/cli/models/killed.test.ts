@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
-import { catalogEntry } from "../../models/catalog/catalog.ts";
-import { choose, isInstalled, listInstalled, nameInUse } from "../../models/catalog/installed.ts";
+import { catalogEntry } from "../../photo/models/catalog/catalog.ts";
+import { choose, isInstalled, listInstalled, nameInUse } from "../../photo/models/catalog/installed.ts";
 import { mosaicModel } from "../../testing/engine/small-models.ts";
 import { until } from "../../testing/until.ts";
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { readManifest } from "../../models/manifest.ts";
-import { checkModels, describe, fetchModels } from "../../models/fetch-models.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import { checkModels, describe, fetchModels } from "../../photo/models/fetch-models.ts";
 import type { Command } from "../command.ts";
 import { listOptions } from "../print-list.ts";
 import { readSettings } from "../settings.ts";

@@ -1,10 +1,10 @@
 /** The authorities whose documents one account trusts, beside those of the service: one account's are never another's. */
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../audit/audit.ts";
-import { underLock } from "../../store/migrate.ts";
-import { newestFirst, type Page, type Place } from "../../store/pagination.ts";
-import type { Schema } from "../../store/schema.ts";
-import type { Store } from "../../store/store.ts";
+import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import { underLock } from "../../platform/store/migrate.ts";
+import { newestFirst, type Page, type Place } from "../../platform/store/pagination.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
 import { authorityOf } from "../authority.ts";
 import type { AnchorRow } from "./anchor-columns.ts";
 import { type AnchorOwner, certificateOf } from "./find-anchors.ts";

@@ -1,6 +1,6 @@
 /** For the requests: certificates as they are stored, since another process reads them. */
 import { X509Certificate } from "node:crypto";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../platform/store/store.ts";
 import { budgets } from "../budgets.ts";
 import type { FindCertificates } from "../reading/start-process.ts";
 

@@ -1,7 +1,7 @@
 /** The authorities whose documents are trusted, for the whole service: account-anchors.ts has those of one account. */
 import type { X509Certificate } from "node:crypto";
-import { type Actor, writeAudit } from "../../audit/audit.ts";
-import type { Store } from "../../store/store.ts";
+import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import type { Store } from "../../platform/store/store.ts";
 import { anchorColumns } from "./anchor-columns.ts";
 import { certificateOf } from "./find-anchors.ts";
 

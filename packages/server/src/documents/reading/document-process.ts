@@ -1,8 +1,8 @@
 /** The process that reads documents, one at a time. Started by start-process.ts; it ends when its parent does. */
 import { X509Certificate } from "node:crypto";
 import { setPriority } from "node:os";
-import { closeCodeCache } from "../../engine/code-cache.ts";
-import { interactivePriority } from "../../engine/priorities.ts";
+import { closeCodeCache } from "../../photo/engine/code-cache.ts";
+import { interactivePriority } from "../../photo/engine/priorities.ts";
 import { noteFault, takeFaults } from "../attempt.ts";
 import type { FindAnchors } from "../chain.ts";
 import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";

@@ -1,6 +1,6 @@
-import { createFirstOfKind, type DecoderFault } from "../../engine/decoder-faults.ts";
-import { EngineFault, EngineUnavailable } from "../../engine/engine.ts";
-import { FairQueue } from "../../engine/fair-queue.ts";
+import { createFirstOfKind, type DecoderFault } from "../../photo/engine/decoder-faults.ts";
+import { EngineFault, EngineUnavailable } from "../../photo/engine/engine.ts";
+import { FairQueue } from "../../photo/engine/fair-queue.ts";
 import type { Answer, Kind, Question, Questions } from "./messages.ts";
 import { type DocumentProcess, type FindCertificates, ProcessLost, startProcess } from "./start-process.ts";
 import { watchTime } from "./watch-time.ts";

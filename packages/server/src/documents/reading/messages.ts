@@ -1,4 +1,4 @@
-import type { DecoderFault } from "../../engine/decoder-faults.ts";
+import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import type { CertificateNames } from "../certificate.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";

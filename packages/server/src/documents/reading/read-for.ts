@@ -1,7 +1,7 @@
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import { type AnchorOwner, findAnchorsIn } from "../anchors/find-anchors.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../platform/store/store.ts";
 import type { DocumentReader } from "./document-reader.ts";
 
 interface Demand extends AnchorOwner, SignatureDemand {

@@ -1,11 +1,11 @@
 import { fork } from "node:child_process";
 import { extname, join } from "node:path";
-import { workersCodeCache } from "../../engine/code-cache.ts";
-import { isolate } from "../../engine/isolation.ts";
-import { processorMs } from "../../engine/processor-time.ts";
-import { safeEnv } from "../../engine/worker-process.ts";
+import { workersCodeCache } from "../../photo/engine/code-cache.ts";
+import { isolate } from "../../photo/engine/isolation.ts";
+import { processorMs } from "../../photo/engine/processor-time.ts";
+import { safeEnv } from "../../photo/engine/worker-process.ts";
 import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";
-import type { DecoderFault } from "../../engine/decoder-faults.ts";
+import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
 
 /** The process has gone: killed, crashed, or out of memory. */
 export class ProcessLost extends Error {
@@ -44,7 +44,7 @@ const loadMs = 60_000;
 /**
  * A process rather than a thread, which would start as fast and take a third of the memory: a thread that is out of memory ends the whole service
  * (measured: V8 aborts, whatever its limits), and so would a fault in OpenSSL's parsers. It has no network, no files but the code, no key and no
- * database (engine/isolation.ts).
+ * database (photo/engine/isolation.ts).
  *
  * @returns when its parsers are loaded
  * @throws ProcessLost

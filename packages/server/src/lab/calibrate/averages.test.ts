@@ -4,7 +4,7 @@ import { cosine } from "@selfsame/face/compare/embed";
 import { normalize } from "@selfsame/face/compare/normalize";
 import { rateOf } from "@selfsame/face/compare/calibrate";
 import type { Scale } from "@selfsame/face/manifest";
-import { referenceOf } from "../../verify/references.ts";
+import { referenceOf } from "../../photo/verify/references.ts";
 import { averagedScales } from "./averages.ts";
 import { createRandom } from "./random.ts";
 import { impostorScores, scaleFrom } from "./scale.ts";

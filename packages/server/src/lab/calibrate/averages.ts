@@ -1,6 +1,6 @@
 import { rateOf, scaleStart } from "@selfsame/face/compare/calibrate";
 import type { AveragedScale, Scale } from "@selfsame/face/manifest";
-import { referenceOf, referencesMax } from "../../verify/references.ts";
+import { referenceOf, referencesMax } from "../../photo/verify/references.ts";
 import { createRandom } from "./random.ts";
 import type { Exceptions } from "./scale.ts";
 

@@ -1,7 +1,7 @@
 import type { Normalization } from "@selfsame/face/compare/normalize";
-import { modelPath } from "../../models/model-path.ts";
-import type { ModelSet } from "../../models/model-set.ts";
-import { loadModels } from "../../models/onnx.ts";
+import { modelPath } from "../../photo/models/model-path.ts";
+import type { ModelSet } from "../../photo/models/model-set.ts";
+import { loadModels } from "../../photo/models/onnx.ts";
 import { type Calibrated, calibrate } from "./calibration.ts";
 import { embedPhotos } from "./embed-photos.ts";
 import { type Inputs, readSet } from "./read-set.ts";

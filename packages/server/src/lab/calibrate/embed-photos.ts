@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { alignmentOf, findFaces, type Pipeline } from "@selfsame/face/analyze";
 import { embedRaw, joined } from "@selfsame/face/compare/embed-face";
-import { photoSideMax } from "../../engine/analyze.ts";
-import { openPhoto } from "../../decode/photo.ts";
-import { startProgress } from "../../progress.ts";
+import { photoSideMax } from "../../photo/engine/analyze.ts";
+import { openPhoto } from "../../photo/decode/photo.ts";
+import { startProgress } from "../../platform/progress.ts";
 import { openUnfinished } from "../unfinished.ts";
 
 /** What the embedding models make of each photo, keyed by its path, not normalized; of two, the second's numbers after the first's. */

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { cosine } from "@selfsame/face/compare/embed";
 import { normalize } from "@selfsame/face/compare/normalize";
 import { cohortOf } from "@selfsame/face/compare/score";
-import { defaultManifestPath } from "../../models/default-manifest-path.ts";
-import { readManifest } from "../../models/manifest.ts";
+import { defaultManifestPath } from "../../photo/models/default-manifest-path.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
 import { mix, mixtureOptions, quantise } from "./mixtures.ts";
 import { createRandom } from "./random.ts";
 

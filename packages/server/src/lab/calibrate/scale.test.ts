@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import { cosine } from "@selfsame/face/compare/embed";
 import type { Scale } from "@selfsame/face/manifest";
-import { formerDefaults } from "../../models/catalog/installed.ts";
-import { defaultManifestPath } from "../../models/default-manifest-path.ts";
-import { readManifest } from "../../models/manifest.ts";
+import { formerDefaults } from "../../photo/models/catalog/installed.ts";
+import { defaultManifestPath } from "../../photo/models/default-manifest-path.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
 import { defaultThreshold } from "./calibration.ts";
 import { type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
 

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { QualityIssue } from "@selfsame/face/face";
 import type { SpoofParts } from "@selfsame/face/assess/spoof";
-import type { Engine, PhotoResult, Wants } from "../../engine/engine.ts";
-import { OperatorError } from "../../operator-error.ts";
+import type { Engine, PhotoResult, Wants } from "../../photo/engine/engine.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { openUnfinished } from "../unfinished.ts";
-import { startProgress } from "../../progress.ts";
+import { startProgress } from "../../platform/progress.ts";
 
 /** What an evaluation keeps of a photo. */
 export interface Seen {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import type { Seen } from "./analyze-all.ts";
 import { readTable } from "./pairs.ts";
 

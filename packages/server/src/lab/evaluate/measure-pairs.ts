@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scaleStart } from "@selfsame/face/compare/calibrate";
-import type { ModelSet } from "../../models/model-set.ts";
-import type { Wants } from "../../engine/engine.ts";
-import { createComparison } from "../../verify/comparison.ts";
-import { csvQuoted } from "../../csv.ts";
+import type { ModelSet } from "../../photo/models/model-set.ts";
+import type { Wants } from "../../photo/engine/engine.ts";
+import { createComparison } from "../../photo/verify/comparison.ts";
+import { csvQuoted } from "../../platform/csv.ts";
 import { type GroupReport, groupReport } from "./groups.ts";
 import { groupPage } from "./report/groups-page.ts";
 import type { Seen } from "./analyze-all.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, parse, relative, sep } from "node:path";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 
 /** A photo of a spoof set. */
 export interface SpoofPhoto {

@@ -1,4 +1,4 @@
-import type { Comparison } from "../../verify/comparison.ts";
+import type { Comparison } from "../../photo/verify/comparison.ts";
 import type { Seen } from "./analyze-all.ts";
 import {
   type AtRate,

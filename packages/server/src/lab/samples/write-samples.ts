@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import type { Region } from "sharp";
 import { extract } from "tar";
-import { OperatorError } from "../../operator-error.ts";
-import { npmPack } from "../../models/npm-pack.ts";
-import { makeFolder } from "../../store/data-folder.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { npmPack } from "../../photo/models/npm-pack.ts";
+import { makeFolder } from "../../platform/store/data-folder.ts";
 
 /** Has pictures of groups (MIT). It is installed for the tests, and fetched where it is not. */
 const packageName = "@vladmandic/face-api";

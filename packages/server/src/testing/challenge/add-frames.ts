@@ -1,5 +1,5 @@
-import type { FrameHashes, SeenFrames, Sighting } from "../../challenge/seen-frames.ts";
-import type { Store } from "../../store/store.ts";
+import type { FrameHashes, SeenFrames, Sighting } from "../../liveness/challenge/seen-frames.ts";
+import type { Store } from "../../platform/store/store.ts";
 
 /** For tests: what is seen of frames, which are remembered then. */
 export const addFrames =

@@ -1,5 +1,5 @@
 import { flatSteps } from "@selfsame/face/assess/gestures";
-import { drawNext } from "../../challenge/stepwise/draw-next.ts";
+import { drawNext } from "../../liveness/challenge/stepwise/draw-next.ts";
 
 const triesMax = 5000;
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { Point } from "@selfsame/face/plane/geometry";
-import type { Homography } from "../../challenge/checks/homography.ts";
+import type { Homography } from "../../liveness/challenge/checks/homography.ts";
 
 interface Point3 extends Point {
   readonly z: number;

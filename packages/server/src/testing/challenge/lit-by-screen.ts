@@ -1,6 +1,6 @@
 import type { Box } from "@selfsame/face/plane/geometry";
 import sharp from "sharp";
-import type { ShownLight } from "../../challenge/light/draw-light.ts";
+import type { ShownLight } from "../../liveness/challenge/light/draw-light.ts";
 
 /** Renders how a camera sees a person whose screen shows colors: a diffuse model, for tests and bench/screen-colors.ts. */
 

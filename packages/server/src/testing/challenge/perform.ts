@@ -1,10 +1,10 @@
 import { directionOf, type FlatStep, isDepthStep, nameOf, stepNames, type Task } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import sharp, { type Region } from "sharp";
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine } from "../../photo/engine/engine.ts";
 import { grained } from "./grain.ts";
 import { samplePhoto } from "../photos/sample-photos.ts";
-import { fitHomography, project } from "../../challenge/checks/homography.ts";
+import { fitHomography, project } from "../../liveness/challenge/checks/homography.ts";
 
 /**
  * Frames of people doing the steps, for tests: a sample photo is warped so that it shows what a camera would have seen. (That this

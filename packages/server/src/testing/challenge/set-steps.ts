@@ -1,6 +1,6 @@
 import type { Task } from "@selfsame/face/assess/gestures";
 import { sql } from "kysely";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../platform/store/store.ts";
 
 /** Puts these in the place of the steps that were drawn: a test has its frames before. */
 export async function setSteps({ db }: Store, challengeId: string, steps: readonly Task[]): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Engine, FrameDetails } from "../../engine/engine.ts";
+import type { Engine, FrameDetails } from "../../photo/engine/engine.ts";
 import { shotOf, type Swap, swapped } from "./swap.ts";
 
 /** What a challenge measures of a frame, of whether software changed it as well. */

@@ -1,5 +1,5 @@
 /** Documents that have as many of one element as fit: for each format, and for each element that may be repeated in it. */
-import { documentBytesMax } from "../../images/limits.ts";
+import { documentBytesMax } from "../../photo/images/limits.ts";
 import { dg2, faceBlock, faceRecord, tlv } from "./face-record.ts";
 
 export interface Bomb {

@@ -1,5 +1,5 @@
 /** Chooses one model and another in turns until it is killed: a process of its own, for tests. */
-import { choose } from "../../models/catalog/installed.ts";
+import { choose } from "../../photo/models/catalog/installed.ts";
 
 const [modelsDir = "", one = "", other = ""] = process.argv.slice(2);
 for (let i = 0; ; i++) {

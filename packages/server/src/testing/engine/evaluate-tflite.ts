@@ -1,4 +1,4 @@
-import type { LiteGraph, LiteOperation } from "../../models/tflite/read-tflite.ts";
+import type { LiteGraph, LiteOperation } from "../../photo/models/tflite/read-tflite.ts";
 
 /**
  * The reference: a TensorFlow Lite network computed as its operators are defined, one after the other, in double precision. Slow.

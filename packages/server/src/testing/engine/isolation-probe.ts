@@ -1,9 +1,9 @@
-/** For engine/isolation.test.ts: tries, in place of a worker, what a worker must not be able to do, and reports the results. */
+/** For photo/engine/isolation.test.ts: tries, in place of a worker, what a worker must not be able to do, and reports the results. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
-import { closeCodeCache } from "../../engine/code-cache.ts";
+import { closeCodeCache } from "../../photo/engine/code-cache.ts";
 
 export interface Probe {
   readonly port: number;

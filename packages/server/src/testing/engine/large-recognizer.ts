@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readManifest } from "../../models/manifest.ts";
-import type { ModelSet } from "../../models/model-set.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import type { ModelSet } from "../../photo/models/model-set.ts";
 import { type ResNet, resnetModel } from "./resnet-model.ts";
 
 /** The shipped models with a large recognizer in the place of ours; its files are written into a folder. */

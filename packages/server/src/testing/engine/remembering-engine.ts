@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { PhotoResult } from "../../engine/engine.ts";
-import type { RunningEngine } from "../../engine/create-engine.ts";
+import type { PhotoResult } from "../../photo/engine/engine.ts";
+import type { RunningEngine } from "../../photo/engine/create-engine.ts";
 
 /**
  * The real engine, for tests of what is done with its results: the same bytes with the same wishes are analyzed once. Failures are not cached. A

@@ -1,5 +1,5 @@
 import { createRandom } from "../../lab/calibrate/random.ts";
-import { buildModel, constant, node, type Piece, tensor } from "../../models/rewrite/build-model.ts";
+import { buildModel, constant, node, type Piece, tensor } from "../../photo/models/rewrite/build-model.ts";
 
 /** Blocks of each of four stages, as ArcFace's recognizers have them: 6.3 and 12.1 billion multiply-adds. */
 const blocksOf = { r50: [3, 4, 14, 3], r100: [3, 13, 30, 3] } as const;

@@ -1,8 +1,8 @@
 import { rateOf } from "@selfsame/face/compare/calibrate";
 import sharp from "sharp";
-import type { FoundFace, PhotoResult } from "../../engine/engine.ts";
-import { readHeader } from "../../decode/header.ts";
-import type { Comparison } from "../../verify/comparison.ts";
+import type { FoundFace, PhotoResult } from "../../photo/engine/engine.ts";
+import { readHeader } from "../../photo/decode/header.ts";
+import type { Comparison } from "../../photo/verify/comparison.ts";
 import type { RunningEngine } from "../service/service.ts";
 
 const face: FoundFace = {

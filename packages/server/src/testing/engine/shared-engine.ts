@@ -1,5 +1,5 @@
 import { after } from "node:test";
-import { createEngine, type RunningEngine } from "../../engine/create-engine.ts";
+import { createEngine, type RunningEngine } from "../../photo/engine/create-engine.ts";
 import { testModels } from "./test-models.ts";
 
 let opened: Promise<RunningEngine> | undefined;

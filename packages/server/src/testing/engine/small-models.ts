@@ -1,4 +1,11 @@
-import { buildModel, type BuiltGraph, constant, node, type Piece, tensor } from "../../models/rewrite/build-model.ts";
+import {
+  buildModel,
+  type BuiltGraph,
+  constant,
+  node,
+  type Piece,
+  tensor,
+} from "../../photo/models/rewrite/build-model.ts";
 
 const smallModel = (graph: Omit<BuiltGraph, "name">): Buffer => buildModel({ name: "small", ...graph });
 

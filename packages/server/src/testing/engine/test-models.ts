@@ -1,8 +1,8 @@
 import { readOwnSettings } from "../../cli/settings.ts";
-import { earlierRecognizers } from "../../models/catalog/earlier.ts";
-import { fetchModels } from "../../models/fetch-models.ts";
-import { readManifest } from "../../models/manifest.ts";
-import type { ModelSet } from "../../models/model-set.ts";
+import { earlierRecognizers } from "../../photo/models/catalog/earlier.ts";
+import { fetchModels } from "../../photo/models/fetch-models.ts";
+import { readManifest } from "../../photo/models/manifest.ts";
+import type { ModelSet } from "../../photo/models/model-set.ts";
 
 /** The real models, for tests: from where the service has them, fetched when it has not. */
 export async function testModels(): Promise<ModelSet> {

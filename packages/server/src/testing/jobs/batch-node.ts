@@ -3,20 +3,20 @@
  * what is stored, not about faces. Prints a line when it has started.
  */
 import { createAccess } from "../../create-access.ts";
-import { defaultPlans, planNamed } from "../../access/plans.ts";
-import { createHostPlaces } from "../../batches/host-places.ts";
-import { batchHandlers } from "../../batches/run-group.ts";
-import { createEvents } from "../../events/events.ts";
-import { photoBytesMax } from "../../images/limits.ts";
-import { MemoryBudget } from "../../images/memory-budget.ts";
-import { jobKinds } from "../../queue/kinds.ts";
-import { openQueue } from "../../queue/open-queue.ts";
-import { startWorkers } from "../../queue/workers.ts";
-import { createSeal } from "../../secrets/seal.ts";
-import { silent } from "../../store/log.ts";
-import { openStore } from "../../store/store.ts";
-import { deliveryHandlers } from "../../webhooks/deliver.ts";
-import { createPost } from "../../webhooks/post.ts";
+import { defaultPlans, planNamed } from "../../accounts/access/plans.ts";
+import { createHostPlaces } from "../../features/batches/host-places.ts";
+import { batchHandlers } from "../../features/batches/run-group.ts";
+import { createEvents } from "../../platform/events/events.ts";
+import { photoBytesMax } from "../../photo/images/limits.ts";
+import { MemoryBudget } from "../../photo/images/memory-budget.ts";
+import { jobKinds } from "../../platform/queue/kinds.ts";
+import { openQueue } from "../../platform/queue/open-queue.ts";
+import { startWorkers } from "../../platform/queue/workers.ts";
+import { createSeal } from "../../platform/secrets/seal.ts";
+import { silent } from "../../platform/store/log.ts";
+import { openStore } from "../../platform/store/store.ts";
+import { deliveryHandlers } from "../../features/webhooks/deliver.ts";
+import { createPost } from "../../features/webhooks/post.ts";
 import { downloadFromPhotoHosts as download } from "../photo-host.ts";
 import { scriptedComparison as comparison, scriptedEngine } from "../engine/scripted-engine.ts";
 

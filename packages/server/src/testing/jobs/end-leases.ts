@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../platform/store/store.ts";
 
 /**
  * For tests: what a killed node had is another's now, not at the end of its leases. With short leases instead, a machine that has much else to

@@ -1,12 +1,12 @@
 import type { TestContext } from "node:test";
-import type { JobKinds } from "../../queue/kinds.ts";
-import { openQueue } from "../../queue/open-queue.ts";
-import type { NewJob, OpenQueue } from "../../queue/queue.ts";
-import type { ClaimedJob } from "../../queue/queue.ts";
-import { silent } from "../../store/log.ts";
-import type { StoreKind } from "../../store/migrate.ts";
-import { openStore } from "../../store/store.ts";
-import type { Store, StoreConfig } from "../../store/store.ts";
+import type { JobKinds } from "../../platform/queue/kinds.ts";
+import { openQueue } from "../../platform/queue/open-queue.ts";
+import type { NewJob, OpenQueue } from "../../platform/queue/queue.ts";
+import type { ClaimedJob } from "../../platform/queue/queue.ts";
+import { silent } from "../../platform/store/log.ts";
+import type { StoreKind } from "../../platform/store/migrate.ts";
+import { openStore } from "../../platform/store/store.ts";
+import type { Store, StoreConfig } from "../../platform/store/store.ts";
 import { freshConfig } from "../store/each-store.ts";
 import { until } from "../until.ts";
 

@@ -5,14 +5,14 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { StoreUnavailable } from "../../store/outage.ts";
-import { openRedis } from "../../store/redis.ts";
-import { silent } from "../../store/log.ts";
-import { openStore } from "../../store/store.ts";
+import { StoreUnavailable } from "../../platform/store/outage.ts";
+import { openRedis } from "../../platform/store/redis.ts";
+import { silent } from "../../platform/store/log.ts";
+import { openStore } from "../../platform/store/store.ts";
 import { createAccess } from "../../create-access.ts";
-import { commandLine } from "../../audit/audit.ts";
-import { revokeKey } from "../../keys/changes.ts";
-import { defaultPlans, plansSchema } from "../../access/plans.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
+import { revokeKey } from "../../accounts/keys/changes.ts";
+import { defaultPlans, plansSchema } from "../../accounts/access/plans.ts";
 
 const { DATA_DIR = "", DATABASE_URL, REDIS_URL, PLANS } = process.env;
 let aheadMs = 0;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import type { StoreConfig } from "../../store/store.ts";
-import type { Plans } from "../../access/plans.ts";
+import type { StoreConfig } from "../../platform/store/store.ts";
+import type { Plans } from "../../accounts/access/plans.ts";
 
 interface NodeAnswer {
   readonly status: number;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { samplePhoto } from "./sample-photos.ts";
-import { photoBytesMax } from "../../images/limits.ts";
+import { photoBytesMax } from "../../photo/images/limits.ts";
 
 const blank = () => sharp({ create: { width: 320, height: 240, channels: 3, background: "#8a8377" } });
 

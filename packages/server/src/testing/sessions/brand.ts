@@ -1,4 +1,4 @@
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../platform/store/store.ts";
 
 /** For tests: what an account needs for live sessions. */
 export async function brand({ db }: Store, accountId: string): Promise<void> {

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
-import { prepareFirstStart } from "../../people/first-start.ts";
-import { createEvents } from "../../events/events.ts";
-import { jobKinds } from "../../queue/kinds.ts";
-import { openQueue } from "../../queue/open-queue.ts";
-import { createSeal } from "../../secrets/seal.ts";
-import type { NewSession } from "../../sessions/create-session.ts";
-import { silent } from "../../store/log.ts";
-import type { StoreKind } from "../../store/migrate.ts";
-import { openStore } from "../../store/store.ts";
-import { referenceOf } from "../../verify/references.ts";
+import { prepareFirstStart } from "../../accounts/people/first-start.ts";
+import { createEvents } from "../../platform/events/events.ts";
+import { jobKinds } from "../../platform/queue/kinds.ts";
+import { openQueue } from "../../platform/queue/open-queue.ts";
+import { createSeal } from "../../platform/secrets/seal.ts";
+import type { NewSession } from "../../features/sessions/create-session.ts";
+import { silent } from "../../platform/store/log.ts";
+import type { StoreKind } from "../../platform/store/migrate.ts";
+import { openStore } from "../../platform/store/store.ts";
+import { referenceOf } from "../../photo/verify/references.ts";
 import { freshConfig } from "../store/each-store.ts";
 
 /** For tests: the dependencies of sessions, and settings to create one. */

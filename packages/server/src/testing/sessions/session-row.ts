@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { VerificationSessionsTable } from "../../store/schema.ts";
+import type { VerificationSessionsTable } from "../../platform/store/schema.ts";
 
 /** A session that was created and no more, as a row: for tests of what reads the table alone. It is open for a day. */
 export const sessionRow = (id: string, accountId: string, nowMs: number): Insertable<VerificationSessionsTable> => ({

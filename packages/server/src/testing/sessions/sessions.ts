@@ -1,4 +1,4 @@
-import { randomBase62 } from "../../ids/base62.ts";
+import { randomBase62 } from "../../platform/ids/base62.ts";
 import { downloadFromPhotoHosts } from "../photo-host.ts";
 import { scriptedComparison, scriptedEngine } from "../engine/scripted-engine.ts";
 import { openApiCheck } from "../service/openapi-check.ts";

@@ -1,13 +1,13 @@
 import type { TestContext } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { databaseFile } from "../../store/data-folder.ts";
-import { silent } from "../../store/log.ts";
-import { migrate } from "../../store/migrate.ts";
-import type { StoreKind } from "../../store/migrate.ts";
-import { migrations } from "../../store/migrations.ts";
-import { openPostgres } from "../../store/postgres.ts";
-import type { Schema } from "../../store/schema.ts";
-import { sqliteDialect } from "../../store/sqlite/dialect.ts";
+import { databaseFile } from "../../platform/store/data-folder.ts";
+import { silent } from "../../platform/store/log.ts";
+import { migrate } from "../../platform/store/migrate.ts";
+import type { StoreKind } from "../../platform/store/migrate.ts";
+import { migrations } from "../../platform/store/migrations.ts";
+import { openPostgres } from "../../platform/store/postgres.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { sqliteDialect } from "../../platform/store/sqlite/dialect.ts";
 import { bareConfig } from "./each-store.ts";
 
 /** For tests: a database as it was before a migration, and what brings it up to date. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../platform/store/store.ts";
 
 /** For tests: everything that the database holds. Of SQLite its files as they are, write-ahead log included; of PostgreSQL all rows of all tables. */
 export async function dumpStore({ db, kind, dataDir }: Store): Promise<Buffer> {

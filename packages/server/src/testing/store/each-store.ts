@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { after, describe } from "node:test";
 import type { TestContext } from "node:test";
 import { Client } from "pg";
-import type { StoreKind } from "../../store/migrate.ts";
-import { openStore } from "../../store/store.ts";
-import type { Store, StoreConfig } from "../../store/store.ts";
+import type { StoreKind } from "../../platform/store/migrate.ts";
+import { openStore } from "../../platform/store/store.ts";
+import type { Store, StoreConfig } from "../../platform/store/store.ts";
 import { createTestDatabases } from "./postgres-databases.ts";
-import { databaseFile } from "../../store/data-folder.ts";
+import { databaseFile } from "../../platform/store/data-folder.ts";
 
 /** For tests only: the PostgreSQL to make databases in. Required in CI, else its tests say that they were skipped. */
 const postgresUrl = process.env["SELFSAME_TEST_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";

@@ -1,7 +1,7 @@
 import type { Kysely, KyselyPlugin } from "kysely";
-import { isOutage, StoreUnavailable } from "../../store/outage.ts";
-import type { Schema } from "../../store/schema.ts";
-import type { Store } from "../../store/store.ts";
+import { isOutage, StoreUnavailable } from "../../platform/store/outage.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
 
 /** For tests: a store whose connection breaks once, at a statement that is named by its number, and is there again for the next. */
 export function failingStore(store: Store) {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { databaseFile } from "../../store/data-folder.ts";
-import type { Store } from "../../store/store.ts";
+import { databaseFile } from "../../platform/store/data-folder.ts";
+import type { Store } from "../../platform/store/store.ts";
 
 const rows = 3000;
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Schema } from "../../store/schema.ts";
+import type { Schema } from "../../platform/store/schema.ts";
 
 /** Tables that grow with every request, for as long as they are stored. */
 const growing: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { openStore } from "../../store/store.ts";
+import { openStore } from "../../platform/store/store.ts";
 
 interface TestDatabase {
   readonly name: string;

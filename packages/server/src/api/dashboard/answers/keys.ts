@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { challengeModes } from "../../../challenge/challenge-mode.ts";
+import { challengeModes } from "../../../liveness/challenge/challenge-mode.ts";
 import { count, timeMs } from "./basics.ts";
 
 /** Scopes that can restrict a private or test key. */

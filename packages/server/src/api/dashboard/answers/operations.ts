@@ -1,5 +1,5 @@
-import { performedModes } from "../../../challenge/challenge-mode.ts";
-import { lightResults } from "../../../challenge/light/judge-light.ts";
+import { performedModes } from "../../../liveness/challenge/challenge-mode.ts";
+import { lightResults } from "../../../liveness/challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { challengeModes } from "../../../challenge/challenge-mode.ts";
-import { lightUses } from "../../../challenge/light/light-use.ts";
+import { challengeModes } from "../../../liveness/challenge/challenge-mode.ts";
+import { lightUses } from "../../../liveness/challenge/light/light-use.ts";
 import { role } from "./account.ts";
 import { timeMs } from "./basics.ts";
 

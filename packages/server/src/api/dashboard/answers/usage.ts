@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { funnelStages, stopReasons } from "../../../sessions/reports/drop-outs.ts";
+import { funnelStages, stopReasons } from "../../../features/sessions/reports/drop-outs.ts";
 import { count, timeMs } from "./basics.ts";
 import { limitsNow } from "./keys.ts";
 

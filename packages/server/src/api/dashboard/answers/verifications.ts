@@ -1,6 +1,6 @@
 import { challengeDetails } from "./operations.ts";
-import { challengeUses } from "../../../sessions/attempts/passive-first.ts";
-import { lightResults } from "../../../challenge/light/judge-light.ts";
+import { challengeUses } from "../../../features/sessions/attempts/passive-first.ts";
+import { lightResults } from "../../../liveness/challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 

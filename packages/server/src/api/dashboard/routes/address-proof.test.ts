@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import type { Mailer } from "../../../mail/mailer.ts";
-import type { StoreKind } from "../../../store/migrate.ts";
+import type { Mailer } from "../../../features/mail/mailer.ts";
+import type { StoreKind } from "../../../platform/store/migrate.ts";
 import { memberPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writeAudit } from "../../../audit/audit.ts";
-import type { AuditAction } from "../../../audit/audit.ts";
+import { writeAudit } from "../../../platform/audit/audit.ts";
+import type { AuditAction } from "../../../platform/audit/audit.ts";
 import { ownerEmail, startDashboard } from "../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { confirmSignIn } from "../../../people/accounts/sign-in-sessions.ts";
-import { beginApp, takeAppCode } from "../../../people/factors/authenticator-app.ts";
-import { finishAuthenticatorApp, removeAuthenticatorApp } from "../../../people/factors/factors.ts";
+import { confirmSignIn } from "../../../accounts/people/accounts/sign-in-sessions.ts";
+import { beginApp, takeAppCode } from "../../../accounts/people/factors/authenticator-app.ts";
+import { finishAuthenticatorApp, removeAuthenticatorApp } from "../../../accounts/people/factors/factors.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { ownerOf } from "../factor-owner.ts";

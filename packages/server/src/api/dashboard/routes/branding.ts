@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { changeBranding, readBranding } from "../../../branding/branding.ts";
-import { brandingFields } from "../../../branding/fields.ts";
-import { cleanLogo, logoBytesMax } from "../../../branding/clean-logo.ts";
-import { createLogoPlaces } from "../../../branding/logo-places.ts";
+import { changeBranding, readBranding } from "../../../features/branding/branding.ts";
+import { brandingFields } from "../../../features/branding/fields.ts";
+import { cleanLogo, logoBytesMax } from "../../../features/branding/clean-logo.ts";
+import { createLogoPlaces } from "../../../features/branding/logo-places.ts";
 import { collect } from "../../bodies/collect.ts";
-import { photosPace } from "../../../images/limits.ts";
+import { photosPace } from "../../../photo/images/limits.ts";
 import { discardRest } from "../../bodies/discard-rest.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { addDomain, listDomains, removeDomain } from "../../../keys/allowed-domains.ts";
-import type { KeyDeps } from "../../../keys/keys.ts";
-import { normalizeDomain } from "../../../outbound/domains.ts";
+import { addDomain, listDomains, removeDomain } from "../../../accounts/keys/allowed-domains.ts";
+import type { KeyDeps } from "../../../accounts/keys/keys.ts";
+import { normalizeDomain } from "../../../platform/outbound/domains.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { nothing, parse } from "../parse.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { eventTypes } from "../../../events/event-types.ts";
-import { eventBody } from "../../../events/events.ts";
-import { findEvent, readEventDeliveries, selectEvents } from "../../../events/list-events.ts";
-import { orderedPage } from "../../../store/ordered-page.ts";
+import { eventTypes } from "../../../platform/events/event-types.ts";
+import { eventBody } from "../../../platform/events/events.ts";
+import { findEvent, readEventDeliveries, selectEvents } from "../../../platform/events/list-events.ts";
+import { orderedPage } from "../../../platform/store/ordered-page.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failuresMax } from "../../../people/accounts/attempts.ts";
-import { clearFactors } from "../../../people/factors/factors.ts";
-import { commandLine } from "../../../audit/audit.ts";
+import { failuresMax } from "../../../accounts/people/accounts/attempts.ts";
+import { clearFactors } from "../../../accounts/people/factors/factors.ts";
+import { commandLine } from "../../../platform/audit/audit.ts";
 import { ownerEmail, ownerPassword } from "../../../testing/dashboard-harness.ts";
 import { fromBase32, startFactors } from "../../../testing/people-with-factors.ts";
 import { dumpStore, holds } from "../../../testing/store/dump-store.ts";

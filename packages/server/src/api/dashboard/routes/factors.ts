@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { passwordHashOf } from "../../../people/accounts/users.ts";
-import { appSince } from "../../../people/factors/authenticator-app.ts";
-import { renewRecoveryCodes } from "../../../people/factors/factors.ts";
-import { listPasskeys } from "../../../people/factors/passkeys.ts";
-import { recoveryCodesLeft } from "../../../people/factors/recovery-codes.ts";
-import { requireFactor } from "../../../people/teams/required-factor.ts";
+import { passwordHashOf } from "../../../accounts/people/accounts/users.ts";
+import { appSince } from "../../../accounts/people/factors/authenticator-app.ts";
+import { renewRecoveryCodes } from "../../../accounts/people/factors/factors.ts";
+import { listPasskeys } from "../../../accounts/people/factors/passkeys.ts";
+import { recoveryCodesLeft } from "../../../accounts/people/factors/recovery-codes.ts";
+import { requireFactor } from "../../../accounts/people/teams/required-factor.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { ownerOf } from "../factor-owner.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { findAnything } from "../../../search/find-anything.ts";
+import { findAnything } from "../../../features/search/find-anything.ts";
 import { errorCatalog } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { parse } from "../parse.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { linkPath } from "../../../people/accounts/links.ts";
-import { invite, listInvitations, withdraw } from "../../../people/teams/invitations.ts";
+import { linkPath } from "../../../accounts/people/accounts/links.ts";
+import { invite, listInvitations, withdraw } from "../../../accounts/people/teams/invitations.ts";
 import { role } from "../answers/account.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import type { StoreKind } from "../../../store/migrate.ts";
+import type { StoreKind } from "../../../platform/store/migrate.ts";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { changeRole, transferOwnership, removeMember } from "../../../people/teams/changes.ts";
-import type { Asking, MemberChanged } from "../../../people/teams/changes.ts";
-import { keysOfPerson } from "../../../keys/of-person.ts";
-import { listMembers, roleIn } from "../../../people/teams/members.ts";
+import { changeRole, transferOwnership, removeMember } from "../../../accounts/people/teams/changes.ts";
+import type { Asking, MemberChanged } from "../../../accounts/people/teams/changes.ts";
+import { keysOfPerson } from "../../../accounts/keys/of-person.ts";
+import { listMembers, roleIn } from "../../../accounts/people/teams/members.ts";
 import { role } from "../answers/account.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";

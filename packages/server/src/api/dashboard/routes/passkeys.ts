@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { confirmSignIn } from "../../../people/accounts/sign-in-sessions.ts";
-import { writeAudit } from "../../../audit/audit.ts";
+import { confirmSignIn } from "../../../accounts/people/accounts/sign-in-sessions.ts";
+import { writeAudit } from "../../../platform/audit/audit.ts";
 import {
   addPasskey,
   optionsToAdd,
   removePasskey,
   renamePasskey,
   usePasskey,
-} from "../../../people/factors/passkeys.ts";
+} from "../../../accounts/people/factors/passkeys.ts";
 import { createCeremonies, parseMade, parseUsed, passkeyName } from "../ceremony.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { nameKeys } from "../../../keys/keys.ts";
-import { selectRequests } from "../../../request-log/list-requests.ts";
-import { loggedRequest } from "../../../request-log/row.ts";
-import { orderedPage } from "../../../store/ordered-page.ts";
+import { nameKeys } from "../../../accounts/keys/keys.ts";
+import { selectRequests } from "../../../features/request-log/list-requests.ts";
+import { loggedRequest } from "../../../features/request-log/row.ts";
+import { orderedPage } from "../../../platform/store/ordered-page.ts";
 import { v2Errors } from "../../v2/errors.ts";
 import { errorCatalog } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fastify } from "fastify";
-import { roles } from "../../../people/teams/roles.ts";
+import { roles } from "../../../accounts/people/teams/roles.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { noteRole, routeRoles } from "../route-roles.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { eraseAccount } from "../../../retention/erasures.ts";
-import type { KeyDeps } from "../../../keys/keys.ts";
-import { writeAudit } from "../../../audit/audit.ts";
-import { endSignIn, endSignIns, listSignIns } from "../../../people/accounts/sign-in-sessions.ts";
-import { changePassword, confirmPassword } from "../../../people/accounts/sign-in.ts";
+import { eraseAccount } from "../../../features/retention/erasures.ts";
+import type { KeyDeps } from "../../../accounts/keys/keys.ts";
+import { writeAudit } from "../../../platform/audit/audit.ts";
+import { endSignIn, endSignIns, listSignIns } from "../../../accounts/people/accounts/sign-in-sessions.ts";
+import { changePassword, confirmPassword } from "../../../accounts/people/accounts/sign-in.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { cookiesOf } from "../cookies.ts";

@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { accountNameLengthMax } from "../../../people/accounts/accounts.ts";
-import { findUserByEmail } from "../../../people/accounts/users.ts";
-import { switchTeam } from "../../../people/accounts/sign-in-sessions.ts";
-import { renameTeam } from "../../../people/teams/changes.ts";
-import { acceptInvitation, holderOf } from "../../../people/teams/accept.ts";
-import { isPassiveLivenessRequired, requirePassiveLiveness } from "../../../people/teams/required-passive-liveness.ts";
-import { changeThresholds, readThresholds } from "../../../people/teams/thresholds.ts";
-import { challengeModes, changeChallengeMode, readChallengeMode } from "../../../challenge/challenge-mode.ts";
-import { changeLightUse, lightUses, readLightUse } from "../../../challenge/light/light-use.ts";
-import { changeReviewMail, readReviewMail } from "../../../people/teams/review-mail.ts";
-import { changeReviewSettings, readReviewSettings } from "../../../people/teams/review-settings.ts";
-import { findInvitation } from "../../../people/teams/invitations.ts";
+import { accountNameLengthMax } from "../../../accounts/people/accounts/accounts.ts";
+import { findUserByEmail } from "../../../accounts/people/accounts/users.ts";
+import { switchTeam } from "../../../accounts/people/accounts/sign-in-sessions.ts";
+import { renameTeam } from "../../../accounts/people/teams/changes.ts";
+import { acceptInvitation, holderOf } from "../../../accounts/people/teams/accept.ts";
+import {
+  isPassiveLivenessRequired,
+  requirePassiveLiveness,
+} from "../../../accounts/people/teams/required-passive-liveness.ts";
+import { changeThresholds, readThresholds } from "../../../accounts/people/teams/thresholds.ts";
+import { challengeModes, changeChallengeMode, readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
+import { changeLightUse, lightUses, readLightUse } from "../../../liveness/challenge/light/light-use.ts";
+import { changeReviewMail, readReviewMail } from "../../../accounts/people/teams/review-mail.ts";
+import { changeReviewSettings, readReviewSettings } from "../../../accounts/people/teams/review-settings.ts";
+import { findInvitation } from "../../../accounts/people/teams/invitations.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { createSignInFlow, meAnswer } from "../sign-in-flow.ts";
 import { DashboardError } from "../errors.ts";

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { nameKeys } from "../../../keys/keys.ts";
-import { planNamed } from "../../../access/plans.ts";
-import { overview } from "../../../overview/overview.ts";
-import type { IsError } from "../../../overview/traffic.ts";
-import { reportUsage, usageCsv } from "../../../usage/report.ts";
-import type { UsageQuery } from "../../../usage/report.ts";
+import { nameKeys } from "../../../accounts/keys/keys.ts";
+import { planNamed } from "../../../accounts/access/plans.ts";
+import { overview } from "../../../features/overview/overview.ts";
+import type { IsError } from "../../../features/overview/traffic.ts";
+import { reportUsage, usageCsv } from "../../../accounts/usage/report.ts";
+import type { UsageQuery } from "../../../accounts/usage/report.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { v2Errors } from "../../v2/errors.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { eventTypes } from "../../../events/event-types.ts";
-import { eventBody } from "../../../events/events.ts";
-import { orderedPage } from "../../../store/ordered-page.ts";
+import { eventTypes } from "../../../platform/events/event-types.ts";
+import { eventBody } from "../../../platform/events/events.ts";
+import { orderedPage } from "../../../platform/store/ordered-page.ts";
 import {
   type Delivery,
   type EndpointRecord,
@@ -13,7 +13,7 @@ import {
   resend,
   selectDeliveries,
   sendPing,
-} from "../../../webhooks/deliveries.ts";
+} from "../../../features/webhooks/deliveries.ts";
 import {
   changeEndpoint,
   createEndpoint,
@@ -23,11 +23,11 @@ import {
   listEndpoints,
   removeEndpoint,
   rotateEndpoint,
-} from "../../../webhooks/endpoints.ts";
+} from "../../../features/webhooks/endpoints.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { between, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
-import { overlapSecondsMax } from "../../../secrets/overlap.ts";
+import { overlapSecondsMax } from "../../../platform/secrets/overlap.ts";
 import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 

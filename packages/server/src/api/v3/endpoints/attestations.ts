@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { type AttestFault, checkAssertion, checkAttestation } from "../../../attestation/app-attest.ts";
+import { type AttestFault, checkAssertion, checkAttestation } from "../../../liveness/attestation/app-attest.ts";
 import type { JsonEndpoint, Rejection } from "../endpoint.ts";
 import { attestationSchema, newAttestationSchema } from "../schemas/attestations.ts";
 

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import Negotiator from "negotiator";
 import type { z } from "zod";
-import { batchData, findBatch, listBatches } from "../../../batches/batch.ts";
-import { createBatch } from "../../../batches/create-batch.ts";
-import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
-import { csvOf, ndjsonOf, type ReadPart, readResults } from "../../../batches/results.ts";
-import { nextCursor, placeOf } from "../../../store/pagination.ts";
-import { readEndpointSecrets } from "../../../webhooks/endpoints.ts";
+import { batchData, findBatch, listBatches } from "../../../features/batches/batch.ts";
+import { createBatch } from "../../../features/batches/create-batch.ts";
+import { cancelBatch, deleteBatch } from "../../../features/batches/end-batch.ts";
+import { csvOf, ndjsonOf, type ReadPart, readResults } from "../../../features/batches/results.ts";
+import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
+import { readEndpointSecrets } from "../../../features/webhooks/endpoints.ts";
 import { batchBytesMax, lineTypes, readBatch } from "../batch-body.ts";
 import {
   batchResultsSchema,

@@ -1,4 +1,4 @@
-import type { OutOfBounds } from "../../../keys/keys.ts";
+import type { OutOfBounds } from "../../../accounts/keys/keys.ts";
 import type { Rejection } from "../endpoint.ts";
 import { keyData, paramOf } from "./key-data.ts";
 

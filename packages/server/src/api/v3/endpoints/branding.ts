@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Branding, changeBranding, readBranding } from "../../../branding/branding.ts";
-import { brandingFields } from "../../../branding/fields.ts";
+import { type Branding, changeBranding, readBranding } from "../../../features/branding/branding.ts";
+import { brandingFields } from "../../../features/branding/fields.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
 
 const tag = "Sessions";

@@ -3,9 +3,9 @@ import { test, type TestContext } from "node:test";
 import { type Step, steps as everyStep, type Task } from "@selfsame/face/assess/gestures";
 import sharp from "sharp";
 import type { z } from "zod";
-import { rotateKey } from "../../../keys/changes.ts";
+import { rotateKey } from "../../../accounts/keys/changes.ts";
 import { madeKey } from "../../../testing/made-key.ts";
-import { unpassedMax } from "../../../challenge/draw.ts";
+import { unpassedMax } from "../../../liveness/challenge/draw.ts";
 import {
   jpegOf,
   neutralFrame,
@@ -16,13 +16,13 @@ import {
   tiltedFrame,
 } from "../../../testing/challenge/perform.ts";
 import { setSteps } from "../../../testing/challenge/set-steps.ts";
-import type { RunningEngine } from "../../../engine/create-engine.ts";
-import { EngineUnavailable } from "../../../engine/engine.ts";
+import type { RunningEngine } from "../../../photo/engine/create-engine.ts";
+import { EngineUnavailable } from "../../../photo/engine/engine.ts";
 import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
 import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
 import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
-import { createComparison } from "../../../verify/comparison.ts";
+import { createComparison } from "../../../photo/verify/comparison.ts";
 import type { completedChallengeSchema, startedChallengeSchema } from "../schemas/challenges.ts";
 import type { verifySchema } from "../schemas/faces.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
@@ -280,7 +280,7 @@ test("a photo with several faces is refused where the request or the key says so
 });
 
 test("every step passes when it is done", async () => {
-  const { judgeChallenge } = await import("../../../challenge/judge.ts");
+  const { judgeChallenge } = await import("../../../liveness/challenge/judge.ts");
   const measured = async (photo: Buffer) => {
     const result = await engine.analyze(photo, { embedding: true, spoof: true, frame: true });
     assert.ok(result.outcome === "analyzed" && result.frame && result.embedding && result.spoof);

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
-import type { EventType } from "../../../events/event-types.ts";
-import { exampleData } from "../../../events/example-data.ts";
-import { followEvents } from "../../../events/follow-events.ts";
-import { eventBody } from "../../../events/events.ts";
-import { listEvents } from "../../../events/list-events.ts";
-import { ofListeners } from "../../../sessions/visit/open-streams.ts";
-import { nextCursor, placeOf } from "../../../store/pagination.ts";
+import type { EventType } from "../../../platform/events/event-types.ts";
+import { exampleData } from "../../../platform/events/example-data.ts";
+import { followEvents } from "../../../platform/events/follow-events.ts";
+import { eventBody } from "../../../platform/events/events.ts";
+import { listEvents } from "../../../platform/events/list-events.ts";
+import { ofListeners } from "../../../features/sessions/visit/open-streams.ts";
+import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import {
   eventSchema,

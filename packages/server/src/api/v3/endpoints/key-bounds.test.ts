@@ -1,10 +1,10 @@
 /** What a key may do to others, for every bound, operation and kind: none makes, changes, rotates or revokes one that may do more than itself. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { ApiKeysTable } from "../../../store/schema.ts";
-import { generationsMax } from "../../../keys/origin.ts";
-import { type Bound, boundNames } from "../../../keys/within-own.ts";
-import type { NewKey } from "../../../keys/keys.ts";
+import type { ApiKeysTable } from "../../../platform/store/schema.ts";
+import { generationsMax } from "../../../accounts/keys/origin.ts";
+import { type Bound, boundNames } from "../../../accounts/keys/within-own.ts";
+import type { NewKey } from "../../../accounts/keys/keys.ts";
 import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { pageOrigin, startService } from "../../../testing/service/service.ts";
 import { paramOf } from "./key-data.ts";

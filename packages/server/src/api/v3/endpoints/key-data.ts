@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ApiKey } from "../../../keys/keys.ts";
-import type { Bound } from "../../../keys/within-own.ts";
+import type { ApiKey } from "../../../accounts/keys/keys.ts";
+import type { Bound } from "../../../accounts/keys/within-own.ts";
 import type { changeKeySchema } from "../schemas/keys.ts";
 
 /** What each field is called in the answer, and as `param`. */

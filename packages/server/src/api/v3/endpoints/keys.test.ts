@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { NewKey } from "../../../keys/keys.ts";
+import type { NewKey } from "../../../accounts/keys/keys.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { startService } from "../../../testing/service/service.ts";

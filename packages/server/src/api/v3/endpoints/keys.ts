@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { changeKey, revokeKey, rotateKey } from "../../../keys/changes.ts";
-import { type GivenProblem, readGiven } from "../../../keys/given.ts";
+import { changeKey, revokeKey, rotateKey } from "../../../accounts/keys/changes.ts";
+import { type GivenProblem, readGiven } from "../../../accounts/keys/given.ts";
 import {
   type ApiKey,
   createKey,
@@ -9,8 +9,8 @@ import {
   listKeysPage,
   type NewKey,
   type OutOfBounds,
-} from "../../../keys/keys.ts";
-import { nextCursor, placeOf } from "../../../store/pagination.ts";
+} from "../../../accounts/keys/keys.ts";
+import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
 import type { Context, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { beyondKey } from "./beyond-key.ts";

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from "../../../request-log/row.ts";
+import type { LoggedRequest } from "../../../features/request-log/row.ts";
 import type { PlainEndpoint } from "../endpoint.ts";
 import { loggedRequestSchema } from "../schemas/requests.ts";
 

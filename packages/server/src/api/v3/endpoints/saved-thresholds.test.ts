@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeThresholds } from "../../../people/teams/thresholds.ts";
+import { changeThresholds } from "../../../accounts/people/teams/thresholds.ts";
 import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { portrait } from "../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";

@@ -12,7 +12,7 @@ import { testModels } from "../../../testing/engine/test-models.ts";
 import { pageOrigin } from "../../../testing/service/service.ts";
 import { formOf, type Parts, startSessionService } from "../../../testing/sessions/sessions.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { createComparison } from "../../../verify/comparison.ts";
+import { createComparison } from "../../../photo/verify/comparison.ts";
 import { errorCodes } from "../errors.ts";
 
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];

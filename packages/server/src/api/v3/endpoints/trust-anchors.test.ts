@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { commandLine } from "../../../audit/audit.ts";
+import { commandLine } from "../../../platform/audit/audit.ts";
 import { accountAnchorsMax } from "../../../documents/anchors/account-anchors.ts";
 import { madeKey } from "../../../testing/made-key.ts";
-import type { StoreKind } from "../../../store/migrate.ts";
+import type { StoreKind } from "../../../platform/store/migrate.ts";
 import { dg2, faceRecord } from "../../../testing/documents/face-record.ts";
 import { makeCountry, masterListOf } from "../../../testing/documents/issuer.ts";
 import { makeAccount } from "../../../testing/make-account.ts";

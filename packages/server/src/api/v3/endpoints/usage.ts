@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { inTurn } from "../../../turns.ts";
-import { percentilesOf } from "../../../usage/times.ts";
-import { sumUsage, total, type UsageSum } from "../../../usage/report.ts";
+import { inTurn } from "../../../platform/turns.ts";
+import { percentilesOf } from "../../../accounts/usage/times.ts";
+import { sumUsage, total, type UsageSum } from "../../../accounts/usage/report.ts";
 import type { PlainEndpoint } from "../endpoint.ts";
 import { usageQuerySchema, usageSchema } from "../schemas/usage.ts";
 

@@ -1,7 +1,7 @@
 /** What was sent to webhook endpoints, and sending it again. */
 import type { z } from "zod";
-import { nextCursor, placeOf } from "../../../store/pagination.ts";
-import { deliveryData, listDeliveries, resend, sendPing } from "../../../webhooks/deliveries.ts";
+import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
+import { deliveryData, listDeliveries, resend, sendPing } from "../../../features/webhooks/deliveries.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { deliveriesSchema, deliverySchema, emptyBodySchema, pageQuerySchema } from "../schemas/webhooks.ts";
 import { noEndpoint, onOwn, webhookTag } from "./webhooks.ts";

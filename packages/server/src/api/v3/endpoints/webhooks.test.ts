@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { makeAccount } from "../../../testing/make-account.ts";
-import { commandLine } from "../../../audit/audit.ts";
+import { commandLine } from "../../../platform/audit/audit.ts";
 import { madeKey } from "../../../testing/made-key.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { startReceiver } from "../../../testing/receiver.ts";

@@ -9,8 +9,8 @@ import {
   readEndpointSecrets,
   removeEndpoint,
   rotateEndpoint,
-} from "../../../webhooks/endpoints.ts";
-import type { WebhookEndpoint } from "../../../webhooks/endpoints.ts";
+} from "../../../features/webhooks/endpoints.ts";
+import type { WebhookEndpoint } from "../../../features/webhooks/endpoints.ts";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { once } from "../once.ts";
 import {

@@ -1,5 +1,5 @@
-import type { KeyEnd } from "../../../access/access.ts";
-import type { Scope } from "../../../access/scopes.ts";
+import type { KeyEnd } from "../../../accounts/access/access.ts";
+import type { Scope } from "../../../accounts/access/scopes.ts";
 import type { Problem } from "../envelope.ts";
 import { quoted } from "./in-words.ts";
 

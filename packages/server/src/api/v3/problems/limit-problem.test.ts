@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { Plan } from "../../../access/plans.ts";
+import type { Plan } from "../../../accounts/access/plans.ts";
 import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { startService } from "../../../testing/service/service.ts";
 

@@ -1,5 +1,5 @@
-import type { LimitState } from "../../../access/access.ts";
-import { monthEndMs } from "../../../limits/month-counter.ts";
+import type { LimitState } from "../../../accounts/access/access.ts";
+import { monthEndMs } from "../../../accounts/limits/month-counter.ts";
 import type { Problem } from "../envelope.ts";
 
 const owners = { plan: "Your plan", key: "This key", network: "A network" } as const;

@@ -1,5 +1,5 @@
 import { METHODS } from "node:http";
-import { nearestName } from "../../../nearest-name.ts";
+import { nearestName } from "../../../platform/nearest-name.ts";
 import type { Problem } from "../envelope.ts";
 import { didYouMean } from "./in-words.ts";
 

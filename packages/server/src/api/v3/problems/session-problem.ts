@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../../sessions/session.ts";
+import type { SessionRow } from "../../../features/sessions/session.ts";
 import type { Rejection } from "../endpoint.ts";
 
 /** For backends alone: a browser is not told the verdict. What can be done about a session that takes nothing any more. */

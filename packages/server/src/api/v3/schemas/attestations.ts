@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { attestationBytesMax } from "../../../attestation/app-attest.ts";
+import { attestationBytesMax } from "../../../liveness/attestation/app-attest.ts";
 
 const base64 = (bytesMax: number) =>
   z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { itemSchema, itemsMax } from "../../../batches/items.ts";
+import { itemSchema, itemsMax } from "../../../features/batches/items.ts";
 import { batchSettings } from "../batch-body.ts";
 import { pageQuerySchema } from "./webhooks.ts";
 

@@ -1,6 +1,6 @@
 import { flatSteps, stepNames } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
-import { avoidedMax } from "../../../challenge/draw.ts";
+import { avoidedMax } from "../../../liveness/challenge/draw.ts";
 import { nonceSchema, photoSchema } from "./faces.ts";
 
 export const startChallengeBodySchema = z.object({

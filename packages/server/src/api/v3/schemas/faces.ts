@@ -1,7 +1,7 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
 import { z } from "zod";
 import { challengeDetailsSchema, lightSchema } from "./performances.ts";
-import { passiveReasons } from "../../../verify/passive-liveness.ts";
+import { passiveReasons } from "../../../photo/verify/passive-liveness.ts";
 import { errorCodes } from "../errors.ts";
 import { documentFormats, documentTypes } from "../../../documents/document.ts";
 import { qualitySchema } from "./quality.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { scopes } from "../../../access/scopes.ts";
-import { rangesMax } from "../../../keys/address-ranges.ts";
-import { overlapSecondsMax, overlapSecondsUsual } from "../../../secrets/overlap.ts";
-import { challengeModes } from "../../../challenge/challenge-mode.ts";
-import { keyKinds } from "../../../keys/format.ts";
+import { scopes } from "../../../accounts/access/scopes.ts";
+import { rangesMax } from "../../../accounts/keys/address-ranges.ts";
+import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
+import { challengeModes } from "../../../liveness/challenge/challenge-mode.ts";
+import { keyKinds } from "../../../accounts/keys/format.ts";
 import { pageQuerySchema } from "./webhooks.ts";
 
 const rate = z.number().min(0).max(1);

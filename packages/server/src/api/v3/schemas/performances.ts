@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { performedModes } from "../../../challenge/challenge-mode.ts";
-import { lightResults } from "../../../challenge/light/judge-light.ts";
+import { performedModes } from "../../../liveness/challenge/challenge-mode.ts";
+import { lightResults } from "../../../liveness/challenge/light/judge-light.ts";
 
 export const challengeDetailsSchema = z
   .object({

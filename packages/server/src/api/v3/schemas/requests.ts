@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { qualityIssues } from "@selfsame/face/face";
 import { challengeDetailsSchema } from "./performances.ts";
-import { lightResults } from "../../../challenge/light/judge-light.ts";
+import { lightResults } from "../../../liveness/challenge/light/judge-light.ts";
 
 const milliseconds = z.number().min(0);
 

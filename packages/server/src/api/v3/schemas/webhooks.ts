@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { eventTypes } from "../../../events/event-types.ts";
-import { overlapSecondsMax, overlapSecondsUsual } from "../../../secrets/overlap.ts";
-import { deliveryProblems } from "../../../webhooks/problems.ts";
+import { eventTypes } from "../../../platform/events/event-types.ts";
+import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
+import { deliveryProblems } from "../../../features/webhooks/problems.ts";
 
 const time = z.string().meta({ format: "date-time" });
 

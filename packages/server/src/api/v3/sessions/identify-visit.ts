@@ -1,10 +1,10 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
-import type { Caller } from "../../../access/access.ts";
-import { budgetsOfAncestors } from "../../../keys/origin.ts";
-import { upToDate } from "../../../sessions/end-session.ts";
-import { sessionOf } from "../../../sessions/link.ts";
-import type { SessionRow } from "../../../sessions/session.ts";
-import { linkLimits } from "../../../sessions/visit/link-limits.ts";
+import type { Caller } from "../../../accounts/access/access.ts";
+import { budgetsOfAncestors } from "../../../accounts/keys/origin.ts";
+import { upToDate } from "../../../features/sessions/end-session.ts";
+import { sessionOf } from "../../../features/sessions/link.ts";
+import type { SessionRow } from "../../../features/sessions/session.ts";
+import { linkLimits } from "../../../features/sessions/visit/link-limits.ts";
 import type { Visit } from "../../request-state.ts";
 import type { EndpointDeps, Rejection } from "../endpoint.ts";
 import { sendAnswer, type SendDeps } from "../send.ts";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { Form } from "../../../images/multipart.ts";
-import type { Holding } from "../../../images/memory-budget.ts";
-import { referencesMax } from "../../../verify/references.ts";
-import type { PhotoSource } from "../../../verify/photo.ts";
+import type { Form } from "../../../photo/images/multipart.ts";
+import type { Holding } from "../../../photo/images/memory-budget.ts";
+import { referencesMax } from "../../../photo/verify/references.ts";
+import type { PhotoSource } from "../../../photo/verify/photo.ts";
 import { mediaTypeOf } from "../../bodies/media-type.ts";
 import { switchOf } from "../../bodies/switch-text.ts";
 import { numberOf } from "../../bodies/number-text.ts";

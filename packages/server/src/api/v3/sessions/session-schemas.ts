@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../sessions/create-session.ts";
-import { challengeUses } from "../../../sessions/attempts/passive-first.ts";
-import { fixable } from "../../../sessions/attempts/judge-attempt.ts";
-import { failReasons, reviewDecisions, sessionStatuses } from "../../../sessions/session.ts";
-import { simulatedEnds } from "../../../sessions/attempts/simulate.ts";
+import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../features/sessions/create-session.ts";
+import { challengeUses } from "../../../features/sessions/attempts/passive-first.ts";
+import { fixable } from "../../../features/sessions/attempts/judge-attempt.ts";
+import { failReasons, reviewDecisions, sessionStatuses } from "../../../features/sessions/session.ts";
+import { simulatedEnds } from "../../../features/sessions/attempts/simulate.ts";
 import {
   completeChallengeBodySchema,
   challengeStepBodySchema,

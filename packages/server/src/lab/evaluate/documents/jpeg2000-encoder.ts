@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { FrameInfo, Options } from "../../../decode/jpeg2000/openjpeg.ts";
+import type { FrameInfo, Options } from "../../../photo/decode/jpeg2000/openjpeg.ts";
 
 interface Encoder {
   getDecodedBuffer(frame: FrameInfo & { readonly isUsingColorTransform: boolean }): Uint8Array;

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { QualityIssue } from "@selfsame/face/face";
 import type { Box } from "@selfsame/face/plane/geometry";
 import sharp from "sharp";
-import type { Engine } from "../../../engine/engine.ts";
-import type { Comparison } from "../../../verify/comparison.ts";
+import type { Engine } from "../../../photo/engine/engine.ts";
+import type { Comparison } from "../../../photo/verify/comparison.ts";
 import type { Pair } from "../pairs.ts";
 import { documentFormats } from "./formats.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import type { User } from "../../../../people/accounts/users.ts";
-import { makeResetLinks } from "../../../../people/accounts/claim.ts";
-import { linkPath } from "../../../../people/accounts/links.ts";
+import type { User } from "../../../../accounts/people/accounts/users.ts";
+import { makeResetLinks } from "../../../../accounts/people/accounts/claim.ts";
+import { linkPath } from "../../../../accounts/people/accounts/links.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import type { Me } from "../../signed-in.ts";
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { setOperator } from "../../../../people/accounts/operators.ts";
-import { findUser, listUsers } from "../../../../people/accounts/users.ts";
-import { writeAudit } from "../../../../audit/audit.ts";
-import { endSignIns } from "../../../../people/accounts/sign-in-sessions.ts";
-import { homeOf } from "../../../../people/teams/members.ts";
+import { setOperator } from "../../../../accounts/people/accounts/operators.ts";
+import { findUser, listUsers } from "../../../../accounts/people/accounts/users.ts";
+import { writeAudit } from "../../../../platform/audit/audit.ts";
+import { endSignIns } from "../../../../accounts/people/accounts/sign-in-sessions.ts";
+import { homeOf } from "../../../../accounts/people/teams/members.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { id, nothing, parse } from "../../parse.ts";

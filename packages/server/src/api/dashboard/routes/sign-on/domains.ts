@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { checkDomain, claimDomain, releaseDomain } from "../../../../people/sign-on/domains.ts";
-import type { DomainChanged } from "../../../../people/sign-on/domains.ts";
-import { normalizeEmailDomain } from "../../../../people/sign-on/email-domain.ts";
+import { checkDomain, claimDomain, releaseDomain } from "../../../../accounts/people/sign-on/domains.ts";
+import type { DomainChanged } from "../../../../accounts/people/sign-on/domains.ts";
+import { normalizeEmailDomain } from "../../../../accounts/people/sign-on/email-domain.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { nothing, parse } from "../../parse.ts";

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { listEmailDomains } from "../../../../people/sign-on/domains.ts";
-import { testResult } from "../../../../people/sign-on/flows.ts";
-import { parseIssuer } from "../../../../people/sign-on/issuer.ts";
-import { findProvider, removeProvider, saveProvider, setRequired } from "../../../../people/sign-on/provider.ts";
-import { leave } from "../../../../people/sign-on/sign-on.ts";
+import { listEmailDomains } from "../../../../accounts/people/sign-on/domains.ts";
+import { testResult } from "../../../../accounts/people/sign-on/flows.ts";
+import { parseIssuer } from "../../../../accounts/people/sign-on/issuer.ts";
+import {
+  findProvider,
+  removeProvider,
+  saveProvider,
+  setRequired,
+} from "../../../../accounts/people/sign-on/provider.ts";
+import { leave } from "../../../../accounts/people/sign-on/sign-on.ts";
 import { role } from "../../answers/account.ts";
 import { emailClaims } from "../../answers/sign-on.ts";
 import { cookiesOf } from "../../cookies.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createGuardedFetch } from "../../../../outbound/guarded-fetch.ts";
-import { codeAt, stepAt } from "../../../../people/factors/totp.ts";
-import { createOpenId } from "../../../../people/sign-on/open-id.ts";
-import type { StoreKind } from "../../../../store/migrate.ts";
+import { createGuardedFetch } from "../../../../platform/outbound/guarded-fetch.ts";
+import { codeAt, stepAt } from "../../../../accounts/people/factors/totp.ts";
+import { createOpenId } from "../../../../accounts/people/sign-on/open-id.ts";
+import type { StoreKind } from "../../../../platform/store/migrate.ts";
 import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
 import type { Answer } from "../../../../testing/dashboard-harness.ts";
 import { fromBase32 } from "../../../../testing/people-with-factors.ts";

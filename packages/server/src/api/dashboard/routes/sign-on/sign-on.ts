@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { providerFor } from "../../../../people/sign-on/provider.ts";
-import { returnFromProvider, leave } from "../../../../people/sign-on/sign-on.ts";
-import type { ReturnedFromProvider, Left } from "../../../../people/sign-on/sign-on.ts";
+import { providerFor } from "../../../../accounts/people/sign-on/provider.ts";
+import { returnFromProvider, leave } from "../../../../accounts/people/sign-on/sign-on.ts";
+import type { ReturnedFromProvider, Left } from "../../../../accounts/people/sign-on/sign-on.ts";
 import { cookiesOf } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { createSignInFlow } from "../../sign-in-flow.ts";

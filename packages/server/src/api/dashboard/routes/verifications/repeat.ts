@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
-import { photoBytesMax, photosPace } from "../../../../images/limits.ts";
-import { upToDate } from "../../../../sessions/end-session.ts";
-import { needsReferenceAgain, repeatSession } from "../../../../sessions/repeat-session.ts";
-import { findSession } from "../../../../sessions/session.ts";
-import type { Reference } from "../../../../verify/references.ts";
+import { photoBytesMax, photosPace } from "../../../../photo/images/limits.ts";
+import { upToDate } from "../../../../features/sessions/end-session.ts";
+import { needsReferenceAgain, repeatSession } from "../../../../features/sessions/repeat-session.ts";
+import { findSession } from "../../../../features/sessions/session.ts";
+import type { Reference } from "../../../../photo/verify/references.ts";
 import { collect } from "../../../bodies/collect.ts";
 import type { Rejection } from "../../../v3/endpoint.ts";
 import { errorCatalog } from "../../../v3/errors.ts";

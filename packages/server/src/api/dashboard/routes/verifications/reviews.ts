@@ -1,9 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { holdDecision, undoDecision } from "../../../../sessions/reviews/held-decisions.ts";
-import { addNote, assignCase, casesOf, countWaiting, noteSchema } from "../../../../sessions/reviews/review-case.ts";
-import { reviewSchema, reviewSession } from "../../../../sessions/reviews/review-session.ts";
-import type { SessionRow } from "../../../../sessions/session.ts";
+import { holdDecision, undoDecision } from "../../../../features/sessions/reviews/held-decisions.ts";
+import {
+  addNote,
+  assignCase,
+  casesOf,
+  countWaiting,
+  noteSchema,
+} from "../../../../features/sessions/reviews/review-case.ts";
+import { reviewSchema, reviewSession } from "../../../../features/sessions/reviews/review-session.ts";
+import type { SessionRow } from "../../../../features/sessions/session.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { id, kind, nothing, parse } from "../../parse.ts";

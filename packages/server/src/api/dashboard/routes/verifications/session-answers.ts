@@ -1,11 +1,11 @@
-import { challengeUse } from "../../../../sessions/attempts/passive-first.ts";
+import { challengeUse } from "../../../../features/sessions/attempts/passive-first.ts";
 import type { Kysely } from "kysely";
-import { nameKeys } from "../../../../keys/keys.ts";
-import type { DeliveredEntry } from "../../../../sessions/reports/delivered-timeline.ts";
-import { isRepeatable, needsReferenceAgain } from "../../../../sessions/repeat-session.ts";
-import { casesOf, namesOf, type ReviewCase } from "../../../../sessions/reviews/review-case.ts";
-import { pendingOf, sessionData, type SessionRow } from "../../../../sessions/session.ts";
-import type { Schema } from "../../../../store/schema.ts";
+import { nameKeys } from "../../../../accounts/keys/keys.ts";
+import type { DeliveredEntry } from "../../../../features/sessions/reports/delivered-timeline.ts";
+import { isRepeatable, needsReferenceAgain } from "../../../../features/sessions/repeat-session.ts";
+import { casesOf, namesOf, type ReviewCase } from "../../../../features/sessions/reviews/review-case.ts";
+import { pendingOf, sessionData, type SessionRow } from "../../../../features/sessions/session.ts";
+import type { Schema } from "../../../../platform/store/schema.ts";
 import type { Me } from "../../signed-in.ts";
 
 /** Sessions as the dashboard has them, with the names of their keys. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fuzzRuns } from "../../../../../../../testing/fuzz-runs.ts";
-import { workingPid } from "../../../../engine/processor-time.ts";
+import { workingPid } from "../../../../photo/engine/processor-time.ts";
 import { anchorFiles, bombs } from "../../../../testing/documents/bombs.ts";
 import { leastOf } from "../../../../testing/documents/least-of.ts";
 import { dg2, faceRecord } from "../../../../testing/documents/face-record.ts";
@@ -14,7 +14,7 @@ import { toCodestream } from "../../../../testing/photos/jpeg2000.ts";
 import { portrait } from "../../../../testing/photos/portraits.ts";
 import { failureOf, send } from "../../../../testing/service/request.ts";
 import { startService } from "../../../../testing/service/service.ts";
-import { createComparison } from "../../../../verify/comparison.ts";
+import { createComparison } from "../../../../photo/verify/comparison.ts";
 
 const selfie = await portrait("amal-selfie");
 const side = 3500;

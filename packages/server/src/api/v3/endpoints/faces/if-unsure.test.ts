@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
-import { EngineUnavailable } from "../../../../engine/engine.ts";
-import { readTimeline } from "../../../../sessions/reports/timeline.ts";
+import { EngineUnavailable } from "../../../../photo/engine/engine.ts";
+import { readTimeline } from "../../../../features/sessions/reports/timeline.ts";
 import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
 import { portrait } from "../../../../testing/photos/portraits.ts";
 import { pageOrigin } from "../../../../testing/service/service.ts";

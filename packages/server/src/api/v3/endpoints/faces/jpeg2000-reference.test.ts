@@ -8,7 +8,7 @@ import { codestreamOf, toJp2 } from "../../../../testing/photos/jpeg2000.ts";
 import { portrait } from "../../../../testing/photos/portraits.ts";
 import { bodyOf, failureOf, send, type Service } from "../../../../testing/service/request.ts";
 import { startService } from "../../../../testing/service/service.ts";
-import { createComparison } from "../../../../verify/comparison.ts";
+import { createComparison } from "../../../../photo/verify/comparison.ts";
 import type { verifySchema } from "../../schemas/faces.ts";
 
 const [amal, selfie] = await Promise.all([portrait("amal"), portrait("amal-selfie")]);

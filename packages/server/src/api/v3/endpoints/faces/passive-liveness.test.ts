@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
-import type { Wants } from "../../../../engine/engine.ts";
-import { requirePassiveLiveness } from "../../../../people/teams/required-passive-liveness.ts";
+import type { Wants } from "../../../../photo/engine/engine.ts";
+import { requirePassiveLiveness } from "../../../../accounts/people/teams/required-passive-liveness.ts";
 import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
 import { portrait } from "../../../../testing/photos/portraits.ts";
 import { bodyOf, send } from "../../../../testing/service/request.ts";

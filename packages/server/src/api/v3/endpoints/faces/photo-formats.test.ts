@@ -11,7 +11,7 @@ import { bodyOf, failureOf, send, type Service } from "../../../../testing/servi
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 import { startService } from "../../../../testing/service/service.ts";
 import { until } from "../../../../testing/until.ts";
-import { createComparison } from "../../../../verify/comparison.ts";
+import { createComparison } from "../../../../photo/verify/comparison.ts";
 import { errorCatalog } from "../../errors.ts";
 import type { batchSchema } from "../../schemas/batches.ts";
 import type { analyzeSchema, verifySchema } from "../../schemas/faces.ts";

@@ -5,9 +5,9 @@ import { test, type TestContext } from "node:test";
 import { pino } from "pino";
 import sharp from "sharp";
 import type { z } from "zod";
-import { commandLine } from "../../../../audit/audit.ts";
+import { commandLine } from "../../../../platform/audit/audit.ts";
 import { addAnchors } from "../../../../documents/anchors/trust-anchors.ts";
-import { exportStore } from "../../../../store/copies/export.ts";
+import { exportStore } from "../../../../platform/store/copies/export.ts";
 import { type CountryOptions, makeCountry } from "../../../../testing/documents/issuer.ts";
 import { dg2, faceBlock, faceRecord, faceRecord2011 } from "../../../../testing/documents/face-record.ts";
 import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
@@ -18,7 +18,7 @@ import { temporaryFilesWith } from "../../../../testing/temporary-files.ts";
 import { bodyOf, failureOf, send, type Service } from "../../../../testing/service/request.ts";
 import { startService } from "../../../../testing/service/service.ts";
 import { formOf, type Parts, startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { createComparison } from "../../../../verify/comparison.ts";
+import { createComparison } from "../../../../photo/verify/comparison.ts";
 import type { verifySchema } from "../../schemas/faces.ts";
 
 const [amal, selfie, crowd, wall] = await Promise.all([

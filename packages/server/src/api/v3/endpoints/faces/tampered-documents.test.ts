@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import { pino } from "pino";
 import sharp from "sharp";
 import type { z } from "zod";
-import { commandLine } from "../../../../audit/audit.ts";
+import { commandLine } from "../../../../platform/audit/audit.ts";
 import { addAnchors } from "../../../../documents/anchors/trust-anchors.ts";
 import { dg2, faceRecord } from "../../../../testing/documents/face-record.ts";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
@@ -20,7 +20,7 @@ import { startService } from "../../../../testing/service/service.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 import { dumpStore, holds } from "../../../../testing/store/dump-store.ts";
 import { temporaryFilesWith } from "../../../../testing/temporary-files.ts";
-import { createComparison } from "../../../../verify/comparison.ts";
+import { createComparison } from "../../../../photo/verify/comparison.ts";
 import type { verifySchema } from "../../schemas/faces.ts";
 
 const [amal, selfie, crowd] = await Promise.all([

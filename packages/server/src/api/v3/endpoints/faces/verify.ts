@@ -1,18 +1,18 @@
-import type { Caller } from "../../../../access/access.ts";
-import { type ChallengeDetails, isAccepted } from "../../../../challenge/challenge-mode.ts";
-import type { LightResult } from "../../../../challenge/light/judge-light.ts";
-import type { GoodToken } from "../../../../challenge/tokens/tokens.ts";
-import type { Form } from "../../../../images/multipart.ts";
+import type { Caller } from "../../../../accounts/access/access.ts";
+import { type ChallengeDetails, isAccepted } from "../../../../liveness/challenge/challenge-mode.ts";
+import type { LightResult } from "../../../../liveness/challenge/light/judge-light.ts";
+import type { GoodToken } from "../../../../liveness/challenge/tokens/tokens.ts";
+import type { Form } from "../../../../photo/images/multipart.ts";
 import { documentFaults } from "../../../../documents/fault.ts";
-import { referencesMax } from "../../../../verify/references.ts";
-import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../../verify/verify.ts";
+import { referencesMax } from "../../../../photo/verify/references.ts";
+import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../../photo/verify/verify.ts";
 import {
   demandOf,
   isSurelyLive,
   passiveLivenessOf,
   type PassiveLivenessDemand,
   passiveReasonsOf,
-} from "../../../../verify/passive-liveness.ts";
+} from "../../../../photo/verify/passive-liveness.ts";
 import { numberOf } from "../../../bodies/number-text.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";

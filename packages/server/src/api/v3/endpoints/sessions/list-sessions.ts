@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { listSessions, sessionData } from "../../../../sessions/session.ts";
-import { inTurn } from "../../../../turns.ts";
-import { nextCursor, placeOf } from "../../../../store/pagination.ts";
+import { listSessions, sessionData } from "../../../../features/sessions/session.ts";
+import { inTurn } from "../../../../platform/turns.ts";
+import { nextCursor, placeOf } from "../../../../platform/store/pagination.ts";
 import type { PlainEndpoint } from "../../endpoint.ts";
 import { sessionsQuerySchema, sessionsSchema } from "../../sessions/session-schemas.ts";
 import { sessionExample } from "./sessions.ts";

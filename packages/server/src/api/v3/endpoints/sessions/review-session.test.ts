@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { changeReviewSettings } from "../../../../people/teams/review-settings.ts";
-import type { StoreKind } from "../../../../store/migrate.ts";
+import { changeReviewSettings } from "../../../../accounts/people/teams/review-settings.ts";
+import type { StoreKind } from "../../../../platform/store/migrate.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { portrait } from "../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";

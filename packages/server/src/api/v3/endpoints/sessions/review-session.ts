@@ -3,8 +3,8 @@ import {
   reviewSession,
   reviewSchema,
   type Review,
-} from "../../../../sessions/reviews/review-session.ts";
-import { sessionData } from "../../../../sessions/session.ts";
+} from "../../../../features/sessions/reviews/review-session.ts";
+import { sessionData } from "../../../../features/sessions/session.ts";
 import type { JsonEndpoint, Rejection } from "../../endpoint.ts";
 import { sessionSchema } from "../../sessions/session-schemas.ts";
 import { sessionExample } from "./sessions.ts";

@@ -3,13 +3,17 @@ import {
   completeSession,
   notNow,
   settleAttempt,
-} from "../../../../sessions/attempts/complete-session.ts";
-import { simulatedAttempts, type SimulatedAttempt, simulatedResult } from "../../../../sessions/attempts/simulate.ts";
-import { note } from "../../../../sessions/reports/timeline.ts";
-import { describeVisitor, devicePattern } from "../../../../sessions/visit/visitor.ts";
-import type { SessionRow } from "../../../../sessions/session.ts";
-import type { Form } from "../../../../images/multipart.ts";
-import { partOf } from "../../../../challenge/judge.ts";
+} from "../../../../features/sessions/attempts/complete-session.ts";
+import {
+  simulatedAttempts,
+  type SimulatedAttempt,
+  simulatedResult,
+} from "../../../../features/sessions/attempts/simulate.ts";
+import { note } from "../../../../features/sessions/reports/timeline.ts";
+import { describeVisitor, devicePattern } from "../../../../features/sessions/visit/visitor.ts";
+import type { SessionRow } from "../../../../features/sessions/session.ts";
+import type { Form } from "../../../../photo/images/multipart.ts";
+import { partOf } from "../../../../liveness/challenge/judge.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";
 import { missingPart } from "../../problems/part-problem.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
@@ -30,7 +34,7 @@ import {
   completeSessionBodySchema,
   sessionStepBodySchema,
 } from "../../sessions/session-schemas.ts";
-import { modelFor } from "../../../../verify/comparison.ts";
+import { modelFor } from "../../../../photo/verify/comparison.ts";
 
 /** Of whatever is sent in an attempt. */
 const refusals = [

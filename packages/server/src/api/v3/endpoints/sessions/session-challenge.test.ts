@@ -6,8 +6,8 @@ import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../.
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../../testing/engine/test-models.ts";
-import { readTimeline } from "../../../../sessions/reports/timeline.ts";
-import { createComparison } from "../../../../verify/comparison.ts";
+import { readTimeline } from "../../../../features/sessions/reports/timeline.ts";
+import { createComparison } from "../../../../photo/verify/comparison.ts";
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
 /** As long as a person takes. */

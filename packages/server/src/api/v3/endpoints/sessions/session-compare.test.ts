@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { commandLine } from "../../../../audit/audit.ts";
+import { commandLine } from "../../../../platform/audit/audit.ts";
 import { madeKey } from "../../../../testing/made-key.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
 import { faceRecord } from "../../../../testing/documents/face-record.ts";

@@ -1,14 +1,20 @@
 import { documentFaults } from "../../../../documents/fault.ts";
-import type { Form } from "../../../../images/multipart.ts";
+import type { Form } from "../../../../photo/images/multipart.ts";
 import {
   compareCapture,
   type CaptureSimilarity,
   settleComparison,
-} from "../../../../sessions/captures/compare-session.ts";
-import { upToDate } from "../../../../sessions/end-session.ts";
-import { findSession, isOver, sessionData, type SessionResult, type SessionRow } from "../../../../sessions/session.ts";
-import { modelFor } from "../../../../verify/comparison.ts";
-import { referencesMax } from "../../../../verify/references.ts";
+} from "../../../../features/sessions/captures/compare-session.ts";
+import { upToDate } from "../../../../features/sessions/end-session.ts";
+import {
+  findSession,
+  isOver,
+  sessionData,
+  type SessionResult,
+  type SessionRow,
+} from "../../../../features/sessions/session.ts";
+import { modelFor } from "../../../../photo/verify/comparison.ts";
+import { referencesMax } from "../../../../photo/verify/references.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";
 import { sessionEnded } from "../../problems/session-problem.ts";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
-import { declineSession } from "../../../../sessions/decline-session.ts";
-import { follow } from "../../../../sessions/visit/follow.ts";
-import { pageState } from "../../../../sessions/visit/page-state.ts";
-import { openSession, startSession } from "../../../../sessions/attempts/start-session.ts";
-import { devicePattern } from "../../../../sessions/visit/visitor.ts";
+import { declineSession } from "../../../../features/sessions/decline-session.ts";
+import { follow } from "../../../../features/sessions/visit/follow.ts";
+import { pageState } from "../../../../features/sessions/visit/page-state.ts";
+import { openSession, startSession } from "../../../../features/sessions/attempts/start-session.ts";
+import { devicePattern } from "../../../../features/sessions/visit/visitor.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
 import { emptyBodySchema } from "../../schemas/webhooks.ts";
 import { startedData } from "../challenges.ts";

@@ -1,4 +1,4 @@
-import { openWalletRequest, needsWallet } from "../../../../sessions/wallet/wallet-request.ts";
+import { openWalletRequest, needsWallet } from "../../../../features/sessions/wallet/wallet-request.ts";
 import type { JsonEndpoint } from "../../endpoint.ts";
 import { walletRequestSchema } from "../../sessions/session-schemas.ts";
 import { emptyBodySchema } from "../../schemas/webhooks.ts";
@@ -40,7 +40,7 @@ export const walletEndpoint: JsonEndpoint = {
     if (!identity) return { code: "wallet_not_configured" };
     const request = await openWalletRequest(sessions, session);
     if (!request) return { code: "too_many_wallet_requests", retryAfterSeconds: 60 };
-    const { walletLink } = await import("../../../../sessions/wallet/open-id.ts");
+    const { walletLink } = await import("../../../../features/sessions/wallet/open-id.ts");
     const url = walletLink({ identity, publicUrl: deps.publicUrl() }, request.id);
     return { outcome: "asked", data: { url, expires_at: new Date(request.expiresAtMs).toISOString() } };
   },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { commandLine } from "../../../../audit/audit.ts";
-import { renewLink } from "../../../../sessions/renew-link.ts";
+import { commandLine } from "../../../../platform/audit/audit.ts";
+import { renewLink } from "../../../../features/sessions/renew-link.ts";
 import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
 import { pageOrigin } from "../../../../testing/service/service.ts";
 import { startPhotoHost } from "../../../../testing/photo-host.ts";
@@ -333,7 +333,7 @@ test("an attempt counts as a verify does; other requests of the page cost the ac
 });
 
 test("an engine without room takes no attempt", async (t) => {
-  const { EngineUnavailable } = await import("../../../../engine/engine.ts");
+  const { EngineUnavailable } = await import("../../../../photo/engine/engine.ts");
   const scripted = scriptedEngine();
   let busy = false;
   const engine = scriptedEngine({

@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import { underLock } from "../../platform/store/migrate.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { writeAudit } from "../../platform/audit/audit.ts";
+import type { Actor } from "../../platform/audit/audit.ts";
+import type { KeyDeps } from "./keys.ts";
+
+const domainsMax = 100;
+
+/** Hosts this account's photos may be downloaded from, beside the global ones. */
+export async function listDomains(db: Kysely<Schema>, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("allowed_domains")
+    .select("domain")
+    .where("account_id", "=", accountId)
+    .orderBy("domain")
+    .execute();
+  return rows.map(({ domain }) => domain);
+}
+
+/** @param domain normalized @returns false when the account has too many */
+export async function addDomain(deps: KeyDeps, by: Actor, accountId: string, domain: string): Promise<boolean> {
+  const { store, now, changed } = deps;
+  const added = await underLock(store.db, store.kind, async (db) => {
+    const before = await listDomains(db, accountId);
+    if (before.includes(domain)) return true;
+    if (before.length >= domainsMax) return false;
+    await db.insertInto("allowed_domains").values({ account_id: accountId, domain, created_at_ms: now() }).execute();
+    await writeAudit(db, now(), by, "domain_added", accountId, domain);
+    return true;
+  });
+  changed();
+  return added;
+}
+
+/** @returns whether it was there */
+export async function removeDomain(deps: KeyDeps, by: Actor, accountId: string, domain: string): Promise<boolean> {
+  const { store, now, changed } = deps;
+  const removed = await underLock(store.db, store.kind, async (db) => {
+    const { numDeletedRows } = await db
+      .deleteFrom("allowed_domains")
+      .where("account_id", "=", accountId)
+      .where("domain", "=", domain)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    await writeAudit(db, now(), by, "domain_removed", accountId, domain);
+    return true;
+  });
+  changed();
+  return removed;
+}

@@ -1,0 +1,57 @@
+import type { Events } from "../../platform/events/events.ts";
+import type { Log } from "../../platform/store/log.ts";
+import { isOutage } from "../../platform/store/outage.ts";
+import type { Store } from "../../platform/store/store.ts";
+import type { Caller } from "../access/access.ts";
+import { monthEndMs, monthStartMs } from "./month-counter.ts";
+import type { Plan } from "../access/plans.ts";
+
+/** Called whenever a request finds the month used up. Notifies once a month, whichever node is called first. */
+export type NotifyMonthReached = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, plan: Plan) => Promise<void>;
+
+interface LimitNoticeDeps {
+  readonly store: Store;
+  readonly events: Events;
+  readonly log: Log;
+  readonly now?: () => number;
+}
+
+export function createLimitNotice({ store, events, log, now = Date.now }: LimitNoticeDeps): NotifyMonthReached {
+  /** The month in which this node last saw an account's limit reached, so that refusals do not each ask the database. */
+  const notifiedMonths = new Map<string, number>();
+
+  const emitOnce = async ({ accountId, keyId, plan: planName }: Parameters<NotifyMonthReached>[0], plan: Plan) => {
+    const monthMs = monthStartMs(now());
+    await store.db.transaction().execute(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable("accounts")
+        .set({ limit_told_month_ms: monthMs })
+        .where("id", "=", accountId)
+        .where((where) =>
+          where.or([where("limit_told_month_ms", "is", null), where("limit_told_month_ms", "<", monthMs)]),
+        )
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      const data = {
+        id: keyId,
+        limit: "month",
+        of: "plan",
+        plan: planName,
+        quota: plan.requestsPerMonth,
+        resets_at: new Date(monthEndMs(monthMs)).toISOString(),
+      };
+      await events.emit(db, { accountId, type: "key.limit_reached", data });
+    });
+    notifiedMonths.set(accountId, monthMs);
+  };
+
+  return async (caller, plan) => {
+    if (notifiedMonths.get(caller.accountId) === monthStartMs(now())) return;
+    try {
+      await store.run(() => emitOnce(caller, plan));
+    } catch (error) {
+      // The request goes on, and the next one tries again. That the database is away was said by who noticed it.
+      if (!isOutage(error)) log.error({ err: error }, "a reached limit could not be reported");
+    }
+  };
+}

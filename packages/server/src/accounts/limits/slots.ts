@@ -1,0 +1,24 @@
+import { createTally } from "../../platform/tally.ts";
+
+/** Requests in work at this moment, by account. The HTTP side of a node is one process, whatever the number of its workers. */
+export interface Slots {
+  /** Takes a slot. @returns what gives it back (calling it again does nothing), or undefined when all are taken */
+  take(accountId: string, quota: number): (() => void) | undefined;
+  taken(accountId: string): number;
+}
+
+export function createSlots(): Slots {
+  const taken = createTally();
+  return {
+    taken: (accountId) => taken.of(accountId),
+    take: (accountId, quota) => {
+      if (taken.of(accountId) >= quota) return undefined;
+      taken.add(accountId, 1);
+      let held = true;
+      return () => {
+        if (held) taken.add(accountId, -1);
+        held = false;
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { hashSecret, newId, newSecret } from "../../../platform/ids/ids.ts";
+
+/** Unused for so long, a device is unknown again. */
+export const deviceLifeMs = 180 * 24 * 3600_000;
+
+/** A browser that a user has signed in from. It grants no access; wrong guesses from it are counted apart. */
+export async function findDevice(
+  db: Kysely<Schema>,
+  userId: string,
+  secret: string | undefined,
+  nowMs: number,
+): Promise<string | undefined> {
+  if (!secret) return undefined;
+  const device = await db
+    .selectFrom("devices")
+    .select("id")
+    .where("hash", "=", hashSecret(secret))
+    .where("user_id", "=", userId)
+    .where("last_seen_at_ms", ">", nowMs - deviceLifeMs)
+    .executeTakeFirst();
+  return device?.id;
+}
+
+/** @returns the secret that its cookie is to hold */
+export async function rememberDevice(
+  db: Kysely<Schema>,
+  userId: string,
+  known: { readonly id: string; readonly secret: string } | undefined,
+  nowMs: number,
+): Promise<string> {
+  if (known) {
+    await db.updateTable("devices").set({ last_seen_at_ms: nowMs }).where("id", "=", known.id).execute();
+    return known.secret;
+  }
+  const secret = newSecret();
+  await db
+    .insertInto("devices")
+    .values({ id: newId("dev"), user_id: userId, hash: hashSecret(secret), last_seen_at_ms: nowMs })
+    .execute();
+  return secret;
+}
+
+/** With a new password by link: an attacker who knew the old one may have one of them. */
+export async function forgetDevices(db: Kysely<Schema>, userId: string): Promise<void> {
+  await db.deleteFrom("devices").where("user_id", "=", userId).execute();
+}

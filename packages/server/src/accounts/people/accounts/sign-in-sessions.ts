@@ -1,0 +1,204 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { toAccount } from "./accounts.ts";
+import type { Account } from "./accounts.ts";
+import { hashSecret, newId, newSecret } from "../../../platform/ids/ids.ts";
+import type { SignedInBy } from "../../../platform/store/signed-in-by.ts";
+import { hasFactor } from "../factors/has-factor.ts";
+import { providerFor } from "../sign-on/provider.ts";
+import { teamsOf } from "../teams/members.ts";
+import type { Role } from "../teams/roles.ts";
+import { toUser } from "./users.ts";
+import type { User } from "./users.ts";
+
+/** OWASP Session Management: both an idle and an absolute end. */
+const idleMs = 12 * 3600_000;
+const lifeMs = 7 * 24 * 3600_000;
+export const signInLifeSeconds = lifeMs / 1000;
+
+/** Sessions made or last used by these moments have ended. */
+export function signInEnds(nowMs: number): { readonly createdByMs: number; readonly seenByMs: number } {
+  return { createdByMs: nowMs - lifeMs, seenByMs: nowMs - idleMs };
+}
+
+/** A session's last use is written at most this often. */
+const touchEveryMs = 60_000;
+
+export interface SignInClient {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Of the cookie by which a browser that has signed in before is known. */
+  readonly deviceSecret?: string | undefined;
+  /** Of the cookie of a browser that was sent to a team's provider. */
+  readonly signOnSecret?: string | undefined;
+}
+
+export interface SignInSession {
+  readonly id: string;
+  readonly address: string;
+  readonly userAgent: string;
+  /** Null where it was not noted yet. */
+  readonly signedInBy: SignedInBy | null;
+  readonly createdAtMs: number;
+  readonly lastSeenAtMs: number;
+}
+
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly signedInBy: SignedInBy | null;
+  readonly user: User;
+  /** The current team. */
+  readonly account: Account;
+  /** Theirs in it. */
+  readonly role: Role;
+  /** The team asks for a second factor, and they have none. */
+  readonly factorNeeded: boolean;
+  /** When the person last showed who they are. */
+  readonly confirmedAtMs: number;
+}
+
+/** Always a new secret: one that came with the request is never taken over, or an attacker who planted it would be signed in too. */
+export async function startSignIn(
+  db: Kysely<Schema>,
+  {
+    userId,
+    accountId,
+    signedInBy,
+  }: { readonly userId: string; readonly accountId: string; readonly signedInBy: SignedInBy },
+  client: SignInClient,
+  nowMs: number,
+): Promise<{ readonly sessionId: string; readonly secret: string }> {
+  const secret = newSecret();
+  const id = newId("ses");
+  const seen = { created_at_ms: nowMs, last_seen_at_ms: nowMs, confirmed_at_ms: nowMs };
+  const { address, userAgent } = client;
+  await db
+    .insertInto("sessions")
+    .values({
+      id,
+      user_id: userId,
+      account_id: accountId,
+      hash: hashSecret(secret),
+      address,
+      user_agent: userAgent.slice(0, 300),
+      signed_in_by: signedInBy,
+      ...seen,
+    })
+    .execute();
+  return { sessionId: id, secret };
+}
+
+/** @returns undefined when the session is unknown, ended or expired, or its account is closed or has them no longer as a member */
+export async function findSignIn(db: Kysely<Schema>, secret: string, nowMs: number): Promise<SignedIn | undefined> {
+  const ends = signInEnds(nowMs);
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("accounts", "accounts.id", "sessions.account_id")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .innerJoin("members", (join) =>
+      join.onRef("members.account_id", "=", "accounts.id").onRef("members.user_id", "=", "users.id"),
+    )
+    .selectAll("accounts")
+    .select([
+      "sessions.id as session_id",
+      "sessions.last_seen_at_ms",
+      "sessions.confirmed_at_ms",
+      "sessions.signed_in_by",
+    ])
+    .select(["users.id as user_id", "users.email", "users.operator", "members.role"])
+    .where("sessions.hash", "=", hashSecret(secret))
+    .where("sessions.created_at_ms", ">", ends.createdByMs)
+    .where("sessions.last_seen_at_ms", ">", ends.seenByMs)
+    .where("accounts.closed_at_ms", "is", null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.last_seen_at_ms < nowMs - touchEveryMs) {
+    await db.updateTable("sessions").set({ last_seen_at_ms: nowMs }).where("id", "=", row.session_id).execute();
+  }
+  return {
+    sessionId: row.session_id,
+    signedInBy: row.signed_in_by,
+    user: toUser({ id: row.user_id, email: row.email, operator: row.operator }),
+    account: toAccount(row),
+    role: row.role,
+    factorNeeded:
+      row.factor_required === 1 && !(await cameByOwnProvider(db, row.id, row)) && !(await hasFactor(db, row.user_id)),
+    confirmedAtMs: row.confirmed_at_ms,
+  };
+}
+
+/** Then the team itself has said what its people are asked for. What another team's provider asks for is not this one's word. */
+async function cameByOwnProvider(
+  db: Kysely<Schema>,
+  accountId: string,
+  { signed_in_by, email }: { readonly signed_in_by: SignedInBy | null; readonly email: string | null },
+): Promise<boolean> {
+  return signed_in_by === "oidc" && (await providerFor(db, email ?? ""))?.accountId === accountId;
+}
+
+const confirmedForMs = 10 * 60_000;
+
+/** Whether the person showed who they are within the last ten minutes, by signing in or again since, in whatever way. */
+export function isConfirmed({ confirmedAtMs }: Pick<SignedIn, "confirmedAtMs">, nowMs: number): boolean {
+  return nowMs - confirmedAtMs <= confirmedForMs;
+}
+
+/** The person has just shown again who they are: whatever they showed it by ends here. */
+export async function confirmSignIn(db: Kysely<Schema>, sessionId: string, nowMs: number): Promise<void> {
+  await db.updateTable("sessions").set({ confirmed_at_ms: nowMs }).where("id", "=", sessionId).execute();
+}
+
+export function listSignIns(db: Kysely<Schema>, userId: string, nowMs: number): Promise<SignInSession[]> {
+  const ends = signInEnds(nowMs);
+  return db
+    .selectFrom("sessions")
+    .select([
+      "id",
+      "address",
+      "user_agent as userAgent",
+      "signed_in_by as signedInBy",
+      "created_at_ms as createdAtMs",
+      "last_seen_at_ms as lastSeenAtMs",
+    ])
+    .where("user_id", "=", userId)
+    .where("created_at_ms", ">", ends.createdByMs)
+    .where("last_seen_at_ms", ">", ends.seenByMs)
+    .orderBy("last_seen_at_ms", "desc")
+    .execute();
+}
+
+/** @returns whether they had that session */
+export async function endSignIn(db: Kysely<Schema>, userId: string, sessionId: string): Promise<boolean> {
+  const ended = await db
+    .deleteFrom("sessions")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/** @param exceptId the session that stays, if any */
+export async function endSignIns(db: Kysely<Schema>, userId: string, exceptId: string | null): Promise<void> {
+  await db
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where("id", "!=", exceptId ?? "")
+    .execute();
+}
+
+/** Ends every session whose current team this is. */
+export async function endSignInsOf(db: Kysely<Schema>, accountId: string): Promise<void> {
+  await db.deleteFrom("sessions").where("account_id", "=", accountId).execute();
+}
+
+/** Makes another team current, now and at the next sign-in. @returns whether the user belongs to it and it is open */
+export async function switchTeam(
+  db: Kysely<Schema>,
+  { sessionId, user }: Pick<SignedIn, "sessionId" | "user">,
+  accountId: string,
+): Promise<boolean> {
+  if (!(await teamsOf(db, user.id)).some(({ id }) => id === accountId)) return false;
+  await db.updateTable("users").set({ last_account_id: accountId }).where("id", "=", user.id).execute();
+  await db.updateTable("sessions").set({ account_id: accountId }).where("id", "=", sessionId).execute();
+  return true;
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { hashSecret, newSecret } from "../../../platform/ids/ids.ts";
+
+export const challengeLifeMs = 5 * 60_000;
+
+/**
+ * Makes a challenge that a passkey signs. It is in the database, so that any node takes the answer.
+ *
+ * @param browserSecret of a cookie: only the browser that asked can answer
+ * @param userId whose passkey is made with it; null to sign in, where it is not known yet who that is
+ */
+export async function makeChallenge(
+  db: Kysely<Schema>,
+  browserSecret: string,
+  userId: string | null,
+  nowMs: number,
+): Promise<string> {
+  const challenge = newSecret();
+  // Anyone can request a challenge, so expired ones are deleted now instead of in the hourly sweep.
+  await db.deleteFrom("passkey_challenges").where("expires_at_ms", "<=", nowMs).execute();
+  await db
+    .insertInto("passkey_challenges")
+    .values({
+      challenge,
+      browser_hash: hashSecret(browserSecret),
+      user_id: userId,
+      expires_at_ms: nowMs + challengeLifeMs,
+    })
+    .execute();
+  return challenge;
+}
+
+/** Uses a challenge up, whatever comes of the answer. @returns whether this browser had it for this purpose: of two answers, one is taken */
+export async function takeChallenge(
+  db: Kysely<Schema>,
+  browserSecret: string,
+  challenge: string,
+  userId: string | null,
+  nowMs: number,
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom("passkey_challenges")
+    .where("challenge", "=", challenge)
+    .where("browser_hash", "=", hashSecret(browserSecret))
+    .where("user_id", userId === null ? "is" : "=", userId)
+    .where("expires_at_ms", ">", nowMs)
+    .executeTakeFirst();
+  return taken.numDeletedRows > 0n;
+}

@@ -1,0 +1,57 @@
+import type { Seal } from "../../../platform/secrets/seal.ts";
+import type { Store } from "../../../platform/store/store.ts";
+import type { Attempts, TooMany } from "../accounts/attempts.ts";
+import { findDevice } from "../accounts/devices.ts";
+import type { SignInClient } from "../accounts/sign-in-sessions.ts";
+import { writeAudit } from "../../../platform/audit/audit.ts";
+import type { SignedInBy } from "../../../platform/store/signed-in-by.ts";
+import { homeOf } from "../teams/members.ts";
+import { takeAppCode } from "./authenticator-app.ts";
+import { takeRecoveryCode } from "./recovery-codes.ts";
+import { findStep, takeStep } from "./sign-in-steps.ts";
+
+export interface SecondStepDeps {
+  readonly store: Store;
+  readonly seal: Seal;
+  readonly attempts: Attempts;
+  readonly now: () => number;
+}
+
+export type SecondStep =
+  | { readonly outcome: "proven"; readonly userId: string; readonly signedInBy: SignedInBy }
+  /** `step_over`: nothing was begun in this browser within the last five minutes. */
+  | { readonly outcome: "wrong_code" | "step_over" }
+  | TooMany;
+
+/**
+ * After the first factor a person shows a code of their app, or a recovery code in its place. Wrong ones are counted by person: a code
+ * has a million values, and who gets here knows the password. A device that has signed in before counts by itself, so that who knows the
+ * password cannot keep its owner out.
+ */
+export async function takeSecondStep(
+  { store, seal, attempts, now }: SecondStepDeps,
+  secret: string | undefined,
+  code: string,
+  client: SignInClient,
+  signal: AbortSignal,
+): Promise<SecondStep> {
+  const { db } = store;
+  const step = secret === undefined ? undefined : await findStep(db, secret, now());
+  if (!step || secret === undefined) return { outcome: "step_over" };
+  const { userId, proof } = step;
+  const attempt = attempts.code(userId, await findDevice(db, userId, client.deviceSecret, now()));
+  const refused = await attempt.begin(signal);
+  if (refused) return refused;
+
+  const ofApp = await takeAppCode(db, seal, userId, code.replaceAll(/\s/g, ""), now());
+  const home = await homeOf(db, userId);
+  const by = { actor: userId, address: client.address, signedInBy: proof };
+  if (!ofApp && !(await takeRecoveryCode(db, userId, code))) {
+    await writeAudit(db, now(), by, "second_factor_failed", home);
+    return { outcome: "wrong_code" };
+  }
+  await attempt.forgive();
+  if (!(await takeStep(db, secret))) return { outcome: "step_over" };
+  if (!ofApp) await writeAudit(db, now(), by, "recovery_code_used", home);
+  return { outcome: "proven", userId, signedInBy: ofApp ? "password+totp" : "password+recovery" };
+}

@@ -1,0 +1,135 @@
+import type { Kysely } from "kysely";
+import type { Seal } from "../../../platform/secrets/seal.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import type { SignOnPurpose } from "../../../platform/store/tables/sign-on.ts";
+import { hashSecret, newSecret } from "../../../platform/ids/ids.ts";
+import type { Checks } from "./open-id.ts";
+
+/** From leaving for the provider to coming back, and from then to showing the rest. */
+const lifeMs = 10 * 60_000;
+export const flowLifeSeconds = lifeMs / 1000;
+
+/** A browser that is at a provider. A record and not a cookie alone, so that it counts once, on whatever node. */
+export interface Flow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly purpose: SignOnPurpose;
+  /** Of who confirms or tests. */
+  readonly sessionId: string | null;
+  readonly stored: Stored;
+}
+
+interface Stored extends Checks {
+  /** The provider at the start: a team may change it meanwhile. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Below the dashboard's address, after its `#`. */
+  readonly returnTo: string;
+}
+
+export interface FlowDeps {
+  readonly db: Kysely<Schema>;
+  readonly seal: Seal;
+  readonly nowMs: number;
+}
+
+/** @returns `browser`: what its cookie is to hold. Always a new secret: a planted one must not be taken over */
+export async function startFlow(
+  { db, seal, nowMs }: FlowDeps,
+  state: string,
+  flow: Omit<Flow, "id">,
+): Promise<{ readonly browser: string; readonly id: string }> {
+  const browser = newSecret();
+  const id = hashSecret(state);
+  await db
+    .insertInto("sign_on_flows")
+    .values({
+      id,
+      browser: hashSecret(browser),
+      account_id: flow.accountId,
+      purpose: flow.purpose,
+      session_id: flow.sessionId,
+      sealed: sealed(seal, id, flow.stored),
+      expires_at_ms: nowMs + lifeMs,
+    })
+    .execute();
+  return { browser, id };
+}
+
+/** Uses the flow up. @returns undefined if it is unknown, used, expired, or of another browser or team: then no answer is checked */
+export async function takeFlow(
+  { db, seal, nowMs }: FlowDeps,
+  { state, browser, accountId }: { readonly state: string; readonly browser: string; readonly accountId: string },
+): Promise<Flow | undefined> {
+  const row = await db
+    .updateTable("sign_on_flows")
+    .set({ used_at_ms: nowMs })
+    .where("id", "=", hashSecret(state))
+    .where("browser", "=", hashSecret(browser))
+    .where("account_id", "=", accountId)
+    .where("used_at_ms", "is", null)
+    .where("expires_at_ms", ">", nowMs)
+    .returningAll()
+    .executeTakeFirst();
+  const stored = row && (opened(seal, row.id, row.sealed) as Stored | undefined);
+  if (!stored) return undefined;
+  return { id: row.id, accountId, purpose: row.purpose, sessionId: row.session_id, stored };
+}
+
+/** Stores the result for the request that waits for it. */
+export async function storeResult({ db, seal }: FlowDeps, id: string, result: unknown): Promise<void> {
+  await db
+    .updateTable("sign_on_flows")
+    .set({ result: sealed(seal, id, result) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** @returns what came of a test, for the session that asked for it */
+export async function testResult({ db, seal, nowMs }: FlowDeps, id: string, sessionId: string): Promise<unknown> {
+  const row = await db
+    .selectFrom("sign_on_flows")
+    .select("result")
+    .where("id", "=", id)
+    .where("session_id", "=", sessionId)
+    .where("purpose", "=", "test")
+    .where("expires_at_ms", ">", nowMs)
+    .executeTakeFirst();
+  return row?.result ? opened(seal, id, row.result) : undefined;
+}
+
+/** Whom this browser has shown itself to be at a provider, waiting for the proof that is still needed. */
+export interface Waiting {
+  readonly accountId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly userId: string;
+}
+
+/** Takes it up, once. */
+export async function takeWaiting(
+  { db, seal, nowMs }: FlowDeps,
+  browser: string,
+  userId: string,
+): Promise<Waiting | undefined> {
+  const row = await db
+    .selectFrom("sign_on_flows")
+    .select(["id", "result"])
+    .where("browser", "=", hashSecret(browser))
+    .where("purpose", "=", "sign_in")
+    .where("expires_at_ms", ">", nowMs)
+    .where("result", "is not", null)
+    .executeTakeFirst();
+  const waiting = row?.result ? (opened(seal, row.id, row.result) as Waiting | undefined) : undefined;
+  if (!row || waiting?.userId !== userId) return undefined;
+  const { numDeletedRows } = await db.deleteFrom("sign_on_flows").where("id", "=", row.id).executeTakeFirst();
+  return numDeletedRows > 0n ? waiting : undefined;
+}
+
+const sealed = (seal: Seal, id: string, value: unknown): string =>
+  seal.close(`sign-on flow ${id}`, Buffer.from(JSON.stringify(value)));
+
+function opened(seal: Seal, id: string, text: string): unknown {
+  const secret = seal.open(`sign-on flow ${id}`, text);
+  return secret && JSON.parse(secret.toString());
+}

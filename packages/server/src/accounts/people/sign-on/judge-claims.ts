@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { normalizeEmail } from "../accounts/users.ts";
+import type { EmailClaim } from "../../../platform/store/tables/sign-on.ts";
+import { domainOf } from "./email-domain.ts";
+import type { Claims } from "./open-id.ts";
+
+/** Whether a provider may speak for whom it names. */
+export type Judged =
+  | { readonly outcome: "fine"; readonly email: string }
+  | { readonly outcome: "no_email" | "email_not_verified" | "domain_not_claimed" };
+
+const emailSchema = z.email().max(254);
+
+/**
+ * @param trustEmails where the provider does not say whether it verified the e-mail; what it says it did not verify is never taken
+ * @param domains that the team has proven to be its own
+ * @param claim which has the e-mail. `email_verified` is of `email` alone: another claim counts only where the team trusts it
+ */
+export function judgeClaims(
+  claims: Claims,
+  trustEmails: boolean,
+  domains: readonly string[],
+  claim: EmailClaim = "email",
+): Judged {
+  const given = claims[claim];
+  const parsed = emailSchema.safeParse(typeof given === "string" ? normalizeEmail(given) : given);
+  if (!parsed.success) return { outcome: "no_email" };
+  const email = parsed.data;
+  const said = claim === "email" ? claims["email_verified"] : undefined;
+  // Some providers write it as text, or as null where they do not know.
+  const verified = said === undefined || said === null ? trustEmails : said === true || said === "true";
+  if (!verified) return { outcome: "email_not_verified" };
+  return domains.includes(domainOf(email)) ? { outcome: "fine", email } : { outcome: "domain_not_claimed" };
+}

@@ -1,0 +1,37 @@
+import { underLock } from "../../../platform/store/migrate.ts";
+import type { Store } from "../../../platform/store/store.ts";
+import type { Seal } from "../../../platform/secrets/seal.ts";
+import type { SignInClient } from "../accounts/sign-in-sessions.ts";
+import type { User } from "../accounts/users.ts";
+import { takeWaiting } from "./flows.ts";
+import { link, personOf } from "./people.ts";
+import { findProvider } from "./provider.ts";
+
+export interface WaitingDeps {
+  readonly store: Store;
+  readonly signOn: { readonly seal: Seal };
+  readonly now: () => number;
+}
+
+/**
+ * Links a user to their team's provider after it named them and they signed in, in the same browser, the way they did before.
+ * @returns whether there was a user to link
+ */
+export async function linkWaiting(
+  { store, signOn: { seal }, now }: WaitingDeps,
+  user: User,
+  { signOnSecret, address }: SignInClient,
+): Promise<boolean> {
+  if (signOnSecret === undefined) return false;
+  const waiting = await takeWaiting({ db: store.db, seal, nowMs: now() }, signOnSecret, user.id);
+  if (!waiting) return false;
+  const { accountId, subject } = waiting;
+  return underLock(store.db, store.kind, async (db) => {
+    const provider = await findProvider(db, accountId);
+    if (provider?.issuer !== waiting.issuer) return false;
+    const who = await personOf(db, { provider, subject, email: user.email ?? "" });
+    if (who.kind !== "proof_needed" || who.user.id !== user.id) return false;
+    await link(db, { provider, subject }, user, address, now());
+    return true;
+  });
+}

@@ -1,0 +1,15 @@
+import { keysOfBudget } from "../keys/origin.ts";
+import { StoreUnavailable } from "../../platform/store/outage.ts";
+import type { Store } from "../../platform/store/store.ts";
+import { usedSince } from "./report.ts";
+
+/** How many requests a key's own limits count since a moment. While the database is away: none, as far as anybody knows. */
+export async function usedOfBudget(store: Store, id: string, sinceMs: number): Promise<number> {
+  try {
+    const ids = await store.run(() => keysOfBudget(store, id));
+    return await usedSince(store, { column: "key_id", ids }, sinceMs);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { TimeColumn } from "../../platform/store/time-columns.ts";
+import type { UsageRecord } from "../access/access.ts";
+import { timeColumn } from "./times.ts";
+
+/** What was counted for one key, endpoint and outcome in one hour. Never anything of a photo. */
+export interface UsageRow extends Partial<Record<TimeColumn, number>> {
+  readonly hour_ms: number;
+  readonly key_id: string;
+  readonly account_id: string;
+  readonly endpoint: string;
+  readonly outcome: string;
+  readonly count: number;
+  readonly duration_ms: number;
+}
+
+export const hourMs = 3600_000;
+
+/** Adds a record to the rows of its batch, by their own key. */
+export function addToRows(rows: Map<string, UsageRow>, usage: UsageRecord, nowMs: number): void {
+  const hour_ms = Math.floor(nowMs / hourMs) * hourMs;
+  const { caller, endpoint, outcome } = usage;
+  const id = `${hour_ms} ${caller.keyId} ${endpoint} ${outcome}`;
+  const before = rows.get(id);
+  const took = timeColumn(usage.durationMs);
+  rows.set(id, {
+    ...before,
+    hour_ms,
+    key_id: caller.keyId,
+    account_id: caller.accountId,
+    endpoint,
+    outcome,
+    count: (before?.count ?? 0) + 1,
+    duration_ms: (before?.duration_ms ?? 0) + Math.round(usage.durationMs),
+    [took]: (before?.[took] ?? 0) + 1,
+  });
+}
+
+/** Always in the same order, so that nodes that add to the same rows wait for each other and never block each other. */
+export function sortedRows(rows: ReadonlyMap<string, UsageRow>): UsageRow[] {
+  return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}

@@ -1,0 +1,25 @@
+import type { Events, NewEvent } from "../../platform/events/events.ts";
+import type { Store } from "../../platform/store/store.ts";
+
+/**
+ * Reports an occurrence once, however many nodes notice it, and how often.
+ * @param occurrence which thing, and in which period, within the account and the event's type
+ * @throws StoreUnavailable
+ */
+export type AlertOnce = (event: NewEvent, occurrence: string) => Promise<void>;
+
+export function createAlertOnce(store: Store, events: Events, now: () => number): AlertOnce {
+  return (event, occurrence) =>
+    store.run(() =>
+      store.db.transaction().execute(async (db) => {
+        const id = `${event.accountId} ${event.type} ${occurrence}`;
+        const first = await db
+          .insertInto("alerts_told")
+          .values({ id, account_id: event.accountId, told_at_ms: now() })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        if (first) await events.emit(db, event);
+      }),
+    );
+}

@@ -1,0 +1,78 @@
+import type { Kysely, Selectable } from "kysely";
+import { beginsWith } from "../../platform/store/begins-with.ts";
+import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
+import type { BatchesTable, Schema } from "../../platform/store/schema.ts";
+
+export type BatchRow = Selectable<BatchesTable>;
+
+/** @returns undefined also where it is another account's */
+export function findBatch(db: Kysely<Schema>, accountId: string, id: string): Promise<BatchRow | undefined> {
+  return db
+    .selectFrom("batches")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+}
+
+export interface BatchFilter {
+  readonly status?: BatchRow["status"] | undefined;
+  readonly keyId?: string | undefined;
+  /** What the id begins with. */
+  readonly idBegins?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** The account's, in no order yet. */
+export function selectBatches(
+  db: Kysely<Schema>,
+  accountId: string,
+  { status, keyId, idBegins, fromMs, toMs }: BatchFilter = {},
+) {
+  return db
+    .selectFrom("batches")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .$if(status !== undefined, (query) => query.where("status", "=", status as BatchRow["status"]))
+    .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
+    .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "id", idBegins ?? "")))
+    .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
+}
+
+/** Newest first. */
+export function listBatches(
+  db: Kysely<Schema>,
+  accountId: string,
+  { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
+): Promise<Page<BatchRow>> {
+  return newestFirst(selectBatches(db, accountId), { limit, after });
+}
+
+/** As the API and the dashboard return it. */
+export function batchData(batch: BatchRow, nowMs: number) {
+  const { id, status, total, done, failed, threshold, cancel_reason } = batch;
+  return {
+    id,
+    status,
+    total,
+    done,
+    failed,
+    threshold,
+    cancel_reason,
+    eta_s: etaSeconds(batch, nowMs),
+    created_at: new Date(batch.created_at_ms).toISOString(),
+    started_at: isoOf(batch.started_at_ms),
+    ended_at: isoOf(batch.ended_at_ms),
+  };
+}
+
+/** From the pace so far. Null while nothing is done yet, and after the end. */
+export function etaSeconds({ status, total, done, failed, started_at_ms }: BatchRow, nowMs: number): number | null {
+  const ready = done + failed;
+  if (status !== "running" || started_at_ms === null || ready === 0) return null;
+  return Math.ceil((((nowMs - started_at_ms) / ready) * (total - ready)) / 1000);
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

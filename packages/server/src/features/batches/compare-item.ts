@@ -1,0 +1,120 @@
+import { EngineUnavailable } from "../../photo/engine/engine.ts";
+import type { PhotoAnalysis, Wants } from "../../photo/engine/engine.ts";
+import { photoBytesMax } from "../../photo/images/limits.ts";
+import type { MemoryBudget } from "../../photo/images/memory-budget.ts";
+import type { Download } from "../../photo/images/download.ts";
+import type { HostPlaces } from "./host-places.ts";
+import type { ItemCode, ItemResult } from "./item-result.ts";
+import { judgeItem } from "./judge-item.ts";
+import { settleDoubt } from "../../photo/verify/settle-doubt.ts";
+import { type PhotoContext, type PhotoFault, analyzePhoto } from "../../photo/verify/photo.ts";
+import type { VerifyDeps } from "../../photo/verify/verify.ts";
+
+/** The host asked for patience, or the engine has no room: nothing is known yet. */
+export interface Postponed {
+  readonly status: "postponed";
+  readonly afterMs: number;
+}
+
+export interface CompareDeps extends VerifyDeps {
+  readonly hosts: HostPlaces;
+  /** Of all photos that are here at once. */
+  readonly budget: MemoryBudget;
+}
+
+export interface ItemUrls {
+  readonly references: readonly string[];
+  readonly selfie: string;
+}
+
+type UrlAnalysis = PhotoAnalysis | { readonly outcome: "refused"; readonly code: ItemCode } | Postponed;
+
+/** Fetches the photos of an item in their turn and compares them. Nothing of them is left afterwards. */
+export async function compareItem(
+  deps: CompareDeps,
+  { references, selfie }: ItemUrls,
+  threshold: number | null,
+  context: PhotoContext,
+): Promise<ItemResult | Postponed> {
+  const results = await Promise.all([
+    ...references.map((url) => analyzeUrl(deps, url, { embedding: "first", jpeg2000: true }, context)),
+    analyzeUrl(deps, selfie, { embedding: "first" }, context),
+  ]);
+  const postponed = results.filter((result) => "status" in result);
+  if (postponed.length > 0)
+    return { status: "postponed", afterMs: Math.max(...postponed.map(({ afterMs }) => afterMs)) };
+  const analyzed: PhotoAnalysis[] = [];
+  for (const [index, result] of results.entries()) {
+    if ("status" in result) continue;
+    if (result.outcome === "refused") return failure(result.code, nameOf(index, references.length));
+    analyzed.push(result);
+  }
+  const whole = await settled(deps, analyzed, context);
+  if ("status" in whole) return whole;
+  const judged = judgeItem(deps.comparison, whole.references, whole.selfie, threshold);
+  if (judged.outcome === "judged") return judged.result;
+  return failure("no_face", judged.photo === "selfie" ? "selfie_url" : nameOf(0, references.length));
+}
+
+/** @param analyzed the references, and the selfie last */
+async function settled(deps: CompareDeps, analyzed: readonly PhotoAnalysis[], context: PhotoContext) {
+  const selfie = analyzed.at(-1);
+  if (!selfie) throw new RangeError("there is no selfie");
+  return settleDoubt(deps, { references: analyzed.slice(0, -1), selfie }, context).catch(postponedBy);
+}
+
+/** The engine has no room now. */
+function postponedBy(error: unknown): Postponed {
+  if (error instanceof EngineUnavailable) return { status: "postponed", afterMs: error.retryAfterSeconds * 1000 };
+  throw error;
+}
+
+const failure = (code: ItemCode, param: string | null): ItemResult => ({ status: "failed", code, param });
+
+const nameOf = (index: number, references: number): string =>
+  index < references ? `reference_urls[${index}]` : "selfie_url";
+
+async function analyzeUrl(deps: CompareDeps, url: string, wants: Wants, context: PhotoContext): Promise<UrlAnalysis> {
+  const holding = deps.budget.hold(context.accountId, context.signal);
+  try {
+    let afterMs: number | undefined;
+    const host = URL.parse(url)?.host ?? "";
+    const download: Download = async (...asked) => {
+      const result = await deps.hosts.take(host, context, async () => {
+        // Only now: who waits for a host's place holds no memory.
+        await holding.reserve(photoBytesMax);
+        return deps.download(...asked);
+      });
+      if ("retryAfterMs" in result) afterMs = result.retryAfterMs;
+      return result;
+    };
+    const analysis = await analyzePhoto({ ...deps, download }, { from: "url", url }, wants, context);
+    if (afterMs !== undefined) return { status: "postponed", afterMs };
+    return analysis.outcome === "refused" ? { outcome: "refused", code: codeOf(analysis.reason) } : analysis;
+  } catch (error) {
+    return postponedBy(error);
+  } finally {
+    holding.release();
+  }
+}
+
+export function codeOf(reason: PhotoFault): ItemCode {
+  switch (reason) {
+    case "too_large":
+      return "file_too_large";
+    case "too_many_pixels":
+      return "image_too_large";
+    case "too_complex":
+      return "image_too_complex";
+    case "unreadable":
+      return "image_unreadable";
+    case "unsupported_format":
+    case "invalid_base64":
+      return "unsupported_image_format";
+    case "invalid_url":
+    case "blocked":
+      return "url_not_allowed";
+    case "failed":
+      return "download_failed";
+  }
+}

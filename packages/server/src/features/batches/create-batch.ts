@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { Caller } from "../../accounts/access/access.ts";
+import { newId } from "../../platform/ids/ids.ts";
+import type { Events } from "../../platform/events/events.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { closePhotos } from "../../platform/secrets/sealed-address.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
+import { type WebhookDeps, insertEndpoint } from "../webhooks/endpoints.ts";
+import type { BatchRow } from "./batch.ts";
+import type { NewItem } from "./items.ts";
+
+export const groupJob = "batch_group";
+/** An account whose photos come slowly has fewer places: to the queue they are one target. */
+const groupTarget = "photos";
+/** Enough to keep the workers of a node busy while photos come in; few enough to be done well within a lease. */
+const groupSize = 10;
+
+export interface BatchDeps {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly events: Events;
+  /** Seals the addresses of photos, too. */
+  readonly webhooks: Pick<WebhookDeps, "seal" | "mayClose" | "now" | "post">;
+  readonly now: () => number;
+}
+
+export interface NewBatch {
+  readonly items: readonly NewItem[];
+  readonly threshold: number | undefined;
+  /** Receives the end of this batch. */
+  readonly callback: string | undefined;
+}
+
+export interface MadeBatch {
+  readonly batch: BatchRow;
+  /** What its callback is signed with. */
+  readonly callback: { readonly endpoint: string; readonly secret: string } | undefined;
+}
+
+const rowsAtOnce = 500;
+
+/** Takes a batch on, with its jobs, in one transaction. @param also done in the same transaction */
+export function createBatch(
+  { store, queue, webhooks, now }: BatchDeps,
+  { accountId, keyId }: Caller,
+  { items, threshold, callback }: NewBatch,
+  also: (db: Kysely<Schema>, made: MadeBatch) => Promise<void>,
+): Promise<MadeBatch> {
+  const id = newId("bt");
+  const rowOf = (item: NewItem, position: number) => ({
+    batch_id: id,
+    position,
+    item_id: item.id,
+    ...closePhotos(webhooks, { references: item.reference_urls, selfie: item.selfie_url }),
+  });
+  return store.db.transaction().execute(async (db) => {
+    const batch = await db
+      .insertInto("batches")
+      .values({
+        id,
+        account_id: accountId,
+        key_id: keyId,
+        status: "queued",
+        total: items.length,
+        done: 0,
+        failed: 0,
+        threshold: threshold ?? null,
+        created_at_ms: now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    for (let from = 0; from < items.length; from += rowsAtOnce) {
+      await db
+        .insertInto("batch_items")
+        .values(items.slice(from, from + rowsAtOnce).map((item, index) => rowOf(item, from + index)))
+        .execute();
+      // SQLite works on this thread: others get their turn in between.
+      await nextTurn();
+    }
+    await queue.enqueue(db, groupsOf({ id, account_id: accountId }, 0, items.length, groupSize));
+    const made = callback === undefined ? undefined : await insertCallback(db, webhooks, accountId, id, callback);
+    const result = { batch, callback: made && { endpoint: made.endpoint.id, secret: made.secret } };
+    await also(db, result);
+    return result;
+  });
+}
+
+const insertCallback = (
+  db: Kysely<Schema>,
+  webhooks: BatchDeps["webhooks"],
+  accountId: string,
+  batchId: string,
+  url: string,
+) => insertEndpoint(db, webhooks, accountId, { url, types: ["batch.completed"] }, batchId);
+
+/** The later the group, the lower its priority: of one account, batches that were made while another runs do not wait for its end. */
+export function groupsOf(
+  { id, account_id: account }: Pick<BatchRow, "id" | "account_id">,
+  from: number,
+  to: number,
+  size: number,
+) {
+  return Array.from({ length: Math.ceil((to - from) / size) }, (_, index) => {
+    const start = from + index * size;
+    const data = { batch: id, from: start, to: Math.min(start + size, to) };
+    return { name: groupJob, data, account, target: groupTarget, priority: -Math.floor(start / groupSize) };
+  });
+}

@@ -1,0 +1,34 @@
+import type { PhotoAnalysis } from "../../photo/engine/engine.ts";
+import type { Comparison } from "../../photo/verify/comparison.ts";
+import { referenceOf } from "../../photo/verify/references.ts";
+import type { ItemResult } from "./item-result.ts";
+
+export type Judged =
+  | { readonly outcome: "judged"; readonly result: ItemResult }
+  | { readonly outcome: "no_face"; readonly photo: "reference" | "selfie" };
+
+/** Compares what photos show, as /verify does: references that show a face are averaged. @param threshold null: the model's own */
+export function judgeItem(
+  comparison: Comparison,
+  references: readonly PhotoAnalysis[],
+  selfie: PhotoAnalysis | undefined,
+  threshold: number | null,
+): Judged {
+  const usable = references.flatMap(({ embedding }) => embedding ?? []);
+  if (usable.length === 0) return { outcome: "no_face", photo: "reference" };
+  const face = selfie?.embedding;
+  if (!face) return { outcome: "no_face", photo: "selfie" };
+  const applied = threshold ?? comparison.threshold;
+  const { embedding, photos } = referenceOf(usable);
+  const similarity = comparison.similarity(embedding, face, photos);
+  const match = similarity >= applied;
+  const result = {
+    status: "done",
+    match,
+    similarity: match ? similarity : null,
+    threshold: applied,
+    false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
+    references_used: photos,
+  } as const;
+  return { outcome: "judged", result };
+}

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { csvQuoted, csvText } from "../../platform/csv.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { beginsWith } from "../../platform/store/begins-with.ts";
+import type { ItemCode, ItemResult } from "./item-result.ts";
+
+/** One line of the results. Every field is always there, so that tables have columns. */
+export interface ResultRow {
+  readonly id: string;
+  readonly status: "done" | "failed" | "pending";
+  readonly match: boolean | null;
+  readonly similarity: number | null;
+  readonly threshold: number | null;
+  readonly false_match_rate: number | null;
+  readonly references_used: number | null;
+  readonly code: string | null;
+  readonly param: string | null;
+}
+
+const nothing = {
+  match: null,
+  similarity: null,
+  threshold: null,
+  false_match_rate: null,
+  references_used: null,
+  code: null,
+  param: null,
+} as const;
+
+/** In the order of the items. @param from the first position @returns at most `limit` */
+export async function readResults(
+  db: Kysely<Schema>,
+  batchId: string,
+  from: number,
+  limit: number,
+): Promise<ResultRow[]> {
+  const rows = await db
+    .selectFrom("batch_items")
+    .select(["item_id", "result"])
+    .where("batch_id", "=", batchId)
+    .where("position", ">=", from)
+    .orderBy("position")
+    .limit(limit)
+    .execute();
+  return rows.map(({ item_id, result }) => resultRow(item_id, result));
+}
+
+export const itemOutcomes = ["match", "no_match", "failed", "pending"] as const;
+type ItemOutcome = (typeof itemOutcomes)[number];
+
+export interface ItemFilter {
+  readonly outcome?: ItemOutcome | undefined;
+  readonly code?: ItemCode | undefined;
+  /** What the item's id begins with. */
+  readonly idBegins?: string | undefined;
+}
+
+/** Of one batch, in no order yet. `id` is the caller's, once a batch. */
+export function selectItems(db: Kysely<Schema>, batchId: string, { outcome, code, idBegins }: ItemFilter = {}) {
+  const holds = outcome === undefined || outcome === "pending" ? undefined : marks[outcome];
+  return db
+    .selectFrom("batch_items")
+    .select(["item_id as id", "position", "result"])
+    .where("batch_id", "=", batchId)
+    .$if(outcome === "pending", (query) => query.where("result", "is", null))
+    .$if(holds !== undefined, (query) => query.where("result", "like", `%${holds}%`))
+    .$if(code !== undefined, (query) => query.where("result", "like", `%"code":"${code}"%`))
+    .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "item_id", idBegins ?? "")));
+}
+
+/** As JSON.stringify writes results of ours: nothing in them is a caller's text. */
+const marks = { match: '"match":true', no_match: '"match":false', failed: '"status":"failed"' } as const;
+
+/** @param result JSON; null until it is there */
+export const resultRow = (id: string, result: string | null): ResultRow =>
+  result === null ? { id, status: "pending", ...nothing } : rowOf(id, JSON.parse(result) as ItemResult);
+
+export const rowOf = (id: string, result: ItemResult): ResultRow => ({ id, ...nothing, ...result });
+
+const rowsAtOnce = 1000;
+
+/** Reads one part of what is sent. */
+export type ReadPart = <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
+
+/** All of them, a line each, read while they are sent. */
+export async function* ndjsonOf(read: ReadPart, batchId: string): AsyncGenerator<string> {
+  for await (const rows of pages(read, batchId)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+const columns = ["id", "status", ...(Object.keys(nothing) as (keyof typeof nothing)[])] as const;
+
+export const csvHeader = `${columns.join(",")}\r\n`;
+
+export const csvLine = (row: ResultRow): string => `${columns.map((column) => csvField(row[column])).join(",")}\r\n`;
+
+/** RFC 4180, with a header. @param filter of the items; all unless given */
+export async function* csvOf(read: ReadPart, batchId: string, filter: ItemFilter = {}): AsyncGenerator<string> {
+  yield csvHeader;
+  for (let from = 0; ;) {
+    const rows = await read((db) =>
+      selectItems(db, batchId, filter).where("position", ">=", from).orderBy("position").limit(rowsAtOnce).execute(),
+    );
+    if (rows.length > 0) yield rows.map(({ id, result }) => csvLine(resultRow(id, result))).join("");
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsAtOnce) return;
+    from = last.position + 1;
+    await nextTurn();
+  }
+}
+
+async function* pages(read: ReadPart, batchId: string): AsyncGenerator<readonly ResultRow[]> {
+  for (let from = 0; ; from += rowsAtOnce) {
+    const rows = await read((db) => readResults(db, batchId, from, rowsAtOnce));
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsAtOnce) return;
+    await nextTurn();
+  }
+}
+
+function csvField(value: string | number | boolean | null): string {
+  if (value === null) return "";
+  if (typeof value !== "string") return String(value);
+  const safe = csvText(value);
+  return /[",\r\n]/.test(safe) ? csvQuoted(safe) : safe;
+}

@@ -1,0 +1,281 @@
+import type { Kysely } from "kysely";
+import type { Caller } from "../../accounts/access/access.ts";
+import { callerOfKey } from "../../accounts/keys/callers.ts";
+import type { NotifyMonthReached } from "../../accounts/limits/limit-notice.ts";
+import type { CallerLimits } from "../../accounts/limits/caller-limits.ts";
+import type { Plan } from "../../accounts/access/plans.ts";
+import { addToRows, sortedRows } from "../../accounts/usage/rows.ts";
+import type { UsageRow } from "../../accounts/usage/rows.ts";
+import { addRows } from "../../accounts/usage/writes.ts";
+import { deadLetterName } from "../../platform/queue/kinds.ts";
+import type { ClaimedJob } from "../../platform/queue/queue.ts";
+import type { Answered } from "../../platform/queue/targets.ts";
+import type { DoJob, JobHandler } from "../../platform/queue/workers.ts";
+import { openPhotos } from "../../platform/secrets/sealed-address.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { BatchRow } from "./batch.ts";
+import { type CompareDeps, type Postponed, compareItem } from "./compare-item.ts";
+import type { ItemResult } from "./item-result.ts";
+import { type BatchDeps, groupJob, groupsOf } from "./create-batch.ts";
+import { endBatch } from "./end-batch.ts";
+
+export interface GroupDeps extends BatchDeps {
+  readonly compare: CompareDeps;
+  readonly limits: Pick<CallerLimits, "takeOfMonth" | "refundMonth">;
+  readonly planOf: (caller: Caller) => Plan;
+  readonly monthReached: NotifyMonthReached;
+  /** Groups at once on this node. */
+  readonly concurrency: number;
+}
+
+/** After it, a group gives up what is still under way and goes on with that in another turn. Half of its lease. */
+export const groupMs = 60_000;
+/** So many groups of a batch go before one that was not through in its turn. */
+const groupsAhead = 10;
+/** A group that took longer is one of an account whose photos come slowly. */
+const quickMs = 10_000;
+/** So often a host may ask for patience before its photos count as not to be had. */
+const triesMax = 5;
+
+export function batchHandlers(deps: GroupDeps): readonly JobHandler[] {
+  return [
+    { name: groupJob, concurrency: deps.concurrency, shares: { leavesRoom: true }, run: runGroup(deps) },
+    { name: deadLetterName(groupJob), concurrency: 1, run: divideOrGiveUp(deps) },
+  ];
+}
+
+interface Item {
+  readonly position: number;
+  readonly item_id: string;
+  readonly reference_urls: string;
+  readonly selfie_url: string;
+  readonly tries: number;
+}
+
+interface Ready {
+  readonly position: number;
+  readonly result: ItemResult;
+  readonly durationMs: number;
+}
+
+interface WorkedOn {
+  readonly batch: BatchRow;
+  readonly caller: Caller;
+  readonly items: readonly Item[];
+  /** Of the items, in their order. */
+  readonly outcomes: readonly (Ready | Postponed)[];
+  readonly answered: Answered;
+}
+
+const runGroup =
+  (deps: GroupDeps): DoJob =>
+  async (job, stopping) => {
+    const { store, now } = deps;
+    const found = await store.run(() => findWork(store.db, job));
+    if (!found) return settle(deps, job);
+    const { batch, items } = found;
+    const caller = await store.run(() => callerOfKey(store, batch.key_id, now()));
+    if (!caller) return settle(deps, job, (db) => endForRevokedKey(deps, db, batch));
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(groupMs)]);
+    const begunMs = performance.now();
+    const plan = deps.planOf(caller);
+    const { taken, monthUsedUp } = await deps.limits.takeOfMonth(caller, plan, items.length);
+    let used = 0;
+    try {
+      if (monthUsedUp) await deps.monthReached(caller, plan);
+      const outcomes = await Promise.all(
+        items.map(async (item, index) =>
+          index < taken ? runItem(deps, batch, item, caller, signal) : overQuota(item),
+        ),
+      );
+      const answered = performance.now() - begunMs > quickMs ? "slow" : "quick";
+      const stored = await keep(deps, job, { batch, caller, items, outcomes, answered });
+      if (stored) used = outcomes.slice(0, taken).filter((outcome) => "result" in outcome).length;
+    } finally {
+      await deps.limits.refundMonth(caller, plan, taken - used);
+    }
+  };
+
+async function endForRevokedKey({ events, now }: GroupDeps, db: Kysely<Schema>, { id }: BatchRow): Promise<undefined> {
+  await endBatch(db, events, id, { status: "cancelled", reason: "key_revoked" }, now());
+}
+
+/** What of the group has no result yet; undefined when there is nothing to do any more. */
+async function findWork(db: Kysely<Schema>, { data }: ClaimedJob) {
+  const id = String(data["batch"]);
+  const batch = await db
+    .selectFrom("batches")
+    .selectAll()
+    .where("id", "=", id)
+    .where("status", "in", ["queued", "running"])
+    .executeTakeFirst();
+  if (!batch) return undefined;
+  const items = await db
+    .selectFrom("batch_items")
+    .select(["position", "item_id", "reference_urls", "selfie_url", "tries"])
+    .where("batch_id", "=", id)
+    .where("position", ">=", Number(data["from"]))
+    .where("position", "<", Number(data["to"]))
+    .where("result", "is", null)
+    .orderBy("position")
+    .execute();
+  return items.length > 0 ? { batch, items } : undefined;
+}
+
+const overQuota = ({ position }: Item): Ready => ({
+  position,
+  result: { status: "failed", code: "quota_exceeded", param: null },
+  durationMs: 0,
+});
+
+async function runItem(
+  deps: GroupDeps,
+  batch: BatchRow,
+  item: Item,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Ready | Postponed> {
+  const { accountId, allowedDomains } = caller;
+  const sinceMs = performance.now();
+  const urls = openPhotos(deps.webhooks, item);
+  // SELFSAME_SECRET_KEY is another than the one they were sealed under.
+  if (!urls) return readyOf(item, { status: "failed", code: "download_failed", param: null }, sinceMs);
+  try {
+    const context = { accountId, allowedDomains, priority: "batch", signal } as const;
+    const outcome = await compareItem(deps.compare, urls, batch.threshold, context);
+    if (outcome.status !== "postponed") return readyOf(item, outcome, sinceMs);
+    if (item.tries + 1 < triesMax) return outcome;
+    return readyOf(item, { status: "failed", code: "download_failed", param: null }, sinceMs);
+  } catch (error) {
+    // Time is up, or the service stops: this item has another turn.
+    if (signal.aborted) return { status: "postponed", afterMs: 0 };
+    throw error;
+  }
+}
+
+const readyOf = ({ position }: Item, result: ItemResult, sinceMs: number): Ready => ({
+  position,
+  result,
+  durationMs: performance.now() - sinceMs,
+});
+
+/** Results, usage, progress and the end of the job in one transaction: all of it is there, or none and the group is done again. @returns false where the batch is over */
+async function keep(
+  deps: GroupDeps,
+  job: ClaimedJob,
+  { batch, caller, items, outcomes, answered }: WorkedOn,
+): Promise<boolean> {
+  const ready = outcomes.filter((outcome) => "result" in outcome);
+  const waitsMs = outcomes.flatMap((outcome) => ("afterMs" in outcome ? outcome.afterMs : []));
+  const stored = await settle(
+    deps,
+    job,
+    (db) => keepReady(deps, db, batch, caller, ready),
+    async (db) => {
+      await deps.queue.note(db, job, answered);
+      if (waitsMs.length === 0) return undefined;
+      const late = items.filter((_, index) => {
+        const outcome = outcomes[index];
+        return outcome && "afterMs" in outcome && outcome.afterMs > 0;
+      });
+      await addTries(db, batch.id, late);
+      return Math.max(...waitsMs);
+    },
+  );
+  return stored === true;
+}
+
+/** @returns whether the batch still takes results */
+async function keepReady(
+  deps: GroupDeps,
+  db: Kysely<Schema>,
+  { id }: BatchRow,
+  caller: Caller,
+  ready: readonly Ready[],
+): Promise<boolean> {
+  const failed = ready.filter(({ result }) => result.status === "failed").length;
+  // When the first of it started, not when it was done: the estimate is computed from it.
+  const begunMs = Math.floor(deps.now() - Math.max(0, ...ready.map(({ durationMs }) => durationMs)));
+  // Locks the batch: results of several nodes come one after the other, and none after its end.
+  const batch = await db
+    .updateTable("batches")
+    .set((eb) => ({
+      status: "running",
+      done: eb("done", "+", ready.length - failed),
+      failed: eb("failed", "+", failed),
+      started_at_ms: eb.fn.coalesce("started_at_ms", eb.val(begunMs)),
+    }))
+    .where("id", "=", id)
+    .where("status", "in", ["queued", "running"])
+    .returningAll()
+    .executeTakeFirst();
+  if (!batch) return false;
+  const rows = new Map<string, UsageRow>();
+  for (const { position, result, durationMs } of ready) {
+    await db
+      .updateTable("batch_items")
+      .set({ result: JSON.stringify(result), reference_urls: "[]", selfie_url: "" })
+      .where("batch_id", "=", id)
+      .where("position", "=", position)
+      .execute();
+    const outcome = result.status === "failed" ? result.code : result.match ? "match" : "no_match";
+    addToRows(rows, { caller, endpoint: "v3.batch_item", outcome, durationMs }, deps.now());
+  }
+  if (rows.size > 0) await addRows(db, sortedRows(rows));
+  if (batch.done + batch.failed === batch.total) {
+    await endBatch(db, deps.events, id, { status: "completed" }, deps.now());
+  }
+  return true;
+}
+
+async function addTries(db: Kysely<Schema>, batchId: string, items: readonly Item[]): Promise<void> {
+  for (const { position, tries } of items) {
+    await db
+      .updateTable("batch_items")
+      .set({ tries: tries + 1 })
+      .where("batch_id", "=", batchId)
+      .where("position", "=", position)
+      .execute();
+  }
+}
+
+/** @param again in how long the rest of the job is due, or undefined when nothing is left of it @returns what `work` did */
+function settle<T>(
+  { store, queue }: GroupDeps,
+  job: ClaimedJob,
+  work: (db: Kysely<Schema>) => Promise<T | undefined> = async () => undefined,
+  again: (db: Kysely<Schema>) => Promise<number | undefined> = async () => undefined,
+): Promise<T | undefined> {
+  return store.run(() =>
+    store.db.transaction().execute(async (db) => {
+      const done = await work(db);
+      const afterMs = await again(db);
+      await queue.settle(db, job, { outcome: "done" });
+      // As a job of its own: what waits for a host has not failed, and must not run out of attempts.
+      if (afterMs !== undefined) {
+        const { name, data, account, target, priority } = job;
+        // Behind the next groups of the account: the photos of those may come quickly.
+        await queue.enqueue(db, [{ name, data, account, target, priority: priority - groupsAhead, afterMs }]);
+      }
+      return done;
+    }),
+  );
+}
+
+/** A group that took down its node each time: its items one by one, so that the one to blame is found; and that one is given up. */
+const divideOrGiveUp =
+  (deps: GroupDeps): DoJob =>
+  async (job) => {
+    const { store, queue, now } = deps;
+    const [from, to] = [Number(job.data["from"]), Number(job.data["to"])];
+    const found = await store.run(() => findWork(store.db, job));
+    const caller = found && (await store.run(() => callerOfKey(store, found.batch.key_id, now())));
+    await settle(deps, job, async (db) => {
+      if (!found) return undefined;
+      if (!caller) return endForRevokedKey(deps, db, found.batch);
+      if (to - from > 1) return queue.enqueue(db, groupsOf(found.batch, from, to, 1));
+      const result = { status: "failed", code: "internal_error", param: null } as const;
+      await keepReady(deps, db, found.batch, caller, [{ position: from, result, durationMs: 0 }]);
+      return undefined;
+    });
+  };

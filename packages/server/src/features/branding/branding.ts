@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
+
+/** Who asks, as the page shows it. */
+export interface Purpose {
+  /** Empty where the account has none: the page says "a site" then. */
+  readonly name: string;
+  readonly logo_url: string | null;
+  readonly accent: string | null;
+  readonly privacy_url: string | null;
+  readonly controller: string | null;
+  /** An https address, an e-mail address or a phone number. */
+  readonly contact: string | null;
+}
+
+/** An account's own look, as its people set it. */
+export interface Branding {
+  readonly name: string | null;
+  /** #rrggbb, as chosen: the page makes it darker or lighter where it could not be read. */
+  readonly accent: string | null;
+  readonly logoUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly controller: string | null;
+  readonly contact: string | null;
+}
+
+export interface BrandingDeps {
+  readonly store: Store;
+  readonly now: () => number;
+}
+
+/** Names an account in public. */
+const accountHash = (accountId: string): string => createHash("sha256").update(accountId).digest("hex").slice(0, 22);
+
+export async function readBranding(db: Kysely<Schema>, accountId: string): Promise<Branding> {
+  const row = await db
+    .selectFrom("brandings")
+    .select(["name", "accent", "logo_type", "changed_at_ms", "privacy_url", "controller", "contact"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  // The time is in the address, so each logo has its own and may be cached forever.
+  const logoUrl = row?.logo_type ? `/verify/logo/${accountHash(accountId)}?v=${row.changed_at_ms}` : null;
+  const { name = null, accent = null, privacy_url: privacyUrl = null, controller = null, contact = null } = row ?? {};
+  return { name, accent, logoUrl, privacyUrl, controller, contact };
+}
+
+export async function purposeOf(db: Kysely<Schema>, accountId: string, returnUrl: string | null): Promise<Purpose> {
+  const { name, accent, logoUrl, privacyUrl, controller, contact } = await readBranding(db, accountId);
+  const shown = name ?? (returnUrl === null ? "" : new URL(returnUrl).hostname);
+  return { name: shown, logo_url: logoUrl, accent, privacy_url: privacyUrl, controller, contact };
+}
+
+type Field = "name" | "accent" | "logo" | "logo_type" | "privacy_url" | "controller" | "contact";
+type Change = { readonly [Name in Field]?: string | null | undefined };
+const none = {
+  name: null,
+  accent: null,
+  logo: null,
+  logo_type: null,
+  privacy_url: null,
+  controller: null,
+  contact: null,
+} as const satisfies Record<Field, null>;
+
+/** Only what is named changes. */
+export async function changeBranding(
+  deps: BrandingDeps,
+  by: Actor,
+  accountId: string,
+  change: Change,
+): Promise<Branding> {
+  const { store, now } = deps;
+  return store.db.transaction().execute(async (db) => {
+    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const changed = { ...named, changed_at_ms: now() };
+    await db
+      .insertInto("brandings")
+      .values({ account_id: accountId, ...none, ...changed })
+      .onConflict((conflict) => conflict.column("account_id").doUpdateSet(changed))
+      .execute();
+    await writeAudit(db, now(), by, "branding_changed", accountId, Object.keys(named).join(" "));
+    return readBranding(db, accountId);
+  });
+}
+
+/** @param hash as in the address of the logo. @returns undefined where there is none */
+export async function findLogo(db: Kysely<Schema>, hash: string): Promise<Buffer | undefined> {
+  const withLogo = await db.selectFrom("brandings").select("account_id").where("logo_type", "is not", null).execute();
+  const found = withLogo.find(({ account_id }) => accountHash(account_id) === hash);
+  if (!found) return undefined;
+  const { logo } = await db
+    .selectFrom("brandings")
+    .select("logo")
+    .where("account_id", "=", found.account_id)
+    .executeTakeFirstOrThrow();
+  return logo === null ? undefined : Buffer.from(logo, "base64");
+}

@@ -1,0 +1,31 @@
+import { createTurns } from "../../platform/turns.ts";
+
+/** Processes on this node that draw logos. */
+const atOnceMax = 2;
+/** Accounts whose logo is here and not yet drawn. */
+const waitingMax = 16;
+/** Beside the one that is drawn: a user who is unsure whether the first upload worked may try once more. */
+const waitingOfAccountMax = 1;
+
+/** Who may upload a logo now: one of an account at a time, and of all accounts two. */
+export interface LogoPlaces {
+  /**
+   * @param read takes in the file, when it is the account's turn
+   * @param draw when a process may be started
+   * @throws NoTurn where too many wait already
+   */
+  take<T>(accountId: string, read: () => Promise<Buffer>, draw: (file: Buffer) => Promise<T>): Promise<T>;
+}
+
+export function createLogoPlaces(): LogoPlaces {
+  const ofAccounts = createTurns(1, waitingOfAccountMax);
+  const ofNode = createTurns(atOnceMax, waitingMax);
+  return {
+    take: (accountId, read, draw) =>
+      ofAccounts.take(accountId, async () => {
+        // While it is read no process waits: it may come slowly.
+        const file = await read();
+        return ofNode.take("logo", () => draw(file));
+      }),
+  };
+}

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import type { Counters } from "../../accounts/limits/counters.ts";
+import { isAddressTaken } from "../../accounts/people/accounts/address-proof.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { Seal } from "../../platform/secrets/seal.ts";
+import type { Log } from "../../platform/store/log.ts";
+import type { Store } from "../../platform/store/store.ts";
+import { carriedTrace } from "../../platform/tracing/spans.ts";
+import { isMailAddress } from "./address.ts";
+import type { Mail } from "./compose.ts";
+import { acceptedLanguage } from "./accept-language.ts";
+
+export const mailJob = "mail";
+const purpose = "mail";
+
+/** Of one kind to one address: repeated requests for links must not flood a mailbox. */
+export const perHourMax = 10;
+
+export interface MailerDeps {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly seal: Seal;
+  readonly counters: Counters;
+  readonly log: Log;
+}
+
+export interface Mailer {
+  /** Whether mail is set up. */
+  readonly on: boolean;
+  /**
+   * Enqueues the mail, in a language that the header Accept-Language prefers. Never throws: what the mail reports has happened already.
+   * @param to null: a user without an address, who gets no mail
+   * @param account whose turn it takes among the mails that wait; its recipient's by default
+   * @returns whether it will be sent
+   */
+  send(to: string | null, acceptLanguage: string | undefined, mail: Mail, account?: string): Promise<boolean>;
+}
+
+export const noMailer: Mailer = { on: false, send: async () => false };
+
+export function createMailer({ store, queue, seal, counters, log }: MailerDeps): Mailer {
+  const put = async (queued: QueuedMail, account: string) => {
+    const job = { name: mailJob, data: { sealed: sealMail(seal, queued), ...carriedTrace() }, account };
+    await store.run(() => store.db.transaction().execute((db) => queue.enqueue(db, [job])));
+  };
+  return {
+    on: true,
+    send: async (to, acceptLanguage, mail, account) => {
+      if (to === null || !isMailAddress(to) || isAddressTaken(to)) return false;
+      try {
+        // Hashed: the counters may be in Redis.
+        const whom = createHash("sha256").update(to).digest("base64url");
+        if ((await counters.add(`${mail.kind}:${whom}`, 1, 3600)).value > perHourMax) return false;
+        await put({ to, language: acceptedLanguage(acceptLanguage), mail }, account ?? whom);
+        return true;
+      } catch (error) {
+        log.error({ err: error }, "a mail could not be put into the queue");
+        return false;
+      }
+    },
+  };
+}
+
+/** What a job carries, sealed: links are secrets. */
+export interface QueuedMail {
+  readonly to: string;
+  readonly language: string;
+  readonly mail: Mail;
+}
+
+const sealMail = (seal: Seal, queued: QueuedMail): string => seal.close(purpose, Buffer.from(JSON.stringify(queued)));
+
+/** @returns undefined when it was sealed under another key */
+export function openMail(seal: Seal, sealed: string): QueuedMail | undefined {
+  const opened = seal.open(purpose, sealed);
+  return opened && (JSON.parse(opened.toString("utf8")) as QueuedMail);
+}

@@ -1,0 +1,93 @@
+import type { Insertable, Selectable } from "kysely";
+import type { ChallengeDetails } from "../../liveness/challenge/challenge-mode.ts";
+import type { LightResult } from "../../liveness/challenge/light/judge-light.ts";
+import type { Caller } from "../../accounts/access/access.ts";
+import { randomBase62 } from "../../platform/ids/base62.ts";
+import type { RequestsTable } from "../../platform/store/tables/requests.ts";
+import { type StagesMs, tenths } from "./stage-sums.ts";
+
+/** By photo (`reference`, `selfie`, `photo`), what was wrong with its quality. */
+export type PhotoIssues = Readonly<Record<string, readonly string[]>>;
+
+/** What is stored of a request: no photo, no address of one, no score, and nothing that the caller sent except the request's id. */
+export interface LoggedRequest {
+  readonly id: string;
+  /** As it was answered. A caller may have sent the same one before. */
+  readonly requestId: string;
+  readonly keyId: string;
+  /** Method and path as registered: `POST /api/v3/verify`. */
+  readonly route: string;
+  /** Null where the client had gone before the answer. */
+  readonly status: number | null;
+  /** In domain words: `match`, `no_match`, `analyzed` ...; `error` where there is a code. */
+  readonly outcome: string;
+  /** The error's. */
+  readonly code: string | null;
+  readonly issues: PhotoIssues;
+  /** What became of a challenge's screen colors; null where there were none. */
+  readonly light: LightResult | null;
+  /** How a challenge was performed; null where there was none. */
+  readonly challenge: ChallengeDetails | null;
+  readonly stagesMs: StagesMs;
+  readonly durationMs: number;
+  /** Which node answered. */
+  readonly node: string;
+  /** When it was answered. */
+  readonly atMs: number;
+}
+
+/** A request that was just answered. */
+export interface AnsweredRequest extends Omit<LoggedRequest, "id" | "keyId" | "light" | "challenge" | "node" | "atMs"> {
+  readonly holder: Caller;
+  readonly light?: LightResult | null;
+  readonly challenge?: ChallengeDetails | null;
+}
+
+export function rowOf(request: AnsweredRequest, node: string, atMs: number): Insertable<RequestsTable> {
+  const { holder, requestId, route, status, outcome, code, stagesMs, durationMs } = request;
+  const issues = Object.entries(request.issues).filter(([, found]) => found.length > 0);
+  return {
+    id: idAt(atMs),
+    account_id: holder.accountId,
+    key_id: holder.keyId,
+    request_id: requestId,
+    route,
+    status,
+    outcome,
+    code,
+    issues: JSON.stringify(Object.fromEntries(issues)),
+    light: request.light ?? null,
+    challenge_mode: request.challenge?.mode ?? null,
+    challenge_frames: request.challenge?.frames ?? null,
+    stages: JSON.stringify(stagesMs),
+    duration_ms: tenths(durationMs),
+    node,
+    created_at_ms: atMs,
+    test: Number(holder.test),
+  };
+}
+
+/** Later ones last: where rows are put in order, an index stays small and quick. */
+const idAt = (atMs: number): string => atMs.toString(36).padStart(9, "0") + randomBase62(10);
+
+export function loggedRequest(row: Selectable<RequestsTable>): LoggedRequest {
+  return {
+    id: row.id,
+    requestId: row.request_id,
+    keyId: row.key_id,
+    route: row.route,
+    status: row.status,
+    outcome: row.outcome,
+    code: row.code,
+    issues: JSON.parse(row.issues) as PhotoIssues,
+    light: row.light as LightResult | null,
+    challenge: detailsOf(row),
+    stagesMs: JSON.parse(row.stages) as StagesMs,
+    durationMs: row.duration_ms,
+    node: row.node,
+    atMs: row.created_at_ms,
+  };
+}
+
+const detailsOf = ({ challenge_mode, challenge_frames }: Selectable<RequestsTable>): ChallengeDetails | null =>
+  challenge_mode === null ? null : { mode: challenge_mode as ChallengeDetails["mode"], frames: challenge_frames ?? 0 };

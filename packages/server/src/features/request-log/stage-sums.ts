@@ -1,0 +1,20 @@
+import type { ObserveStage } from "../../photo/engine/engine.ts";
+
+/** Milliseconds by stage. Several photos are analyzed in parallel, so their sum may be more than the request took. */
+export type StagesMs = Readonly<Record<string, number>>;
+
+export interface StageSums {
+  readonly add: ObserveStage;
+  /** To a tenth of a millisecond, in the order in which they began to be known. */
+  now(): StagesMs;
+}
+
+export function createStageSums(): StageSums {
+  const sums = new Map<string, number>();
+  return {
+    add: (stage, durationMs) => sums.set(stage, (sums.get(stage) ?? 0) + durationMs),
+    now: () => Object.fromEntries(Array.from(sums, ([stage, ms]) => [stage, tenths(ms)])),
+  };
+}
+
+export const tenths = (ms: number): number => Math.round(ms * 10) / 10;

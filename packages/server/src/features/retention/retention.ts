@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { frameRetentionDays } from "../../liveness/challenge/frame-retention.ts";
+import { deleteInChunks } from "../../platform/store/delete-in-chunks.ts";
+import { StoreUnavailable } from "../../platform/store/outage.ts";
+import type { Log } from "../../platform/store/log.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
+import { sweepErasures } from "./erasures.ts";
+import { challengeLifeMs } from "../../liveness/challenge/ledger.ts";
+import { deviceLifeMs } from "../../accounts/people/accounts/devices.ts";
+import { idempotencyLifeMs } from "../idempotency.ts";
+import { signInEnds } from "../../accounts/people/accounts/sign-in-sessions.ts";
+
+const hourMs = 3600_000;
+const dayMs = 24 * hourMs;
+/** Longer than any node keeps usage it could not write. */
+const usageBatchesStoredMs = 30 * dayMs;
+/** A year and a month: audits look back a year. */
+const auditStoredMs = 396 * dayMs;
+const eventsStoredMs = 30 * dayMs;
+/** Of test keys. */
+const testEventsStoredMs = dayMs;
+/** Longer than the longest period in which an occurrence is reported once. */
+const alertsStoredMs = 40 * dayMs;
+/** Sessions that have ended, with their timelines. */
+const sessionsStoredMs = 90 * dayMs;
+/** How often screen colors came to each result: as long as a limit is compared with what came before. */
+const lightStoredMs = 365 * dayMs;
+/** Results of batches, unless SELFSAME_BATCH_RESULTS_DAYS says otherwise. */
+export const batchResultsDays = 30;
+/** The log of requests, unless SELFSAME_REQUEST_LOG_DAYS says otherwise. */
+export const requestLogDays = 7;
+
+/** What an operator chooses. */
+export interface Retention {
+  readonly batchResultsDays: number;
+  readonly requestLogDays: number;
+}
+
+export const defaultRetention: Retention = { batchResultsDays, requestLogDays };
+
+/** Removes what has no use any more, now and every hour: docs/privacy.md says after how long. @returns what ends it */
+export function sweepHourly(store: Store, log: Log, now: () => number, retention: Retention): () => Promise<void> {
+  const stopping = new AbortController();
+  const clean = () => sweepStore(store, now(), log, retention, stopping.signal);
+  let cleaning = clean();
+  const timer = setInterval(() => {
+    // One at a time: the first after a year of none may take minutes.
+    cleaning = cleaning.then(clean);
+  }, hourMs).unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await cleaning;
+  };
+}
+
+interface Kind {
+  readonly table: keyof Schema;
+  readonly key: string;
+  readonly ended: RawBuilder<unknown>;
+}
+
+/** Rows that have ended, by kind. Usage stays until it is erased. */
+function kindsAt(nowMs: number, retention: Retention): readonly Kind[] {
+  const resultsFromMs = nowMs - retention.batchResultsDays * dayMs;
+  const { createdByMs, seenByMs } = signInEnds(nowMs);
+  return [
+    // First what has a published deadline.
+    { table: "challenge_frames", key: "sha256", ended: sql`seen_at_ms < ${nowMs - frameRetentionDays * dayMs}` },
+    { table: "audit", key: "id", ended: sql`at_ms < ${nowMs - auditStoredMs}` },
+    { table: "links", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },
+    { table: "sign_on_flows", key: "id", ended: sql`expires_at_ms <= ${nowMs}` },
+    { table: "invitations", key: "id", ended: sql`expires_at_ms <= ${nowMs}` },
+    { table: "passkey_challenges", key: "challenge", ended: sql`expires_at_ms <= ${nowMs}` },
+    { table: "sign_in_steps", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },
+    {
+      table: "sessions",
+      key: "id",
+      ended: sql`created_at_ms <= ${createdByMs} OR last_seen_at_ms <= ${seenByMs}`,
+    },
+    { table: "devices", key: "id", ended: sql`last_seen_at_ms <= ${nowMs - deviceLifeMs}` },
+    // A step that was shown so long ago can complete nothing any more: its frames go.
+    { table: "challenge_turns", key: "challenge_id", ended: sql`shown_at_ms < ${nowMs - challengeLifeMs}` },
+    // An hour more, so that a late answer is "expired" and not "unknown".
+    { table: "challenges", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
+    { table: "challenge_light", key: "day_ms", ended: sql`day_ms < ${nowMs - lightStoredMs}` },
+    { table: "challenge_tokens_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
+    { table: "wallet_requests", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
+    { table: "presentations_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
+    // With their deliveries.
+    { table: "events", key: "id", ended: sql`created_at_ms < ${nowMs - eventsStoredMs}` },
+    // The number is written out: it is what the index is of.
+    { table: "events", key: "id", ended: sql`test = 1 AND created_at_ms < ${nowMs - testEventsStoredMs}` },
+    { table: "alerts_told", key: "id", ended: sql`told_at_ms < ${nowMs - alertsStoredMs}` },
+    { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyLifeMs}` },
+    // With their timelines.
+    { table: "verification_sessions", key: "id", ended: sql`ended_at_ms < ${nowMs - sessionsStoredMs}` },
+    // With their items. The first condition is the one with an index.
+    { table: "batches", key: "id", ended: sql`created_at_ms < ${resultsFromMs} AND ended_at_ms < ${resultsFromMs}` },
+    // Callbacks of batches that are gone.
+    {
+      table: "webhook_endpoints",
+      key: "id",
+      ended: sql`only_for IS NOT NULL AND only_for NOT IN (SELECT id FROM batches)`,
+    },
+    { table: "requests", key: "id", ended: sql`created_at_ms < ${nowMs - retention.requestLogDays * dayMs}` },
+    { table: "usage_batches", key: "id", ended: sql`written_at_ms < ${nowMs - usageBatchesStoredMs}` },
+  ];
+}
+
+/** Each kind apart: where one cannot be removed, the others are, and the log says which. */
+export async function sweepStore(
+  store: Store,
+  nowMs: number,
+  log: Log,
+  retention: Retention = defaultRetention,
+  signal?: AbortSignal,
+): Promise<void> {
+  const works = kindsAt(nowMs, retention).map(({ table, key, ended }) => ({
+    table,
+    work: () => deleteInChunks(store, table, key, ended, signal),
+  }));
+  for (const { table, work } of [...works, { table: "erasures", work: () => sweepErasures(store, nowMs, signal) }]) {
+    await work().catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) log.warn({ err: error, table }, "old rows could not be removed");
+    });
+  }
+}

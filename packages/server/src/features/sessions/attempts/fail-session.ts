@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { type SessionEnd, emitStatus, endSession } from "../end-session.ts";
+import type { SessionDeps, SessionRow } from "../session.ts";
+import { note } from "../reports/timeline.ts";
+
+/** For so long a review may wait; then the session expires. */
+const reviewWithinMs = 7 * 24 * 3600_000;
+
+/**
+ * No attempt is left. Where the session asked for it a person decides: it waits, and keeps its sealed reference, since they may offer
+ * another attempt.
+ */
+export async function failSession(
+  deps: Pick<SessionDeps, "events">,
+  db: Kysely<Schema>,
+  { id, review, expires_at_ms }: SessionRow,
+  { result, because = {} }: Pick<SessionEnd, "result" | "because">,
+  nowMs: number,
+): Promise<SessionRow | undefined> {
+  if (review === 0) return endSession(deps, db, id, { status: "failed", ...(result && { result }), because }, nowMs);
+  const waiting = await db
+    .updateTable("verification_sessions")
+    .set((e) => ({
+      status: "needs_review",
+      result: result ? JSON.stringify(result) : null,
+      capture: null,
+      challenge_id: null,
+      expires_at_ms: Math.max(expires_at_ms, nowMs + reviewWithinMs),
+      version: e("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .where("ended_at_ms", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!waiting) return undefined;
+  await note(db, id, "needs_review", nowMs, { ...because, event: await emitStatus(deps, db, waiting, nowMs) });
+  return waiting;
+}

@@ -1,0 +1,108 @@
+import type { Challenges, NewChallenge, Start } from "../../../liveness/challenge/challenges.ts";
+import type { StepName } from "@selfsame/face/assess/gestures";
+import { avoidedMax } from "../../../liveness/challenge/draw.ts";
+import { stepsMissedTwice } from "./second-chances.ts";
+import { emitStatus } from "../end-session.ts";
+import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
+import { note } from "../reports/timeline.ts";
+import { needsWallet } from "../wallet/wallet-request.ts";
+import { type Visitor, describeVisitor, hashDevice } from "../visit/visitor.ts";
+
+/** The page was shown, for the first time. */
+export async function openSession({ store, now }: SessionDeps, row: SessionRow, by: Visitor): Promise<SessionRow> {
+  if (row.opened_at_ms !== null || isOver(row)) return row;
+  const opened = await store.db.transaction().execute(async (db) => {
+    const nowMs = now();
+    const session = await db
+      .updateTable("verification_sessions")
+      .set((e) => ({ opened_at_ms: nowMs, version: e("version", "+", 1) }))
+      .where("id", "=", row.id)
+      .where("opened_at_ms", "is", null)
+      .where("status", "in", ["open", "started"])
+      .returningAll()
+      .executeTakeFirst();
+    if (session) await note(db, row.id, "opened", nowMs, describeVisitor(by));
+    return session;
+  });
+  return opened ?? row;
+}
+
+type Drawn = Extract<Start, { readonly outcome: "opened" }>;
+
+export type Started =
+  | { readonly outcome: "started"; readonly session: SessionRow; readonly draw: Drawn | undefined }
+  | { readonly outcome: "over" | "too_many" };
+
+export interface StartDeps extends SessionDeps {
+  readonly challenges: Pick<Challenges, "start">;
+}
+
+/** What the person asked to be spared, and what was not seen of them in two attempts. */
+async function avoidedBy({ store }: SessionDeps, row: SessionRow, asked: readonly StepName[] = []) {
+  const missed = row.attempts > 1 ? await stepsMissedTwice(store.db, row.id) : [];
+  return [...new Set([...asked, ...missed])].slice(0, avoidedMax);
+}
+
+/**
+ * Consent was given: the session is this device's from now on, and has a new challenge. The device that starts last holds it.
+ * @param wish what is to be drawn; false: nothing yet
+ */
+export async function startSession(
+  deps: StartDeps,
+  row: SessionRow,
+  by: Visitor & { readonly device: string },
+  consentVersion: string,
+  wish: Pick<NewChallenge, "avoid" | "light"> | false = {},
+): Promise<Started> {
+  if (isOver(row)) return { outcome: "over" };
+  // The clock of a challenge would run while the person fetches the wallet.
+  const draws = wish && row.challenge === "required" && row.test === 0 && !needsWallet(row);
+  const draw = draws
+    ? await deps.challenges.start({
+        accountId: row.account_id,
+        ...wish,
+        avoid: await avoidedBy(deps, row, wish.avoid),
+        stepwise: true,
+        requester: `session:${row.id}`,
+      })
+    : undefined;
+  if (draw && draw.outcome !== "opened") return { outcome: "too_many" };
+  const device = hashDevice(by.device);
+  const session = await deps.store.db.transaction().execute(async (db) => {
+    const nowMs = deps.now();
+    // Of two that start at once this makes one the first, and the other wait for it.
+    const { numUpdatedRows: first } = await db
+      .updateTable("verification_sessions")
+      .set({ status: "started", started_at_ms: nowMs, consent_version: consentVersion })
+      .where("id", "=", row.id)
+      .where("status", "=", "open")
+      .where("expires_at_ms", ">", nowMs)
+      .executeTakeFirst();
+    const before = await db
+      .selectFrom("verification_sessions")
+      .select("device")
+      .where("id", "=", row.id)
+      .executeTakeFirst();
+    const started = await db
+      .updateTable("verification_sessions")
+      .set((e) => ({
+        device,
+        challenge_id: draw?.challenge.id ?? null,
+        version: e("version", "+", 1),
+        opened_at_ms: e.fn.coalesce("opened_at_ms", e.val(nowMs)),
+      }))
+      .where("id", "=", row.id)
+      .where("status", "=", "started")
+      .where("expires_at_ms", ">", nowMs)
+      .returningAll()
+      .executeTakeFirst();
+    if (!started) return undefined;
+    const where = describeVisitor(by);
+    if (first > 0n) {
+      const event = await emitStatus(deps, db, started, nowMs);
+      await note(db, row.id, "started", nowMs, { ...where, consent: consentVersion, event });
+    } else if (before?.device !== device) await note(db, row.id, "taken_over", nowMs, where);
+    return started;
+  });
+  return session ? { outcome: "started", session, draw } : { outcome: "over" };
+}

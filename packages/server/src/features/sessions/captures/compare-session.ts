@@ -1,0 +1,105 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { compareFaces, type Mismatch } from "../../../photo/verify/compare-faces.ts";
+import { type Comparison, comparisonOf } from "../../../photo/verify/comparison.ts";
+import type { Reference } from "../../../photo/verify/references.ts";
+import { type Capture, openCapture } from "./capture.ts";
+import { endSession } from "../end-session.ts";
+import { failSession } from "../attempts/fail-session.ts";
+import { linkSecret } from "../link.ts";
+import type { SessionDeps, SessionResult, SessionRow } from "../session.ts";
+import { note } from "../reports/timeline.ts";
+
+export interface CompareDeps extends SessionDeps {
+  readonly comparison: Comparison;
+}
+
+/** What came of a comparison. Of a test session it was chosen. */
+export interface CaptureSimilarity {
+  readonly match: boolean;
+  readonly reasons: readonly Mismatch[];
+  readonly similarity: number;
+}
+
+/**
+ * Compares the capture of a session with a reference.
+ * @returns undefined where the capture can be compared no more: its model is not known any more, or the server's key was changed. The session is cancelled.
+ */
+export async function compareCapture(
+  deps: CompareDeps,
+  session: SessionRow,
+  reference: Reference,
+  threshold: number,
+): Promise<CaptureSimilarity | undefined> {
+  const { store, now } = deps;
+  const comparison = comparisonOf(deps.comparison, session.model);
+  const capture = openedCapture(deps, session);
+  if (capture && comparison) return compareFaces(comparison, { reference, ...capture }, threshold);
+  const end = { status: "cancelled", because: { why: "model_changed" } } as const;
+  await store.db.transaction().execute((db) => endSession(deps, db, session.id, end, now()));
+  return undefined;
+}
+
+function openedCapture({ seal }: CompareDeps, { id, link, capture, model }: SessionRow): Capture | undefined {
+  if (capture === null) return undefined;
+  return openCapture(seal, linkSecret(seal, { id, link }), model, capture);
+}
+
+/**
+ * Counts a comparison, in the transaction that stores what came of it, and ends the session with a match or with the last one. Of more at
+ * once than are left, as many count as are left.
+ *
+ * @param also done in the same transaction
+ * @returns undefined when none is left, or the session has ended
+ */
+export function settleComparison(
+  deps: CompareDeps,
+  { id }: SessionRow,
+  likeness: CaptureSimilarity,
+  threshold: number,
+  also: (db: Kysely<Schema>, now: SessionRow) => Promise<void>,
+): Promise<SessionRow | undefined> {
+  return deps.store.db.transaction().execute(async (db) => {
+    const nowMs = deps.now();
+    const counted = await db
+      .updateTable("verification_sessions")
+      .set((e) => ({ comparisons: e("comparisons", "+", 1), version: e("version", "+", 1) }))
+      .where("id", "=", id)
+      .where("status", "=", "captured")
+      .whereRef("comparisons", "<", "compare_limit")
+      .where("expires_at_ms", ">", nowMs)
+      .returningAll()
+      .executeTakeFirst();
+    if (!counted) return undefined;
+    const { comparisons, compare_limit } = counted;
+    const { match } = likeness;
+    const result = resultOf(deps.comparison, counted, likeness, threshold);
+    await note(db, id, "comparison", nowMs, { number: comparisons, passed: match, reasons: result.reasons });
+    const end = { result, because: { reasons: result.reasons } };
+    const now = match
+      ? await endSession(deps, db, id, { status: "verified", ...end }, nowMs)
+      : comparisons === compare_limit
+        ? await failSession(deps, db, counted, end, nowMs)
+        : counted;
+    if (now) await also(db, now);
+    return now;
+  });
+}
+
+function resultOf(
+  comparison: Comparison,
+  { result, model }: SessionRow,
+  { match, similarity }: CaptureSimilarity,
+  threshold: number,
+): SessionResult {
+  if (result === null) throw new Error("a session was captured without a result");
+  return {
+    ...(JSON.parse(result) as SessionResult),
+    match,
+    similarity: match ? similarity : null,
+    threshold,
+    false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
+    reasons: match ? [] : ["no_match"],
+    model,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { sessionThreshold } from "../../accounts/people/teams/thresholds.ts";
+import { readReviewSettings } from "../../accounts/people/teams/review-settings.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { type ChallengeUse, columnsOf } from "./attempts/passive-first.ts";
+import type { PassiveLivenessDemand } from "../../photo/verify/passive-liveness.ts";
+import type { Reference } from "../../photo/verify/references.ts";
+import { linkSecret } from "./link.ts";
+import { newSessionId } from "../../platform/ids/ids.ts";
+import { sealReference } from "./reference.ts";
+import type { CompareLater, SessionDeps, SessionRow } from "./session.ts";
+import { type Simulated, simulationJob } from "./attempts/simulate.ts";
+import { note } from "./reports/timeline.ts";
+
+/** Without control characters: PostgreSQL takes no NUL, and the others could not be found again. */
+export const externalIdSchema = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^\P{Cc}+$/u);
+
+/** Whether people may be sent there, `mayReturnTo` says. */
+export const returnUrlSchema = z.string().max(2048);
+
+export const localeSchema = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
+
+export interface NewSession {
+  readonly accountId: string;
+  /** Null: from the dashboard. */
+  readonly keyId: string | null;
+  readonly test: boolean;
+  /** Of a test session: comes to this end by itself. */
+  readonly simulate: Simulated | undefined;
+  readonly reference: Reference | undefined;
+  readonly model: string;
+  readonly challenge: ChallengeUse;
+  readonly passiveLiveness: PassiveLivenessDemand;
+  readonly returnUrl: string | undefined;
+  readonly externalId: string | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly locale: string | undefined;
+  readonly expiresInSeconds: number;
+  readonly attempts: number;
+  /** What is saved for sessions, the key or the team unless given. */
+  readonly threshold: number | undefined;
+  /** Whether a person decides it where it would fail; as the team has it unless given. */
+  readonly review?: boolean | undefined;
+  /** Without a reference: the person's wallet gives it. */
+  readonly wallet?: boolean | undefined;
+  /** Whether what it is compared with later has to be signed. */
+  readonly requireSignedDocument?: boolean | undefined;
+  /** The document that the reference came as, as answers report it. */
+  readonly document?: object | undefined;
+  /** Without a reference: it is compared when the person is done. */
+  readonly compareLater?: CompareLater | undefined;
+}
+
+export interface MadeSession {
+  readonly session: SessionRow;
+  /** What opens it. Stored nowhere. */
+  readonly secret: string;
+}
+
+/** @param also done in the same transaction */
+export function createSession(
+  deps: SessionDeps,
+  asked: NewSession,
+  also: (db: Kysely<Schema>, made: MadeSession) => Promise<void> = async () => {},
+): Promise<MadeSession> {
+  const id = newSessionId();
+  const secret = linkSecret(deps.seal, { id, link: 1 });
+  const nowMs = deps.now();
+  return deps.store.db.transaction().execute(async (db) => {
+    const session = await db
+      .insertInto("verification_sessions")
+      .values({
+        id,
+        account_id: asked.accountId,
+        key_id: asked.keyId,
+        status: "open",
+        version: 1,
+        test: Number(asked.test),
+        external_id: asked.externalId ?? null,
+        metadata: JSON.stringify(asked.metadata),
+        locale: asked.locale ?? null,
+        // As it was understood: a URL may be written with characters that no header and no database takes.
+        return_url: asked.returnUrl === undefined ? null : new URL(asked.returnUrl).href,
+        ...columnsOf(asked.challenge),
+        passive_liveness: asked.passiveLiveness,
+        threshold: asked.threshold ?? (await sessionThreshold(db, asked.accountId, asked.keyId)),
+        review: Number(asked.review ?? (await readReviewSettings(db, asked.accountId)).reviewFailed),
+        attempts: 0,
+        attempts_allowed: asked.attempts,
+        has_reference: Number(asked.reference !== undefined),
+        reference: asked.reference ? sealReference(deps.seal, secret, asked.reference.embedding) : null,
+        reference_photos: asked.reference?.photos ?? 1,
+        wallet: Number(asked.wallet ?? false),
+        require_signed_document: Number(asked.requireSignedDocument ?? false),
+        document: asked.document ? JSON.stringify(asked.document) : null,
+        compare_limit: asked.compareLater?.limit ?? null,
+        compare_minutes: asked.compareLater?.minutes ?? null,
+        model: asked.model,
+        created_at_ms: nowMs,
+        expires_at_ms: nowMs + asked.expiresInSeconds * 1000,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await note(db, id, "created", nowMs, { by: asked.keyId === null ? "dashboard" : "api" });
+    if (asked.simulate) await deps.queue.enqueue(db, [simulationJob(asked.accountId, id, asked.simulate)]);
+    const made = { session, secret };
+    await also(db, made);
+    return made;
+  });
+}

@@ -1,0 +1,108 @@
+import type { Kysely } from "kysely";
+import { writeAudit } from "../../platform/audit/audit.ts";
+import type { Actor } from "../../platform/audit/audit.ts";
+import type { EventType } from "../../platform/events/event-types.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { type SessionDeps, type SessionResult, type SessionRow, findSession } from "./session.ts";
+import { type TimelineData, note } from "./reports/timeline.ts";
+
+export interface SessionEnd {
+  readonly status: "verified" | "failed" | "expired" | "cancelled";
+  readonly result?: SessionResult;
+  /** For the timeline. */
+  readonly because?: TimelineData;
+}
+
+/** Ends a session and emits its event, in one transaction, which also deletes the reference and the capture. @returns undefined when it had ended before */
+export async function endSession(
+  { events }: Pick<SessionDeps, "events">,
+  db: Kysely<Schema>,
+  id: string,
+  { status, result, because = {} }: SessionEnd,
+  nowMs: number,
+): Promise<SessionRow | undefined> {
+  const session = await db
+    .updateTable("verification_sessions")
+    .set((e) => ({
+      status,
+      ...(result && { result: JSON.stringify(result) }),
+      review_pending: null,
+      reference: null,
+      capture: null,
+      challenge_id: null,
+      ended_at_ms: nowMs,
+      version: e("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .where("ended_at_ms", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const event = await emitStatus({ events }, db, session, nowMs);
+  await note(db, id, status, nowMs, { ...because, event });
+  return session;
+}
+
+/** @returns the event's id */
+export function emitStatus(
+  { events }: Pick<SessionDeps, "events">,
+  db: Kysely<Schema>,
+  row: SessionRow,
+  atMs: number,
+): Promise<string> {
+  if (row.status === "open") throw new Error("there is no event of a session that was made");
+  return emitSessionEvent({ events }, db, row, `session.${row.status}`, atMs);
+}
+
+/** @param atMs of the change: events are listed by it, so those of one session have different ones. @returns the event's id */
+export async function emitSessionEvent(
+  { events }: Pick<SessionDeps, "events">,
+  db: Kysely<Schema>,
+  { id, account_id: accountId, status, external_id, test }: SessionRow,
+  type: EventType,
+  atMs: number,
+): Promise<string> {
+  const data = { id, status, external_id, test: test === 1 };
+  const { id: eventId } = await events.emit(db, { accountId, type, data, test: test === 1, atMs });
+  return eventId;
+}
+
+export type Cancelled =
+  | { readonly outcome: "cancelled"; readonly session: SessionRow }
+  | { readonly outcome: "not_found" }
+  /** `status`: undefined where it changed meanwhile. */
+  | { readonly outcome: "over"; readonly status: SessionRow["status"] | undefined };
+
+/**
+ * @param asked `test`: whether it has to be one of a test key, either unless given; `by`: the person who is signed in, for the audit log, and not
+ *   of an API key
+ */
+export function cancelSession(
+  deps: SessionDeps,
+  accountId: string,
+  id: string,
+  { test, by }: { readonly test?: boolean; readonly by?: Actor } = {},
+): Promise<Cancelled> {
+  return deps.store.db.transaction().execute(async (db) => {
+    const found = await findSession(db, accountId, id, test);
+    if (!found) return { outcome: "not_found" };
+    const nowMs = deps.now();
+    // One whose time is up has expired, whether or not anybody has noticed.
+    const status = found.expires_at_ms <= nowMs ? "expired" : "cancelled";
+    const session = await endSession(deps, db, id, { status }, nowMs);
+    if (!session) return { outcome: "over", status: found.ended_at_ms === null ? undefined : found.status };
+    if (status !== "cancelled") return { outcome: "over", status };
+    if (by) await writeAudit(db, nowMs, by, "verification_cancelled", accountId, id);
+    return { outcome: "cancelled", session };
+  });
+}
+
+/** The session as it is now: one that has expired is ended first. */
+export async function upToDate(deps: SessionDeps, row: SessionRow): Promise<SessionRow> {
+  const nowMs = deps.now();
+  if (row.ended_at_ms !== null || row.expires_at_ms > nowMs) return row;
+  const ended = await deps.store.db
+    .transaction()
+    .execute((db) => endSession(deps, db, row.id, { status: "expired" }, nowMs));
+  return ended ?? (await findSession(deps.store.db, row.account_id, row.id)) ?? row;
+}

@@ -1,0 +1,140 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { isAtLeast } from "../../../accounts/people/teams/roles.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { note } from "../reports/timeline.ts";
+import { findSession, type SessionDeps, type SessionRow } from "../session.ts";
+import { type Review, reviewSchema } from "./review-session.ts";
+
+/** Of one session. */
+const notesMax = 50;
+
+/** A note has the rules of a reason. */
+export const noteSchema = z.strictObject({ text: reviewSchema.shape.reason });
+
+/** A decision that can still be undone. */
+export const heldSchema = reviewSchema.extend({ address: z.string().nullable() });
+
+export interface ReviewCase {
+  readonly assignedTo: string | null;
+  readonly held: (Review & { readonly person: string; readonly dueAtMs: number }) | null;
+}
+
+/** By session; one that nobody has touched has none. */
+export async function casesOf(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, ReviewCase>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("review_cases").selectAll().where("session_id", "in", ids).execute();
+  return new Map(
+    rows.map(({ session_id, assigned_to, decision, decided_by, due_at_ms }) => {
+      const isHeld = decision !== null && decided_by !== null && due_at_ms !== null;
+      const held = isHeld
+        ? { ...heldSchema.parse(JSON.parse(decision)), person: decided_by, dueAtMs: due_at_ms }
+        : null;
+      return [session_id, { assignedTo: assigned_to, held }];
+    }),
+  );
+}
+
+/** @returns whether this person may decide sessions of the account now */
+export async function isReviewer(db: Kysely<Schema>, accountId: string, person: string): Promise<boolean> {
+  const member = await db
+    .selectFrom("members")
+    .select("role")
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", person)
+    .executeTakeFirst();
+  return member !== undefined && isAtLeast(member.role, "reviewer");
+}
+
+export type Changed = { readonly outcome: "changed"; readonly session: SessionRow } | { readonly outcome: Unchanged };
+type Unchanged = "not_found" | "not_in_review" | "no_such_reviewer" | "too_many_notes";
+
+/** Gives the case to a reviewer of the team, or to nobody. @param by the person who does it */
+export function assignCase(
+  { store: { db }, now }: SessionDeps,
+  accountId: string,
+  id: string,
+  to: string | null,
+  by: string,
+): Promise<Changed> {
+  return db.transaction().execute(async (transaction): Promise<Changed> => {
+    const session = await findSession(transaction, accountId, id);
+    if (!session) return { outcome: "not_found" };
+    if (session.status !== "needs_review") return { outcome: "not_in_review" };
+    if (to !== null && !(await isReviewer(transaction, accountId, to))) return { outcome: "no_such_reviewer" };
+    await transaction
+      .insertInto("review_cases")
+      .values({ session_id: id, assigned_to: to })
+      .onConflict((conflict) => conflict.column("session_id").doUpdateSet({ assigned_to: to }))
+      .execute();
+    await note(transaction, id, "assigned", now(), { to, person: by });
+    return { outcome: "changed", session };
+  });
+}
+
+/** Writes down what a reviewer found out. It is stored with the session, for the team alone. */
+export function addNote(
+  { store: { db }, now }: SessionDeps,
+  accountId: string,
+  id: string,
+  text: string,
+  by: string,
+): Promise<Changed> {
+  return db.transaction().execute(async (transaction): Promise<Changed> => {
+    const session = await findSession(transaction, accountId, id);
+    if (!session) return { outcome: "not_found" };
+    const { count } = await transaction
+      .selectFrom("session_timeline")
+      .select(({ fn }) => fn.countAll<number | string>().as("count"))
+      .where("session_id", "=", id)
+      .where("kind", "=", "note")
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= notesMax) return { outcome: "too_many_notes" };
+    await note(transaction, id, "note", now(), { text, person: by });
+    return { outcome: "changed", session };
+  });
+}
+
+/** More are "100 or more". */
+const waitingMax = 100;
+
+export interface Waiting {
+  /** At most 100. */
+  readonly waiting: number;
+  readonly mine: number;
+  /** When the oldest was created, in epoch milliseconds; null where none waits. */
+  readonly oldestMs: number | null;
+}
+
+/** How many sessions wait for a review. @param person of whom `mine` is */
+export async function countWaiting(
+  db: Kysely<Schema>,
+  accountId: string,
+  test: boolean,
+  person: string | null,
+): Promise<Waiting> {
+  const rows = await db
+    .selectFrom("verification_sessions as session")
+    .leftJoin("review_cases as case", "case.session_id", "session.id")
+    .select(["session.created_at_ms", "case.assigned_to"])
+    .where("session.account_id", "=", accountId)
+    .where("session.test", "=", Number(test))
+    .where("session.status", "=", "needs_review")
+    .orderBy("session.created_at_ms")
+    .orderBy("session.id")
+    .limit(waitingMax)
+    .execute();
+  return {
+    waiting: rows.length,
+    mine: rows.filter(({ assigned_to }) => person !== null && assigned_to === person).length,
+    oldestMs: rows[0]?.created_at_ms ?? null,
+  };
+}
+
+/** What the team knows people by. @returns by id; one who has left has no name */
+export async function namesOf(db: Kysely<Schema>, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(people)];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("users").select(["id", "email"]).where("id", "in", ids).execute();
+  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])));
+}

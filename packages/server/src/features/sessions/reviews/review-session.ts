@@ -1,0 +1,214 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { type Actor, type AuditAction, writeAudit } from "../../../platform/audit/audit.ts";
+import { actsFor } from "../../../accounts/keys/origin.ts";
+import { readReviewSettings } from "../../../accounts/people/teams/review-settings.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { emitSessionEvent, endSession } from "../end-session.ts";
+import {
+  type PendingReview,
+  type ReviewDecision,
+  type ReviewerKind,
+  type SessionDeps,
+  type SessionResult,
+  type SessionRow,
+  findSession,
+  pendingOf,
+  reopenedMs,
+  reviewDecisions,
+} from "../session.ts";
+import { note } from "../reports/timeline.ts";
+
+/** Attempts that one session can come to, however often a reviewer offers another: a link is no place to try for ever. */
+const attemptsMax = 10;
+
+export const reviewSchema = z.strictObject({
+  decision: z.enum(reviewDecisions),
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    // PostgreSQL takes no NUL, and the reason is shown to people.
+    .regex(/^(?:\P{Cc}|\n)+$/u),
+});
+export type Review = z.output<typeof reviewSchema>;
+
+export interface Reviewer {
+  readonly kind: ReviewerKind;
+  /** The person's id or the key's. */
+  readonly id: string;
+  readonly actor: Actor;
+}
+
+export type Reviewed =
+  | { readonly outcome: "decided" | "pending"; readonly session: SessionRow }
+  | { readonly outcome: "not_found" | "not_in_review" | "needs_another" | "no_more_attempts" };
+
+/** @param test whether it has to be one of a test key, either unless given */
+export function reviewSession(
+  deps: SessionDeps,
+  accountId: string,
+  id: string,
+  review: Review,
+  by: Reviewer,
+  test?: boolean,
+): Promise<Reviewed> {
+  return deps.store.db.transaction().execute((db) => reviewWithin(deps, db, accountId, id, review, by, test));
+}
+
+/** The same within the caller's transaction. */
+export async function reviewWithin(
+  deps: SessionDeps,
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+  review: Review,
+  by: Reviewer,
+  test?: boolean,
+): Promise<Reviewed> {
+  const found = await findSession(db, accountId, id, test);
+  if (!found) return { outcome: "not_found" };
+  const nowMs = deps.now();
+  if (found.expires_at_ms <= nowMs) await endSession(deps, db, id, { status: "expired" }, nowMs);
+  const session = await holdForReview(db, id);
+  if (!session) return { outcome: "not_in_review" };
+  const effect = await effectOf(db, session, review.decision, by);
+  switch (effect) {
+    case "decided":
+      return { outcome: effect, session: await decide(deps, db, session, review, by, nowMs) };
+    case "pending":
+      return propose(db, session, review, { ...by, people: await peopleBehind(db, by) }, nowMs);
+    case "needs_another":
+    case "no_more_attempts":
+      return { outcome: effect };
+  }
+}
+
+/** What a decision of this reviewer would come to. @param session waits for a review */
+export async function effectOf(
+  db: Kysely<Schema>,
+  session: SessionRow,
+  decision: ReviewDecision,
+  by: Pick<Reviewer, "kind" | "id">,
+): Promise<"decided" | "pending" | "needs_another" | "no_more_attempts"> {
+  if (decision === "retry" && session.attempts >= attemptsMax) return "no_more_attempts";
+  if (!(await readReviewSettings(db, session.account_id)).byTwo) return "decided";
+  const people = await peopleBehind(db, by);
+  // A person it acts for could be the other reviewer as well.
+  if (people.length === 0) return "needs_another";
+  const pending = pendingOf(session);
+  if (pending?.decision !== decision) return "pending";
+  return (await isAnother(db, pending, { kind: by.kind, people })) ? "decided" : "needs_another";
+}
+
+/** Of reviewers at once each waits here for the one before, and finds what that one has left. */
+const holdForReview = (db: Kysely<Schema>, id: string): Promise<SessionRow | undefined> =>
+  db
+    .updateTable("verification_sessions")
+    .set((e) => ({ version: e("version", "+", 1) }))
+    .where("id", "=", id)
+    .where("status", "=", "needs_review")
+    .returningAll()
+    .executeTakeFirst();
+
+/** A key acts for those who have seen it: who made or rotated it, or a key that it comes of. One of the command line acts for nobody known. */
+async function peopleBehind(
+  db: Kysely<Schema>,
+  { kind, id }: Pick<Reviewer, "kind" | "id">,
+): Promise<readonly string[]> {
+  if (kind === "person") return [id];
+  const key = await db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();
+  return key ? actsFor(db, key) : [];
+}
+
+/** At least one of the two decides in person, and nobody is behind both. */
+async function isAnother(
+  db: Kysely<Schema>,
+  first: PendingReview,
+  by: Pick<Reviewer, "kind"> & { readonly people: readonly string[] },
+): Promise<boolean> {
+  if (first.by === "key" && by.kind === "key") return false;
+  const before = first.people ?? (await peopleBehind(db, { kind: first.by, id: first.id }));
+  return before.length > 0 && !before.some((person) => by.people.includes(person));
+}
+
+/** The first of two decisions. Another one than that which waits takes its place. */
+async function propose(
+  db: Kysely<Schema>,
+  { id, account_id }: SessionRow,
+  review: Review,
+  by: Reviewer & { readonly people: readonly string[] },
+  nowMs: number,
+): Promise<Reviewed> {
+  const pending: PendingReview = { ...review, by: by.kind, id: by.id, people: by.people, atMs: nowMs };
+  const session = await db
+    .updateTable("verification_sessions")
+    .set({ review_pending: JSON.stringify(pending) })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await note(db, id, "review_pending", nowMs, { ...review, ...whoIs(by) });
+  await writeAudit(db, nowMs, by.actor, "verification_review_proposed", account_id, id);
+  return { outcome: "pending", session };
+}
+
+/** For the timeline, which the team alone reads. */
+const whoIs = ({ kind, id }: Reviewer) => (kind === "person" ? { by: kind, person: id } : { by: kind });
+
+const audited = {
+  approve: "verification_approved",
+  reject: "verification_rejected",
+  retry: "verification_retried",
+} as const satisfies Readonly<Record<ReviewDecision, AuditAction>>;
+
+async function decide(
+  deps: SessionDeps,
+  db: Kysely<Schema>,
+  session: SessionRow,
+  { decision, reason }: Review,
+  by: Reviewer,
+  nowMs: number,
+): Promise<SessionRow> {
+  const { id, account_id } = session;
+  await writeAudit(db, nowMs, by.actor, audited[decision], account_id, id);
+  if (decision === "retry") {
+    const open = await openAgain(db, session, nowMs);
+    const event = await emitSessionEvent(deps, db, open, "session.reviewed", nowMs);
+    await note(db, id, "reviewed", nowMs, { decision, reason, ...whoIs(by), event });
+    return open;
+  }
+  const status = decision === "approve" ? "verified" : "failed";
+  const event = await emitSessionEvent(deps, db, { ...session, status }, "session.reviewed", nowMs);
+  await note(db, id, "reviewed", nowMs, { decision, reason, ...whoIs(by), event });
+  const attempted = JSON.parse(session.result ?? "{}") as SessionResult;
+  const result = { ...attempted, reviewed_by: by.kind, review_reason: reason };
+  // A millisecond later, since events are listed by their time: first the review, then what came of it.
+  const ended = await endSession(deps, db, id, { status, result }, nowMs + 1);
+  if (!ended) throw new Error("a session that is held for a review has ended");
+  return ended;
+}
+
+/** As it was made, for one attempt more: the person consents again. */
+async function openAgain(
+  db: Kysely<Schema>,
+  { id, attempts, expires_at_ms }: SessionRow,
+  nowMs: number,
+): Promise<SessionRow> {
+  // Another attempt makes another case of it: who sees to that, and a decision that can still be undone, are of this one.
+  await db.deleteFrom("review_cases").where("session_id", "=", id).execute();
+  return db
+    .updateTable("verification_sessions")
+    .set({
+      status: "open",
+      attempts_allowed: attempts + 1,
+      result: null,
+      review_pending: null,
+      device: null,
+      consent_version: null,
+      expires_at_ms: Math.max(expires_at_ms, nowMs + reopenedMs),
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

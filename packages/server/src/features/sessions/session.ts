@@ -1,0 +1,232 @@
+import type { Kysely, Selectable } from "kysely";
+import type { DocumentFormat, DocumentType } from "../../documents/document.ts";
+import type { ChallengeDetails } from "../../liveness/challenge/challenge-mode.ts";
+import type { LightResult } from "../../liveness/challenge/light/judge-light.ts";
+import type { Events } from "../../platform/events/events.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { Seal } from "../../platform/secrets/seal.ts";
+import { type PassiveLiveness, passiveReasons } from "../../photo/verify/passive-liveness.ts";
+import { challengeUse } from "./attempts/passive-first.ts";
+import { beginsWith } from "../../platform/store/begins-with.ts";
+import { ofBothKinds } from "../../platform/store/both-kinds.ts";
+import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
+import type { Schema, VerificationSessionsTable } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
+
+export interface SessionDeps {
+  readonly store: Store;
+  readonly events: Events;
+  readonly queue: Queue;
+  readonly seal: Seal;
+  readonly now: () => number;
+}
+
+export type SessionRow = Selectable<VerificationSessionsTable>;
+type SessionStatus = SessionRow["status"];
+export const sessionStatuses = [
+  "open",
+  "started",
+  "captured",
+  "needs_review",
+  "verified",
+  "failed",
+  "expired",
+  "cancelled",
+] as const;
+
+/** Why an attempt was not enough. */
+export const failReasons = [
+  "no_match",
+  "no_face",
+  "poor_quality",
+  "challenge_failed",
+  "several_faces",
+  ...passiveReasons,
+] as const;
+export type FailReason = (typeof failReasons)[number];
+
+/** The verdict, for the caller's backend. Never for the browser. */
+export interface SessionResult {
+  /** Null where there was no reference, or no face to compare with it. */
+  readonly match: boolean | null;
+  /** Null below the threshold. */
+  readonly similarity: number | null;
+  readonly threshold: number;
+  readonly false_match_rate: number | null;
+  readonly challenge: "passed" | "failed" | null;
+  /** How the challenge was performed; null where there was none, or its frames were not judged. */
+  readonly challenge_details: ChallengeDetails | null;
+  /** What became of the screen's colors; null where there were none. */
+  readonly light: LightResult | null;
+  /** Of the selfie; null where it was not asked for. */
+  readonly passive_liveness: PassiveLiveness | null;
+  readonly reasons: readonly FailReason[];
+  readonly model: string;
+  /** Who decided it in place of the attempts. */
+  readonly reviewed_by: ReviewerKind | null;
+  readonly review_reason: string | null;
+}
+
+export type ReviewerKind = "person" | "key";
+
+/** How often and for how long after its capture a session without a reference may be compared. */
+export interface CompareLater {
+  readonly limit: number;
+  readonly minutes: number;
+}
+
+/** Whether the person can do nothing more about it now: it has ended, or waits for a comparison or a review without them. */
+export const isOver = ({ status }: Pick<SessionRow, "status">): boolean => status !== "open" && status !== "started";
+
+/** @param test whether a test key asks, or a live one; each has sessions of its own @returns undefined also where it is another account's */
+export function findSession(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+  test?: boolean,
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom("verification_sessions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
+    .executeTakeFirst();
+}
+
+export interface SessionFilter {
+  readonly status?: SessionStatus | undefined;
+  readonly externalId?: string | undefined;
+  /** What the external id begins with, or the session's id. */
+  readonly text?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly createdAfterMs?: number | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  readonly test?: boolean | undefined;
+}
+
+/** The account's, in no order yet. */
+export function selectSessions(
+  db: Kysely<Schema>,
+  accountId: string,
+  { status, externalId, text, keyId, createdAfterMs, fromMs, toMs, test }: SessionFilter,
+) {
+  return (
+    db
+      .selectFrom("verification_sessions")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .$if(status !== undefined, (query) => query.where("status", "=", status as SessionStatus))
+      .$if(externalId !== undefined, (query) => query.where("external_id", "=", externalId ?? ""))
+      .$if(text !== undefined, (query) =>
+        query.where((where) => where.or([where("id", "=", text ?? ""), beginsWith(db, "external_id", text ?? "")])),
+      )
+      .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
+      .$if(createdAfterMs !== undefined, (query) => query.where("created_at_ms", ">", createdAfterMs ?? 0))
+      .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+      .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
+      .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
+      // Those that are found by another index are put in order afterwards.
+      .$if((test ?? externalId ?? text) === undefined, (query) => query.where(ofBothKinds))
+  );
+}
+
+/** Newest first. */
+export function listSessions(
+  db: Kysely<Schema>,
+  accountId: string,
+  { limit, after, ...filter }: SessionFilter & { readonly limit: number; readonly after?: Place | undefined },
+): Promise<Page<SessionRow>> {
+  return newestFirst(selectSessions(db, accountId, filter), { limit, after });
+}
+
+/** What is reported of the document that a reference came as: nothing of its holder. */
+interface DocumentData {
+  readonly format: DocumentFormat;
+  readonly type: DocumentType | null;
+  readonly issuer: string | null;
+  readonly country: string | null;
+  readonly signed: boolean;
+  readonly valid_until: string | null;
+  readonly portrait_quality: number;
+}
+
+/** As the API and the dashboard return it. */
+export function sessionData(row: SessionRow) {
+  const { id, status, external_id, attempts, attempts_allowed, consent_version, started_at_ms } = row;
+  return {
+    id,
+    status,
+    test: row.test === 1,
+    external_id,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    challenge: challengeUse(row),
+    attempts,
+    attempts_allowed,
+    wallet: row.wallet === 1,
+    document: row.document === null ? null : (JSON.parse(row.document) as DocumentData),
+    compare_limit: row.compare_limit,
+    compare_within: row.compare_minutes,
+    comparisons: row.comparisons,
+    passive_liveness: row.passive_liveness !== "off",
+    allow_unsure: row.passive_liveness === "allow_unsure",
+    review: row.review === 1,
+    review_pending: pendingData(row),
+    result: row.result === null ? null : resultOf(row.result),
+    consent:
+      consent_version === null || started_at_ms === null
+        ? null
+        : { version: consent_version, at: new Date(started_at_ms).toISOString() },
+    created_at: new Date(row.created_at_ms).toISOString(),
+    opened_at: isoOf(row.opened_at_ms),
+    declined_at: isoOf(row.declined_at_ms),
+    captured_at: isoOf(row.captured_at_ms),
+    ended_at: isoOf(row.ended_at_ms),
+    expires_at: new Date(row.expires_at_ms).toISOString(),
+  };
+}
+
+/** Results from before there were the check and the review say nothing of them. */
+function resultOf(json: string): SessionResult {
+  const { reasons, model, reviewed_by, review_reason, ...result } = JSON.parse(json) as SessionResult;
+  return {
+    ...result,
+    challenge_details: result.challenge_details ?? null,
+    light: result.light ?? null,
+    passive_liveness: result.passive_liveness ?? null,
+    reasons,
+    model,
+    reviewed_by: reviewed_by ?? null,
+    review_reason: review_reason ?? null,
+  };
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** A person who is sent a new link, or offered another attempt, has at least so long for it. */
+export const reopenedMs = 24 * 3600_000;
+
+/** A decision that waits for a second one. `id`: the person's or the key's. */
+export interface PendingReview {
+  readonly decision: ReviewDecision;
+  readonly reason: string;
+  readonly by: ReviewerKind;
+  readonly id: string;
+  /** The people behind it: a person, or those a key acts for. Absent: an earlier version, which did not record them. */
+  readonly people?: readonly string[];
+  readonly atMs: number;
+}
+
+export const reviewDecisions = ["approve", "reject", "retry"] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+export const pendingOf = ({ review_pending }: Pick<SessionRow, "review_pending">): PendingReview | null =>
+  review_pending === null ? null : (JSON.parse(review_pending) as PendingReview);
+
+function pendingData(row: SessionRow) {
+  const pending = pendingOf(row);
+  if (!pending) return null;
+  const { decision, reason, by, atMs } = pending;
+  return { decision, reason, by, at: new Date(atMs).toISOString() };
+}

@@ -1,0 +1,106 @@
+/** OpenID for Verifiable Presentations 1.0: the request object that a wallet fetches, and the answer that it posts. */
+import { calculateJwkThumbprint, exportJWK, type JWK, SignJWT } from "jose";
+import { createPublicKey } from "node:crypto";
+import type { DocumentReader } from "../../../documents/reading/document-reader.ts";
+import type { WalletAnswer } from "../../../documents/wallet-answer.ts";
+import type { WalletIdentity } from "./identity.ts";
+import type { WalletRequest } from "./wallet-request.ts";
+
+export interface WalletPlace {
+  readonly identity: WalletIdentity;
+  readonly publicUrl: string;
+}
+
+/** What opens a wallet on a phone, and what a QR code on a computer says (5.10). */
+export function walletLink({ identity, publicUrl }: WalletPlace, id: string): string {
+  const request_uri = `${publicUrl}/wallet/requests/${id}`;
+  return `openid4vp://?${new URLSearchParams({ client_id: identity.clientId, request_uri })}`;
+}
+
+export const responseUri = (publicUrl: string, id: string): string => `${publicUrl}/wallet/responses/${id}`;
+
+/** The document, and nothing of it but the portrait (6, DCQL). */
+const credentials = [
+  {
+    id: "pid_mdoc",
+    format: "mso_mdoc",
+    meta: { doctype_value: "eu.europa.ec.eudi.pid.1" },
+    claims: [{ path: ["eu.europa.ec.eudi.pid.1", "portrait"], intent_to_retain: false }],
+  },
+  {
+    id: "pid_sd_jwt",
+    format: "dc+sd-jwt",
+    meta: { vct_values: ["urn:eudi:pid:1"] },
+    claims: [{ path: ["picture"] }],
+  },
+  {
+    id: "license",
+    format: "mso_mdoc",
+    meta: { doctype_value: "org.iso.18013.5.1.mDL" },
+    claims: [{ path: ["org.iso.18013.5.1", "portrait"], intent_to_retain: false }],
+  },
+] as const;
+const dcqlQuery = {
+  credentials,
+  credential_sets: [{ options: credentials.map(({ id }) => [id]) }],
+};
+
+/** ISO/IEC 18013-5, 9.1.2.5, as COSE names it. */
+const es256 = -7;
+
+export const mediaType = "application/oauth-authz-req+jwt";
+
+/** The request, signed (RFC 9101). */
+export async function requestObject({ identity, publicUrl }: WalletPlace, request: WalletRequest): Promise<string> {
+  const { clientId: client_id, certificates, key } = identity;
+  const encryptFor = await publicJwk(request);
+  const claims = {
+    response_type: "vp_token",
+    response_mode: "direct_post.jwt",
+    client_id,
+    response_uri: responseUri(publicUrl, request.id),
+    nonce: request.nonce,
+    state: request.state,
+    dcql_query: dcqlQuery,
+    client_metadata: {
+      jwks: { keys: [encryptFor] },
+      encrypted_response_enc_values_supported: ["A128GCM", "A256GCM"],
+      vp_formats_supported: {
+        "dc+sd-jwt": { "sd-jwt_alg_values": ["ES256", "ES384", "ES512"], "kb-jwt_alg_values": ["ES256"] },
+        mso_mdoc: { issuerauth_alg_values: [es256], deviceauth_alg_values: [es256] },
+      },
+    },
+  };
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "ES256", typ: "oauth-authz-req+jwt", x5c: [...certificates] })
+    .setAudience("https://self-issued.me/v2")
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(request.expiresAtMs / 1000))
+    .sign(key);
+}
+
+/** The key's id is its thumbprint, which a wallet's signature over an mdoc names (B.2.6.1). */
+async function publicJwk({ jwk }: WalletRequest) {
+  const { kty, crv, x, y } = await exportJWK(createPublicKey({ format: "jwk", key: jwk }));
+  const key = { kty, crv, x, y } as JWK;
+  return { ...key, use: "enc", alg: "ECDH-ES", kid: await calculateJwkThumbprint(key) };
+}
+
+/** SHA-256 of the key that the answer is encrypted for. */
+export const thumbprintOf = async (request: WalletRequest): Promise<Uint8Array> =>
+  Buffer.from((await publicJwk(request)).kid, "base64url");
+
+const formats = Object.fromEntries(
+  credentials.map(({ id, format }) => [id, format === "mso_mdoc" ? "mdoc" : "sd_jwt_vc"] as const),
+);
+
+/** What a wallet posted, as the parser of documents reads it: it is a stranger's. @throws EngineUnavailable */
+export async function readAnswer(
+  documents: Pick<DocumentReader, "read">,
+  { accountId, jwk, state }: WalletRequest,
+  response: string,
+  signal: AbortSignal,
+): Promise<WalletAnswer> {
+  const read = await documents.read("wallet_answer", { response, jwk, state, formats }, { accountId, signal });
+  return read ?? { outcome: "unreadable" };
+}

@@ -1,0 +1,245 @@
+import type { Kysely } from "kysely";
+import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import { newId } from "../../platform/ids/ids.ts";
+import type { EventType } from "../../platform/events/event-types.ts";
+import { beginsWith } from "../../platform/store/begins-with.ts";
+import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { type WebhookDeps, findRow } from "./endpoints.ts";
+import { putDelivery } from "../../platform/events/outbox.ts";
+import { endPause } from "../../platform/queue/targets.ts";
+import { underLock } from "../../platform/store/migrate.ts";
+
+export interface Delivery {
+  readonly id: string;
+  readonly event_id: string;
+  readonly type: string;
+  /** The event's. */
+  readonly data: string;
+  readonly event_created_at_ms: number;
+  readonly status: "pending" | "delivered" | "failed";
+  readonly attempts: number;
+  readonly created_at_ms: number;
+  readonly attempted_at_ms: number | null;
+  readonly next_attempt_at_ms: number | null;
+  readonly response_status: number | null;
+  readonly response_head: string | null;
+  readonly duration_ms: number | null;
+  readonly problem: string | null;
+  /** JSON. */
+  readonly request_headers: string | null;
+}
+
+export interface DeliveryFilter {
+  readonly type?: EventType | undefined;
+  readonly status?: Delivery["status"] | undefined;
+  /** What the event's id begins with, or the delivery's. */
+  readonly idBegins?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** To one endpoint, in no order yet. */
+export function selectDeliveries(
+  db: Kysely<Schema>,
+  endpointId: string,
+  { type, status, idBegins, fromMs, toMs }: DeliveryFilter = {},
+) {
+  return db
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("events as event", "event.id", "delivery.event_id")
+    .select(["delivery.id", "delivery.event_id", "event.type", "delivery.status", "delivery.attempts"])
+    .select(["event.data", "event.created_at_ms as event_created_at_ms"])
+    .select(["delivery.created_at_ms", "delivery.attempted_at_ms", "delivery.next_attempt_at_ms"])
+    .select(["delivery.response_status", "delivery.response_head", "delivery.duration_ms", "delivery.problem"])
+    .select("delivery.request_headers")
+    .where("delivery.endpoint_id", "=", endpointId)
+    .$if(type !== undefined, (query) => query.where("event.type", "=", type ?? ""))
+    .$if(status !== undefined, (query) => query.where("delivery.status", "=", status as Delivery["status"]))
+    .$if(idBegins !== undefined, (query) =>
+      query.where((where) =>
+        where.or([beginsWith(db, "delivery.event_id", idBegins ?? ""), beginsWith(db, "delivery.id", idBegins ?? "")]),
+      ),
+    )
+    .$if(fromMs !== undefined, (query) => query.where("delivery.created_at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where("delivery.created_at_ms", "<", toMs ?? 0));
+}
+
+/** Newest first. @returns undefined where the account has no such endpoint */
+export async function listDeliveries(
+  db: Kysely<Schema>,
+  accountId: string,
+  endpointId: string,
+  { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
+): Promise<Page<Delivery> | undefined> {
+  if (!(await findRow(db, accountId, endpointId))) return undefined;
+  return newestFirst(selectDeliveries(db, endpointId), { limit, after }, "delivery.");
+}
+
+/** @returns undefined where the account has no such endpoint, or that no such delivery */
+export async function findDelivery(
+  db: Kysely<Schema>,
+  accountId: string,
+  endpointId: string,
+  id: string,
+): Promise<Delivery | undefined> {
+  if (!(await findRow(db, accountId, endpointId))) return undefined;
+  return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirst();
+}
+
+type SendDeps = Pick<WebhookDeps, "store" | "queue" | "now">;
+
+/** Puts the event of an earlier delivery in once more, whatever became of that one. @returns undefined where there is none */
+export function resend(
+  { store, queue, now }: SendDeps,
+  accountId: string,
+  endpointId: string,
+  deliveryId: string,
+): Promise<Delivery | undefined> {
+  return store.db.transaction().execute(async (db) => {
+    if (!(await findRow(db, accountId, endpointId))) return undefined;
+    const before = await selectDeliveries(db, endpointId).where("delivery.id", "=", deliveryId).executeTakeFirst();
+    if (!before) return undefined;
+    const id = await putDelivery(queue, db, { id: endpointId, accountId, asked: true }, before.event_id, now());
+    return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirstOrThrow();
+  });
+}
+
+/** So many at once: who has more to replay does so again. */
+const replayMax = 500;
+
+/**
+ * Puts in once more what failed and was not delivered or put in since, the oldest first.
+ * @returns how many, and whether there are more; undefined where the account has no such endpoint
+ */
+export function replayFailed(
+  { store, queue, now }: SendDeps,
+  by: Actor,
+  accountId: string,
+  endpointId: string,
+): Promise<{ readonly replayed: number; readonly more: boolean } | undefined> {
+  return underLock(store.db, store.kind, async (db) => {
+    if (!(await findRow(db, accountId, endpointId))) return undefined;
+    const failed = await db
+      .selectFrom("webhook_deliveries as delivery")
+      .select((e) => ["delivery.event_id", e.fn.min("delivery.created_at_ms").as("first_ms")])
+      .where("delivery.endpoint_id", "=", endpointId)
+      .where("delivery.status", "=", "failed")
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom("webhook_deliveries as other")
+              .select("other.id")
+              .whereRef("other.event_id", "=", "delivery.event_id")
+              .where("other.endpoint_id", "=", endpointId)
+              .where("other.status", "!=", "failed"),
+          ),
+        ),
+      )
+      .groupBy("delivery.event_id")
+      .orderBy("first_ms")
+      .limit(replayMax + 1)
+      .execute();
+    const replayed = failed.slice(0, replayMax);
+    for (const { event_id } of replayed) await putDelivery(queue, db, { id: endpointId, accountId }, event_id, now());
+    if (replayed.length > 0) {
+      await endPause(db, { account: accountId, target: endpointId });
+      await writeAudit(db, now(), by, "webhook_deliveries_replayed", accountId, endpointId);
+    }
+    return { replayed: replayed.length, more: failed.length > replayMax };
+  });
+}
+
+/** How deliveries to an endpoint went. */
+export interface EndpointRecord {
+  /** Of the last 7 days; those that are still to be sent are in neither. */
+  readonly delivered: number;
+  readonly failed: number;
+  /** When the last attempt failed that was not answered 2xx since, within the same days. */
+  readonly lastFailureAtMs: number | null;
+}
+
+export const nothingSent: EndpointRecord = { delivered: 0, failed: 0, lastFailureAtMs: null };
+
+const recordMs = 7 * 24 * 3600_000;
+
+/** By endpoint; one that was sent nothing is not there. */
+export async function readRecords(
+  db: Kysely<Schema>,
+  accountId: string,
+  nowMs: number,
+): Promise<ReadonlyMap<string, EndpointRecord>> {
+  const rows = await db
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
+    .select((e) => [
+      "delivery.endpoint_id",
+      "delivery.status",
+      e.fn.countAll<number>().as("count"),
+      e.fn.max("delivery.attempted_at_ms").as("last_ms"),
+    ])
+    .where("endpoint.account_id", "=", accountId)
+    .where("endpoint.only_for", "is", null)
+    .where("delivery.created_at_ms", ">=", nowMs - recordMs)
+    .groupBy(["delivery.endpoint_id", "delivery.status"])
+    .execute();
+  const records = new Map<string, EndpointRecord>();
+  for (const { endpoint_id, status, count, last_ms } of rows) {
+    const before = records.get(endpoint_id) ?? nothingSent;
+    // One that was tried and waits for its next attempt has failed until now.
+    const failedMs = status === "delivered" ? null : last_ms;
+    records.set(endpoint_id, {
+      delivered: before.delivered + (status === "delivered" ? count : 0),
+      failed: before.failed + (status === "failed" ? count : 0),
+      lastFailureAtMs: failedMs === null ? before.lastFailureAtMs : Math.max(failedMs, before.lastFailureAtMs ?? 0),
+    });
+  }
+  return records;
+}
+
+/** Sends a `ping` to one endpoint, whatever it listens to. */
+export function sendPing(
+  { store, queue, now }: SendDeps,
+  accountId: string,
+  endpointId: string,
+): Promise<Delivery | undefined> {
+  return store.db.transaction().execute(async (db) => {
+    const endpoint = await findRow(db, accountId, endpointId);
+    if (!endpoint) return undefined;
+    const eventId = newId("evt");
+    await db
+      .insertInto("events")
+      .values({
+        id: eventId,
+        account_id: accountId,
+        type: "ping",
+        data: JSON.stringify({ endpoint: endpointId }),
+        created_at_ms: now(),
+        test: endpoint.test,
+      })
+      .execute();
+    const id = await putDelivery(queue, db, { id: endpointId, accountId, asked: true }, eventId, now());
+    return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirstOrThrow();
+  });
+}
+
+/** As the API and the dashboard tell it. */
+export function deliveryData(delivery: Delivery) {
+  const { attempted_at_ms, next_attempt_at_ms, response_status: status, response_head: body } = delivery;
+  return {
+    id: delivery.id,
+    event_id: delivery.event_id,
+    type: delivery.type,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    created_at: isoOf(delivery.created_at_ms),
+    attempted_at: attempted_at_ms === null ? null : isoOf(attempted_at_ms),
+    next_attempt_at: next_attempt_at_ms === null ? null : isoOf(next_attempt_at_ms),
+    duration_ms: delivery.duration_ms,
+    response: status === null ? null : { status, body: body ?? "" },
+    problem: delivery.problem,
+  };
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();

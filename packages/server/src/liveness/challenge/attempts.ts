@@ -1,0 +1,331 @@
+/** Judges attempts: the photos are analyzed, remembered and held against what the challenge drew. */
+import type { QualityIssue } from "@selfsame/face/face";
+import type { SpoofCheck } from "@selfsame/face/assess/spoof";
+import type { Task } from "@selfsame/face/assess/gestures";
+import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../../photo/engine/engine.ts";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../platform/store/schema.ts";
+import { whenThere } from "../../platform/store/when-there.ts";
+import type { PhotoRejected } from "../../photo/decode/photo-rejected.ts";
+import { type FramesFace, average } from "../../photo/verify/frames-face.ts";
+import { type Doubt, type FrameName, type Measure, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
+import { judgePerformance } from "./judge-performance.ts";
+import { type ChallengeDetails, modeOf } from "./challenge-mode.ts";
+import type { Attempt, Challenge, Ledger } from "./ledger.ts";
+import type { LightResult, SeenColors } from "./light/judge-light.ts";
+import type { LightTally } from "./light/light-tally.ts";
+import { type FrameHashes, isRepeat, type SeenFrames, type Sighting } from "./seen-frames.ts";
+import {
+  hashesOf,
+  type Measured,
+  type MeasuredFrame,
+  type MeasuredPhoto,
+  type OutOfOrder,
+  type OutOfTime,
+  type Stepwise,
+} from "./stepwise/stepwise.ts";
+
+export interface Performance {
+  readonly selfie: Uint8Array;
+  /** One a step, in their order; none for a stepwise challenge, which has them. Where there are more or fewer, nothing is judged. */
+  readonly frames: readonly Uint8Array[];
+}
+
+/** What an attempt showed, whatever became of it: for the account that asked, never for the browser. */
+export interface PerformanceReport {
+  /** How the steps were shown. */
+  readonly mode: ChallengeDetails["mode"];
+  readonly steps: readonly StepReport[];
+  /** Of the selfie. */
+  readonly issues: readonly QualityIssue[];
+}
+
+/** A person who passed, with what is needed to compare them with a reference. */
+export interface Passed {
+  readonly outcome: "passed";
+  readonly report: PerformanceReport;
+  /** Of the selfie. */
+  readonly embedding: Float32Array;
+  readonly face: FramesFace;
+  /** How many faces the selfie shows. */
+  readonly faces: number;
+  /** Of the selfie alone, to judge it like a single photo. */
+  readonly spoof: SpoofCheck;
+  /** What became of the screen's colors; null where the page did not show any. */
+  readonly light: LightResult | null;
+}
+
+export type Verdict =
+  | Passed
+  | { readonly outcome: Exclude<Attempt["outcome"], "begun"> }
+  | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly frame: FrameName }
+  | { readonly outcome: "no_face"; readonly frame: FrameName; readonly report: PerformanceReport }
+  /** No attempt: there have to be so many frames. */
+  | { readonly outcome: "frames_wanted"; readonly count: number }
+  /** Of a stepwise challenge: its selfie came too late, or before its frames. */
+  | OutOfTime
+  | OutOfOrder
+  | { readonly outcome: "failed"; readonly doubt: Doubt; readonly report: PerformanceReport };
+
+/** What became of an attempt, and what a token for it is bound to. */
+type Judged = Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined };
+
+interface AttemptDeps {
+  readonly ledger: Ledger;
+  readonly seenFrames: SeenFrames;
+  readonly stepwise: Stepwise;
+  readonly engine: Engine;
+  readonly measure: Measure;
+  /** How embeddings of an earlier recognizer are compared; of the one in use unless it is named. */
+  readonly facesOf: (model: string | undefined) => CompareFrames;
+  readonly lightTally: LightTally;
+  readonly transaction: <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
+  readonly now: () => number;
+}
+
+interface CompareFrames extends Pick<Measure, "similarity"> {
+  /** Whether the small pictures of the colors show another person than the photos. All are embeddings. */
+  readonly isOther: (photos: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
+}
+
+export interface Attempts {
+  /** @param reported whether the selfie's quality issues are reported. @throws EngineUnavailable; then the attempt does not count */
+  judge(
+    accountId: string,
+    id: string,
+    performance: Performance,
+    look: AnalyzeContext,
+    reported: boolean,
+  ): Promise<Judged>;
+}
+
+/** What is measured of each frame. */
+export const wantsOf = ({ blendLimit }: Measure): Wants => ({
+  embedding: true,
+  spoof: true,
+  frame: blendLimit === undefined ? true : "blend",
+});
+/** No person reads and performs a step faster. */
+const stepMsMin = 400;
+
+/** @throws EngineUnavailable */
+export async function measureFrame(
+  engine: Engine,
+  file: Uint8Array,
+  accountId: string,
+  look: AnalyzeContext,
+  wants: Wants,
+): Promise<MeasuredFrame> {
+  return toMeasuredFrame(await engine.analyze(file, wants, { ...look, accountId }));
+}
+
+export function createAttempts(deps: AttemptDeps): Attempts {
+  const { ledger, seenFrames, engine, measure, now } = deps;
+  const wants = wantsOf(measure);
+  /** Of a selfie that is reported on. Its other faces are counted, too. */
+  const wantsReported: Wants = { ...wants, quality: "main" };
+
+  return { judge };
+
+  async function judge(
+    accountId: string,
+    id: string,
+    { selfie, frames }: Performance,
+    look: AnalyzeContext,
+    reported: boolean,
+  ): Promise<Judged> {
+    const arrivedAtMs = now();
+    const attempt = await ledger.begin(accountId, id);
+    if (attempt.outcome !== "begun") return attempt;
+    try {
+      return await judgeBegun(accountId, attempt.challenge, { selfie, frames, arrivedAtMs }, look, reported);
+    } catch (error) {
+      // What cannot be judged for a reason of ours is no attempt, and nothing of it was stored.
+      await whenThere(() => ledger.release(id));
+      throw error;
+    }
+  }
+
+  async function judgeBegun(
+    accountId: string,
+    challenge: Challenge,
+    { selfie, frames, arrivedAtMs }: Performance & { readonly arrivedAtMs: number },
+    look: AnalyzeContext,
+    reported: boolean,
+  ): Promise<Judged> {
+    const { id } = challenge;
+    const measureSelfie = () => measureFrame(engine, selfie, accountId, look, reported ? wantsReported : wants);
+    if (challenge.plan && frames.length === 0) {
+      return judgeStepwise(deps, accountId, challenge, { selfie, arrivedAtMs, model: look.model }, measureSelfie);
+    }
+    if (frames.length !== challenge.steps.length) {
+      await ledger.release(id);
+      return challenge.plan ? { outcome: "out_of_order" } : { outcome: "frames_wanted", count: challenge.steps.length };
+    }
+
+    const files = [selfie, ...frames];
+    const results = await Promise.all([
+      measureSelfie(),
+      ...frames.map((frame) => measureFrame(engine, frame, accountId, look, wants)),
+    ]);
+    const found: Measured[] = [];
+    for (const [i, one] of results.entries()) {
+      if (one.outcome !== "measured") return unmeasured("all_at_once", challenge.steps, one, i === 0 ? "selfie" : i);
+      found.push(one.measured);
+    }
+    // Remembered whether or not they pass: a frame that failed must not be tried again either.
+    const hashes = found.map((measured, i) => hashesOf(files[i] as Uint8Array, measured));
+    const seen = { hashes, copies: await seenFrames.countCopies(accountId, hashes), earlier: [] };
+    const [first, ...others] = found as [Measured, ...Measured[]];
+    const { faces, issues } = results[0] as MeasuredPhoto;
+    const tookMs = arrivedAtMs - challenge.createdAtMs;
+    return conclude(deps, accountId, challenge, {
+      tookMs,
+      seen,
+      selfie: first,
+      faces,
+      issues,
+      frames: others,
+      light: null,
+      model: look.model,
+    });
+  }
+}
+
+async function judgeStepwise(
+  deps: AttemptDeps,
+  accountId: string,
+  challenge: Challenge,
+  {
+    selfie,
+    arrivedAtMs,
+    model,
+  }: { readonly selfie: Uint8Array; readonly arrivedAtMs: number; readonly model: string | undefined },
+  measureSelfie: () => Promise<MeasuredFrame>,
+): Promise<Judged> {
+  const { ledger, seenFrames, stepwise, transaction } = deps;
+  const { id } = challenge;
+  const gathered = await stepwise.gather(challenge, arrivedAtMs);
+  if (gathered.outcome !== "gathered") {
+    if (gathered.outcome === "out_of_order") await ledger.release(id);
+    return gathered;
+  }
+  const result = await measureSelfie();
+  const { frames, steps, light } = gathered;
+  if (result.outcome !== "measured") {
+    await transaction((db) => stepwise.forget(id, db));
+    return unmeasured("stepwise", steps, result, "selfie");
+  }
+  // Frames of before an upgrade that took another recognizer: the person starts again.
+  const { length } = result.measured.embedding;
+  if (frames.some(({ measured }) => measured.embedding.length !== length)) {
+    await transaction((db) => stepwise.forget(id, db));
+    return { outcome: "expired" };
+  }
+  const own = frames.map(({ sha256 }) => sha256);
+  const hashes = [hashesOf(selfie, result.measured)];
+  return conclude(
+    deps,
+    accountId,
+    { ...challenge, steps },
+    {
+      tookMs: arrivedAtMs - challenge.createdAtMs,
+      seen: { hashes, copies: await seenFrames.countCopies(accountId, hashes, own), earlier: frames },
+      selfie: result.measured,
+      faces: result.faces,
+      issues: result.issues,
+      frames: frames.map(({ measured }) => measured),
+      light,
+      model,
+    },
+  );
+}
+
+async function conclude(
+  { ledger, seenFrames, stepwise, measure, facesOf, lightTally, transaction }: AttemptDeps,
+  accountId: string,
+  challenge: Challenge,
+  performed: Performed,
+): Promise<Judged> {
+  const { selfie, frames, faces, issues } = performed;
+  const { isOther, ...compared } = facesOf(performed.model);
+  const photos = [selfie, ...frames].map(({ embedding }) => embedding);
+  const light =
+    performed.light && isOther(photos, performed.light.faces)
+      ? { ...performed.light, result: "attack" as const }
+      : performed.light;
+  // First and always: the response time must not reveal the reason.
+  const judged = await judgePerformance(challenge.steps, selfie, frames, { ...measure, ...compared });
+  const mode = modeOf(challenge.plan !== undefined);
+  const report = { mode, steps: reportSteps(challenge.steps, selfie, frames), issues };
+  const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
+  // All that is stored of it, or nothing: what a fault interrupts is sent again, and must not have been seen then.
+  const outcome = await transaction(async (db): Promise<Doubt | "passed" | "completed"> => {
+    const doubt = (await doubtOf(db)) ?? judged;
+    if (light) await lightTally.add(db, light, doubt === undefined);
+    if (challenge.plan) await stepwise.forget(challenge.id, db);
+    const failed = doubt ?? dimmed;
+    if (failed) return failed;
+    return (await ledger.complete(challenge.id, db)) ? "passed" : "completed";
+  });
+  if (outcome === "completed") return { outcome };
+  if (outcome !== "passed") return { outcome: "failed", doubt: outcome, report };
+  const { embedding, spoof } = selfie;
+  const face = average(frames.map((frame) => frame.embedding));
+  const passed = { outcome: "passed", embedding, face, faces, spoof, light: light?.result ?? null, report } as const;
+  return { outcome: "passed", passed, nonce: challenge.nonce };
+
+  async function doubtOf(db: Kysely<Schema>): Promise<Doubt | undefined> {
+    const { hashes, copies, earlier } = performed.seen;
+    const known = await seenFrames.remember(db, accountId, hashes);
+    if (isRepeat([...earlier, { known, copies }])) return { reason: "seen_before" };
+    return performed.tookMs < challenge.steps.length * stepMsMin ? { reason: "too_fast" } : undefined;
+  }
+}
+
+/** Who goes without colors, or has a page that knows of none, is no worse off. */
+function lightDoubtOf(result: LightResult | undefined): Doubt | undefined {
+  if (result === "attack") return { reason: "other_reflection" };
+  return result === "not_measurable" ? { reason: "light_not_measurable" } : undefined;
+}
+
+/** All that the judge is given of an attempt, however it arrived. */
+interface Performed {
+  readonly tookMs: number;
+  readonly seen: {
+    /** Of what arrived with the selfie, and how many of them are copies. */
+    readonly hashes: readonly FrameHashes[];
+    readonly copies: number;
+    /** Of what arrived before. */
+    readonly earlier: readonly Sighting[];
+  };
+  readonly selfie: Measured;
+  /** In the selfie. */
+  readonly faces: number;
+  /** Of the selfie; none unless it is reported on. */
+  readonly issues: readonly QualityIssue[];
+  readonly frames: readonly Omit<Measured, "spoof">[];
+  readonly light: SeenColors | null;
+  /** Of the embeddings, where an earlier recognizer made them. */
+  readonly model: string | undefined;
+}
+
+/** A photo without a face has no report of its quality, and leaves the steps unmeasured. */
+function unmeasured(
+  mode: ChallengeDetails["mode"],
+  steps: readonly Task[],
+  measured: Exclude<MeasuredFrame, MeasuredPhoto>,
+  frame: FrameName,
+): Extract<Verdict, { readonly outcome: "no_face" | "refused" }> {
+  if (measured.outcome === "refused") return { ...measured, frame };
+  return { outcome: "no_face", frame, report: { mode, steps: unmeasuredSteps(steps), issues: [] } };
+}
+
+function toMeasuredFrame(result: PhotoResult): MeasuredFrame {
+  if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
+  const { frame, embedding, spoof, faces } = result;
+  if (!frame || !embedding || !spoof) return { outcome: "no_face" };
+  const issues = faces[0]?.quality?.issues ?? [];
+  const measured = { ...frame, embedding, live: spoof.live, spoof };
+  return { outcome: "measured", measured, faces: faces.length, issues };
+}

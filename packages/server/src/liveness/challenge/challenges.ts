@@ -1,0 +1,213 @@
+import { createHmac } from "node:crypto";
+import type { StepName } from "@selfsame/face/assess/gestures";
+import type { Manifest } from "@selfsame/face/manifest";
+import type { Engine, AnalyzeContext } from "../../photo/engine/engine.ts";
+import type { Seal } from "../../platform/secrets/seal.ts";
+import type { Store } from "../../platform/store/store.ts";
+import { type Comparison, comparisonOf } from "../../photo/verify/comparison.ts";
+import { createAttempts, measureFrame, type Passed, type Performance, type Verdict, wantsOf } from "./attempts.ts";
+import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
+import { drawLight as drawAnyLight } from "./light/draw-light.ts";
+import type { LightResult } from "./light/judge-light.ts";
+import { createLightTally } from "./light/light-tally.ts";
+import { type LightUse, readLightUse } from "./light/light-use.ts";
+import { isOther, measureOf } from "./judge-performance.ts";
+import type { ChallengeDetails } from "./challenge-mode.ts";
+import { type Challenge, createLedger, type Ledger } from "./ledger.ts";
+import { createSeenFrames } from "./seen-frames.ts";
+import { drawNext, type Plan, planFor } from "./stepwise/draw-next.ts";
+import { createStepwise, type SentFrame, type StepAnswer, type Stepwise } from "./stepwise/stepwise.ts";
+import { createStepTurns, type NewTurn } from "./stepwise/step-turns.ts";
+import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
+import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
+import { createUsedTokens } from "./tokens/used-tokens.ts";
+
+export interface ChallengeDeps {
+  readonly store: Store;
+  /** For what the ledger stores. */
+  readonly seal: Seal;
+  readonly engine: Engine;
+  readonly comparison: Comparison;
+  readonly manifest: Manifest;
+  /** Whether the screen shows colors after the steps, and whether their result is part of the decision: for teams that did not choose. "off" holds for all. */
+  readonly light?: LightUse;
+  /** Whether a face that software seems to have changed is rejected. */
+  readonly blends?: boolean;
+  /** Whether there are dots to follow among the steps: only where every page that plays them knows of dots. */
+  readonly dots?: boolean;
+  /** The steps that come one by one, if not by chance alone: for tests. */
+  readonly draw?: typeof drawNext | undefined;
+  /** The colors, if not by chance alone: for tests. */
+  readonly drawLight?: typeof drawAnyLight;
+  /** How many challenges of one key can wait for their frames at once. */
+  readonly openMax?: number;
+  readonly now?: () => number;
+}
+
+type WithoutReport<One> = One extends unknown ? Omit<One, "report"> : never;
+export type Completion =
+  | {
+      readonly outcome: "passed";
+      readonly token: string;
+      readonly light: LightResult | null;
+      readonly details: ChallengeDetails;
+    }
+  | WithoutReport<Exclude<Verdict, Passed>>;
+
+export interface NewChallenge {
+  readonly accountId: string;
+  readonly avoid?: readonly StepName[] | undefined;
+  /** What the caller's backend binds it to: /verify has to name the same. */
+  readonly nonce?: string | undefined;
+  /**
+   * Who asks, such as a network or a session: they are given the same steps for ten minutes, however often they ask, and more of them
+   * after challenges that they did not pass.
+   */
+  readonly requester: string;
+  /** The public key that the caller shows. */
+  readonly keyId?: string | undefined;
+  /** Whether the steps are drawn one by one, each when the frame of the one before has arrived. */
+  readonly stepwise?: boolean | undefined;
+  /** Of a stepwise challenge: whether the page can show colors around the face. False: the person chose to go without. */
+  readonly light?: boolean | undefined;
+}
+
+export type Start =
+  /** `turn`: the first step of a stepwise challenge. */
+  | { readonly outcome: "opened"; readonly challenge: Challenge; readonly turn?: NewTurn | undefined }
+  /** `too_many_left`: by who asks, within the hour, more than anybody needs. `too_many_open`: of the key, right now. */
+  | { readonly outcome: "too_many_left" | "too_many_open" };
+
+export interface Challenges {
+  start(request: NewChallenge): Promise<Start>;
+  /** Why there can be no attempt; asked before the frames are read. */
+  refusal: Ledger["refusal"];
+  /** Takes the frame of a stepwise challenge's step, and shows what comes next. @throws EngineUnavailable; it can be sent again then */
+  step(accountId: string, id: string, sent: SentFrame, look: AnalyzeContext): Promise<StepAnswer>;
+  /** Judges an attempt. @throws EngineUnavailable; the attempt does not count then */
+  perform(accountId: string, id: string, performance: Performance, look: AnalyzeContext): Promise<Verdict>;
+  /** The same, with a token for who passed. */
+  complete(accountId: string, id: string, performance: Performance, look: AnalyzeContext): Promise<Completion>;
+  /** @returns undefined unless the token was given to this account for this very selfie and nonce, is still valid and was not taken */
+  check(token: string, of: TokenOf): Promise<GoodToken | undefined>;
+}
+
+export function createChallenges(deps: ChallengeDeps): Challenges {
+  const { store, seal, engine, comparison, manifest, openMax = defaultOpenMax, now = Date.now } = deps;
+  const ledger = createLedger(store, now);
+  const seenFrames = createSeenFrames(store, now);
+  const keys = createSigningKeys(store, seal, now);
+  const tokens = createChallengeTokens({
+    keys,
+    used: createUsedTokens(store),
+    model: comparison.model,
+    now,
+  });
+  const measure = measureOf(comparison, manifest, deps.blends ?? false);
+
+  const { draw = drawNext, drawLight = drawAnyLight } = deps;
+  const installationLight = deps.light ?? "off";
+  const lightTally = createLightTally(now);
+  const planLight: StartDeps["planLight"] = async (accountId, light) => {
+    if (installationLight === "off" || light === undefined) return {};
+    const use = (await readLightUse(store.db, accountId)) ?? installationLight;
+    if (use === "off") return {};
+    return { light: light ? drawLight() : "spared", lightRequired: use === "require" };
+  };
+  const stepwise = createStepwise({
+    ledger,
+    turns: createStepTurns(store),
+    seal,
+    seenFrames,
+    draw,
+    now,
+  });
+  const attempts = createAttempts({
+    ledger,
+    seenFrames,
+    stepwise,
+    engine,
+    measure,
+    facesOf: (model) => {
+      const own = model === undefined ? comparison : comparisonOf(comparison, model);
+      if (!own) throw new Error(`no recognizer of this service made embeddings of ${model}`);
+      return { similarity: (one, other) => own.similarity(one, other), isOther: isOther(own) };
+    },
+    lightTally,
+    transaction: (work) => store.run(() => store.db.transaction().execute(work)),
+    now,
+  });
+
+  return {
+    refusal: (accountId, id, accepted) => ledger.refusal(accountId, id, accepted),
+    start: createStart({ ledger, keys, stepwise, dots: deps.dots ?? false, planLight, openMax, now }),
+    check: (token, of) => tokens.check(token, of),
+    step: (accountId, id, sent, look) =>
+      stepwise.takeFrame(accountId, id, sent, {
+        frame: (frame) => measureFrame(engine, frame, accountId, look, wantsOf(measure)),
+        strip: async (strip, pictures) => {
+          const result = await engine.analyze(strip, { strip: pictures, embedding: true }, { ...look, accountId });
+          if (result.outcome !== "analyzed" || !result.strip) return undefined;
+          return { reflections: result.strip, embedding: result.embedding };
+        },
+      }),
+    perform: async (accountId, id, performance, look) => {
+      const judged = await attempts.judge(accountId, id, performance, look, true);
+      return judged.outcome === "passed" ? judged.passed : judged;
+    },
+    complete: async (accountId, id, performance, look) => {
+      const key = await keys.current();
+      const judged = await attempts.judge(accountId, id, performance, look, false);
+      if (judged.outcome !== "passed") {
+        if (!("report" in judged)) return judged;
+        const { report: _, ...completion } = judged;
+        return completion;
+      }
+      const { selfie } = performance;
+      const { face, light, report } = judged.passed;
+      const { mode } = report;
+      const token = await tokens.give({ accountId, selfie, face, light, mode, nonce: judged.nonce }, key);
+      return { outcome: "passed", token, light, details: { mode, frames: face.frames } };
+    },
+  };
+}
+
+interface StartDeps {
+  readonly ledger: Ledger;
+  readonly keys: SigningKeys;
+  readonly stepwise: Stepwise;
+  readonly dots: boolean;
+  /** What a stepwise challenge shows of colors, by whether its page can. */
+  readonly planLight: (accountId: string, light: boolean | undefined) => Promise<Pick<Plan, "light" | "lightRequired">>;
+  readonly openMax: number;
+  readonly now: () => number;
+}
+
+/** Draws a challenge, unless its requester or its key has too many. */
+function createStart({ ledger, keys, stepwise, dots, planLight, openMax, now }: StartDeps): Challenges["start"] {
+  return async ({ accountId, avoid = [], nonce, requester, keyId, ...asked }) => {
+    const { secret } = await keys.current();
+    const hash = hashRequester(secret, accountId, requester);
+    const unpassed = await ledger.unpassed(hash);
+    if (unpassed >= unpassedMax) return { outcome: "too_many_left" };
+    if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
+    const opening = { accountId, nonce, requester: hash, keyId };
+    if (asked.stepwise) {
+      const plan = { ...planFor(avoid, stepsFor(unpassed)), ...(await planLight(accountId, asked.light)) };
+      const opened = await stepwise.open(opening, plan);
+      return { outcome: "opened", ...opened };
+    }
+    const random = heldRandom(secret, accountId, requester, now());
+    const count = stepsFor(unpassed);
+    const spared = avoid.filter((name) => name !== "follow_dot");
+    const steps = dots ? drawTasks(avoid, random, count) : drawSteps(spared, random, count);
+    const challenge = await ledger.open({ ...opening, steps });
+    return { outcome: "opened", challenge };
+  };
+}
+
+/** So that no address lies in the database. What is hashed begins as in earlier versions, whose nodes count the same requester's challenges. */
+const hashRequester = (secret: Buffer, accountId: string, requester: string): string =>
+  createHmac("sha256", secret)
+    .update(`selfsame challenge drawer\n${JSON.stringify([accountId, requester])}`)
+    .digest("base64url");

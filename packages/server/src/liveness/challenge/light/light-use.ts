@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import type { Store } from "../../../platform/store/store.ts";
+
+/** `observe`: the result is reported, and decides nothing. */
+export const lightUses = ["off", "observe", "require"] as const;
+export type LightUse = (typeof lightUses)[number];
+
+/** @returns null where the team has none of its own: the installation's holds */
+export async function readLightUse(db: Kysely<Schema>, accountId: string): Promise<LightUse | null> {
+  const row = await db.selectFrom("accounts").select("light_use").where("id", "=", accountId).executeTakeFirst();
+  return row?.light_use ?? null;
+}
+
+/** For challenges that begin from now on. */
+export function changeLightUse(
+  { db }: Pick<Store, "db">,
+  by: Actor,
+  accountId: string,
+  use: LightUse | null,
+  nowMs: number,
+): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.updateTable("accounts").set({ light_use: use }).where("id", "=", accountId).execute();
+    await writeAudit(transaction, nowMs, by, "screen_colors_changed", accountId, use ?? "default");
+  });
+}

@@ -1,0 +1,254 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { nameOf, type StepName, type Task } from "@selfsame/face/assess/gestures";
+import type { SpoofCheck } from "@selfsame/face/assess/spoof";
+import type { QualityIssue } from "@selfsame/face/face";
+import type { FrameDetails } from "../../../photo/engine/engine.ts";
+import type { PhotoRejected } from "../../../photo/decode/photo-rejected.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import type { Seal } from "../../../platform/secrets/seal.ts";
+import { whenThere } from "../../../platform/store/when-there.ts";
+import type { Frame } from "../judge.ts";
+import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
+import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
+import type { SeenColors } from "../light/judge-light.ts";
+import { colorsOf, type MeasuredStrip, picturesOf, roundedMs } from "../light/take-colors.ts";
+import type { drawNext, Plan } from "./draw-next.ts";
+import { createNextTurn } from "./next-turn.ts";
+import { isFrame, type StoredFrame, type StoredLight, openFrame, sealFrame } from "./sealed-frame.ts";
+import { isLight, type NewTurn, tasksOf, type Turn, type StepTurns } from "./step-turns.ts";
+
+/** One photo of a performance, measured. */
+export type Measured = Frame & FrameDetails & { readonly spoof: SpoofCheck };
+
+export interface MeasuredPhoto {
+  readonly outcome: "measured";
+  readonly measured: Measured;
+  readonly faces: number;
+  /** Empty where its quality was not wanted. */
+  readonly issues: readonly QualityIssue[];
+}
+
+export type MeasuredFrame =
+  | MeasuredPhoto
+  | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"] }
+  | { readonly outcome: "no_face" };
+
+export interface SentFrame {
+  /** Of a color, its pictures one below the other. */
+  readonly frame: Uint8Array;
+  /** By the page's clock, from when it was shown the step. Of a color, when each of its pictures was taken. */
+  readonly capturedAfterMs: readonly number[];
+  /** The person chooses to go without colors. */
+  readonly spared?: boolean;
+}
+
+/** Measures what was sent; the one or the other, by what is waited for. */
+interface Measures {
+  readonly frame: (frame: Uint8Array) => Promise<MeasuredFrame>;
+  /** @returns undefined where there is nothing to measure */
+  readonly strip: (strip: Uint8Array, pictures: number) => Promise<MeasuredStrip | undefined>;
+}
+
+/** What came too early or too late, or has nothing to be compared with: it ends the challenge, as any failed attempt does. */
+export type OutOfTime = { readonly outcome: "step_too_early" | "step_too_late" };
+/** Of the frame of a step: it ends the challenge as well. */
+type StepFailed = { readonly outcome: OutOfTime["outcome"] | "no_face"; readonly step: StepName };
+/** Something else is waited for: it costs nothing. */
+export type OutOfOrder = { readonly outcome: "out_of_order" };
+
+export type StepAnswer =
+  /** What is shown next: a step, or where it has no task the wish for the selfie. */
+  | { readonly outcome: "next"; readonly turn: NewTurn }
+  | StepFailed
+  | OutOfOrder
+  | Extract<MeasuredFrame, { readonly outcome: "refused" }>
+  | { readonly outcome: Exclude<Attempt["outcome"], "begun"> };
+
+export interface Stepwise {
+  /** Opens a challenge and shows its first step. */
+  open(opening: Omit<Opening, "steps">, plan: Plan): Promise<{ readonly challenge: Challenge; readonly turn: NewTurn }>;
+  /**
+   * Takes the frame of the step that is waited for, and draws the next. A frame that is sent again is answered as before.
+   * @throws what `measure` throws: the frame can be sent again then
+   */
+  takeFrame(accountId: string, id: string, sent: SentFrame, measure: Measures): Promise<StepAnswer>;
+  /** What was taken, for the judge. @param arrivedAtMs when the selfie had come */
+  gather(
+    challenge: Pick<Challenge, "id" | "plan">,
+    arrivedAtMs: number,
+  ): Promise<Gathered | OutOfTime | OutOfOrder | { readonly outcome: "expired" }>;
+  /** Forgets what was taken. */
+  forget(id: string, transaction: Kysely<Schema>): Promise<void>;
+}
+
+interface Gathered {
+  readonly outcome: "gathered";
+  readonly steps: Challenge["steps"];
+  readonly frames: readonly StoredFrame[];
+  /** Null where the page cannot show colors. */
+  readonly light: SeenColors | null;
+}
+
+/** What a frame is taken for. */
+interface Asked {
+  readonly plan: Plan;
+  readonly asked: readonly Turn[];
+  /** Undefined where it cannot be opened. */
+  readonly earlier: readonly (StoredFrame | StoredLight)[] | undefined;
+  readonly passedMs: number;
+}
+
+export interface StepwiseDeps {
+  readonly ledger: Ledger;
+  readonly turns: StepTurns;
+  readonly seal: Seal;
+  readonly seenFrames: SeenFrames;
+  readonly draw: typeof drawNext;
+  readonly now: () => number;
+}
+/** Pictures of one color. */
+export const picturesMax = 8;
+
+export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: StepwiseDeps): Stepwise {
+  const nextTurn = createNextTurn(draw, now);
+
+  const end = async <One extends { readonly outcome: string }>(id: string, answer: One): Promise<One> => {
+    await ledger.end(id);
+    await turns.clear(id);
+    return answer;
+  };
+  const { takeLight, takeStep } = createTakes({ turns, seal, seenFrames, nextTurn, end });
+
+  return {
+    open: async (opening, plan) => {
+      const challenge = await ledger.open({ ...opening, steps: [], plan });
+      const turn = nextTurn(plan, []);
+      await turns.show(challenge.id, turn);
+      return { challenge, turn };
+    },
+    takeFrame: async (accountId, id, sent, measure) => {
+      const arrivedAtMs = now();
+      const found = await ledger.find(accountId, id);
+      if (found.outcome !== "begun") return found;
+      const { plan } = found.challenge;
+      const asked = plan ? await turns.of(id) : [];
+      const turn = asked.at(-1);
+      if (!plan || !turn) return { outcome: "out_of_order" };
+      const before = asked.slice(0, -1);
+      const passedMs = arrivedAtMs - turn.shownAtMs;
+      const earlier = storedOf(seal, id, before);
+      // Its answer was lost on the way: it is given again, with the time that is left.
+      const sha256 = sha256Of(sent.frame);
+      if (earlier?.at(-1)?.sha256 === sha256) {
+        return { outcome: "next", turn: { ...turn, untilMs: Math.max(0, turn.untilMs - passedMs) } };
+      }
+      if (turn.task === undefined) return { outcome: "out_of_order" };
+      if (!(await turns.take(id, turn.position, arrivedAtMs))) return { outcome: "out_of_order" };
+      const where = { plan, asked, earlier, passedMs };
+      const taking = isLight(turn.task)
+        ? takeLight(id, where, sent, measure)
+        : takeStep({ id, accountId }, where, sent, measure);
+      return taking.catch(async (error: unknown): Promise<never> => {
+        await whenThere(() => turns.release(id, turn.position));
+        throw error;
+      });
+    },
+    gather: async ({ id, plan }, arrivedAtMs) => {
+      const asked = await turns.of(id);
+      const turn = asked.at(-1);
+      const before = asked.slice(0, -1);
+      if (!turn || turn.task !== undefined) return { outcome: "out_of_order" };
+      if (arrivedAtMs - turn.shownAtMs > turn.untilMs) return end(id, { outcome: "step_too_late" });
+      const stored = storedOf(seal, id, before);
+      if (!stored) return end(id, { outcome: "expired" });
+      const frames = stored.filter(isFrame);
+      return { outcome: "gathered", steps: tasksOf(before), frames, light: colorsOf(plan?.light, before, stored) };
+    },
+    forget: (id, transaction) => turns.clear(id, transaction),
+  };
+}
+
+type TakeDeps = Pick<StepwiseDeps, "turns" | "seal" | "seenFrames"> & {
+  readonly nextTurn: ReturnType<typeof createNextTurn>;
+  /** Ends the challenge with this answer. */
+  readonly end: <One extends { readonly outcome: string }>(id: string, answer: One) => Promise<One>;
+};
+
+/** What is done with the frame of a turn that was taken for it. */
+function createTakes({ turns, seal, seenFrames, nextTurn, end }: TakeDeps) {
+  /** Takes the pictures of a color. A fault in them ends the colors, not the challenge: colors must not make it harder to pass. */
+  const takeLight = async (
+    id: string,
+    { plan, asked, passedMs }: Asked,
+    sent: SentFrame,
+    measure: Measures,
+  ): Promise<StepAnswer> => {
+    const turn = asked.at(-1) as Turn;
+    const taken = await picturesOf(turn, passedMs, sent, measure.strip);
+    const light = sent.spared ? "spared" : taken;
+    const sealed = sealFrame(seal, id, turn.position, { light, sha256: sha256Of(sent.frame) });
+    const next = await turns.settle(id, turn.position, async () => ({
+      frame: sealed,
+      next: nextTurn(plan, asked, taken !== undefined),
+    }));
+    return next ? { outcome: "next", turn: next } : { outcome: "out_of_order" };
+  };
+
+  /** Takes the frame of a step. What it is measured as, that it was seen and what is shown next are stored together. */
+  const takeStep = async (
+    { id, accountId }: { readonly id: string; readonly accountId: string },
+    { plan, asked, earlier, passedMs }: Asked,
+    sent: SentFrame,
+    measure: Measures,
+  ): Promise<StepAnswer> => {
+    const turn = asked.at(-1) as Turn;
+    const step = nameOf(turn.task as Task);
+    const outcome = outOfTime(turn, passedMs, sent);
+    if (outcome) return end(id, { outcome, step });
+    if (!earlier) return end(id, { outcome: "expired" });
+    const result = await measure.frame(sent.frame);
+    if (result.outcome === "no_face") return end(id, { outcome: "no_face", step });
+    if (result.outcome === "refused") return end(id, result);
+    const sha256 = sha256Of(sent.frame);
+    const frames = [{ sha256, ...faceHashesOf(result.measured) }];
+    const own = earlier.map(({ sha256 }) => sha256);
+    const copies = await seenFrames.countCopies(accountId, frames, own);
+    const { spoof: _, ...measured } = result.measured;
+    const next = await turns.settle(id, turn.position, async (transaction) => {
+      const known = await seenFrames.remember(transaction, accountId, frames);
+      const frame = sealFrame(seal, id, turn.position, { measured, sha256, known, copies });
+      return { frame, next: nextTurn(plan, asked) };
+    });
+    return next ? { outcome: "next", turn: next } : { outcome: "out_of_order" };
+  };
+
+  return { takeLight, takeStep };
+}
+
+function outOfTime(turn: Turn, passedMs: number, sent: SentFrame): OutOfTime["outcome"] | undefined {
+  const capturedAfterMs = sent.capturedAfterMs.at(-1) ?? 0;
+  if (passedMs > turn.untilMs) return "step_too_late";
+  const isEarly = Math.min(passedMs, capturedAfterMs) < turn.notBeforeMs || capturedAfterMs > passedMs + roundedMs;
+  return isEarly ? "step_too_early" : undefined;
+}
+
+/** What was stored of these turns. @returns undefined where one of them cannot be opened */
+function storedOf(seal: Seal, id: string, turns: readonly Turn[]) {
+  const stored = turns.flatMap(
+    ({ position, frame }) => (frame === undefined ? undefined : openFrame(seal, id, position, frame)) ?? [],
+  );
+  return stored.length === turns.length ? stored : undefined;
+}
+
+const sha256Of = (file: Uint8Array): string => createHash("sha256").update(file).digest("hex");
+
+const faceHashesOf = ({ hash, skin }: Measured): Omit<FrameHashes, "sha256"> => ({
+  faceHash: Buffer.from(hash).toString("hex"),
+  detail: skin.detail,
+});
+
+export const hashesOf = (file: Uint8Array, measured: Measured): FrameHashes => ({
+  sha256: sha256Of(file),
+  ...faceHashesOf(measured),
+});

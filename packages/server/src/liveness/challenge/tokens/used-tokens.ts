@@ -1,0 +1,29 @@
+import type { Store } from "../../../platform/store/store.ts";
+
+/** Tokens that were taken, on whatever node, for as long as they would be good (retention.ts removes them later). */
+export interface UsedTokens {
+  has(id: string): Promise<boolean>;
+  /** @returns whether it was not there: the primary key decides each race */
+  add(id: string, expiresAtMs: number): Promise<boolean>;
+}
+
+export function createUsedTokens(store: Store): UsedTokens {
+  const { db } = store;
+  return {
+    has: (id) =>
+      store.run(async () => {
+        const row = await db.selectFrom("challenge_tokens_used").select("id").where("id", "=", id).executeTakeFirst();
+        return row !== undefined;
+      }),
+    add: (id, expiresAtMs) =>
+      store.run(async () => {
+        const added = await db
+          .insertInto("challenge_tokens_used")
+          .values({ id, expires_at_ms: expiresAtMs })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        return added !== undefined;
+      }),
+  };
+}

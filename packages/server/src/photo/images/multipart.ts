@@ -1,0 +1,173 @@
+import type { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import type { BusboyInstance } from "@fastify/busboy";
+import { type BodyLimits, consume } from "./consume.ts";
+import { Gathered } from "./gathered.ts";
+import { freeBytes } from "./free-bytes.ts";
+import { documentBytesMax, multipartBytesMax, photoBytesMax, photosPace } from "./limits.ts";
+import { urlLengthMax } from "../../platform/outbound/photo-url.ts";
+
+/** What an endpoint asks for: names of photos and of short texts. */
+export interface Wanted {
+  readonly photos: readonly string[];
+  readonly texts: readonly string[];
+  /** Names of files that are no photos, and smaller. */
+  readonly documents?: readonly string[] | undefined;
+  /** A photo that may come several times, and how often. It is among `photos`. */
+  readonly repeated?: { readonly name: string; readonly max: number } | undefined;
+  /** Whether a text that is there and empty is one, for the endpoint to refuse. It is absent unless said so. */
+  readonly emptyTexts?: "kept" | undefined;
+}
+
+/** How long a form may be. */
+export const formBytesMax = ({ photos, repeated, documents = [] }: Wanted): number =>
+  multipartBytesMax(photos.length + (repeated ? repeated.max - 1 : 0), documents.length);
+
+export interface Form {
+  readonly outcome: "read";
+  /** By name; of several parts of one name the first that is not empty. An empty part is absent, but for texts where `emptyTexts` says so. */
+  readonly photos: ReadonlyMap<string, Uint8Array>;
+  readonly documents: ReadonlyMap<string, Uint8Array>;
+  readonly texts: ReadonlyMap<string, string>;
+  /** Of the photo that may come several times: all of them, in order. */
+  readonly series: readonly Uint8Array[];
+  /** Names of unknown parts, and of parts that came again. Their content was not stored. */
+  readonly unexpected: readonly string[];
+}
+
+export type FormResult =
+  | Form
+  | { readonly outcome: "malformed" | "slow" | "gone" }
+  /** `part`: the file that is over the limit; absent when the request as a whole is. */
+  | { readonly outcome: "too_large"; readonly part?: string };
+
+const partsMax = 16;
+const nameLengthMax = 100;
+/** Pieces of a body have up to 64 KiB. What the parser keeps for itself is no longer than a boundary, and that no longer than Node lets headers be: 16 KiB. */
+const givenBackMin = 32 * 1024;
+const partHeaderBytesMax = 4 * 1024;
+const partHeaderPairsMax = 16;
+
+/**
+ * Reads a multipart/form-data body into memory. Every limit acts while reading: what is over one is not read to its end.
+ * A part counts as a photo by its name, whether or not the client gave it a file name.
+ *
+ * @throws BudgetExhausted
+ */
+export async function readForm(
+  body: Readable,
+  contentType: string,
+  wanted: Wanted,
+  { pace = photosPace, memory }: Partial<BodyLimits> = {},
+): Promise<FormResult> {
+  const collected = collect(contentType, wanted);
+  if (collected === undefined) return { outcome: "malformed" };
+  const { parser, form, failure } = collected;
+
+  const limits = { bytesMax: formBytesMax(wanted), pace, memory };
+  const end = await consume(body, limits, (chunk) => {
+    parser.write(chunk);
+    return failure() === undefined;
+  }).catch((error: unknown) => {
+    parser.destroy();
+    throw error;
+  });
+  if (end === "too_large" || end === "slow" || end === "gone") {
+    parser.destroy();
+    return { outcome: end };
+  }
+  if (failure() === undefined) parser.end();
+  return form;
+}
+
+interface Collected {
+  readonly parser: BusboyInstance;
+  readonly form: Promise<FormResult>;
+  /** Set as soon as the body cannot become a form any more. */
+  readonly failure: () => FormResult | undefined;
+}
+
+function collect(contentType: string, wanted: Wanted): Collected | undefined {
+  const parser = startParser(contentType, wanted);
+  if (parser === undefined) return undefined;
+
+  const parts: Part[] = [];
+  let failure: FormResult | undefined;
+  const form = new Promise<FormResult>((resolve) => {
+    const fail = (result: FormResult) => {
+      failure ??= result;
+      resolve(failure);
+    };
+    const malformed = () => fail({ outcome: "malformed" });
+
+    parser.on("file", (name: string | undefined, file) => {
+      file.on("error", malformed);
+      if (name === undefined || name.length > nameLengthMax) return malformed();
+      const part: Part = { name, bytes: new Gathered() };
+      parts.push(part);
+      const isDocument = wanted.documents?.includes(name) ?? false;
+      if (!isDocument && !wanted.photos.includes(name)) return void file.resume();
+      const tooLarge = () => fail({ outcome: "too_large", part: name });
+      file.on("data", (chunk: Buffer) => {
+        if (isDocument && part.bytes.length + chunk.length > documentBytesMax) return tooLarge();
+        part.bytes.add(chunk);
+        if (chunk.length >= givenBackMin) freeBytes(chunk);
+      });
+      file.on("limit", tooLarge);
+    });
+    parser.on("field", (name: string, text: string) => parts.push({ name, bytes: new Gathered(), text }));
+    parser.on("partsLimit", malformed);
+    parser.on("error", malformed);
+    parser.on("finish", () => resolve(failure ?? toForm(parts, wanted)));
+  });
+  return { parser, form, failure: () => failure };
+}
+
+/** Content of files and texts that were asked for; of other parts only the name. */
+interface Part {
+  readonly name: string;
+  readonly bytes: Gathered;
+  readonly text?: string;
+}
+
+function toForm(parts: readonly Part[], wanted: Wanted): Form {
+  const photos = new Map<string, Uint8Array>();
+  const documents = new Map<string, Uint8Array>();
+  const texts = new Map<string, string>();
+  const series: Uint8Array[] = [];
+  const unexpected: string[] = [];
+  for (const { name, bytes, text = "" } of parts) {
+    const isDocument = wanted.documents?.includes(name) ?? false;
+    const asked = isDocument || wanted.photos.includes(name) || wanted.texts.includes(name);
+    const isThere = photos.has(name) || documents.has(name) || texts.has(name);
+    const storesEmpty = wanted.emptyTexts === "kept" && wanted.texts.includes(name);
+    const empty = bytes.length === 0 && text === "" && !storesEmpty;
+    if (name === wanted.repeated?.name) {
+      if (!empty && series.length < wanted.repeated.max) series.push(bytes.take());
+      else if (!empty) unexpected.push(name);
+    } else if (!asked || (!empty && isThere)) unexpected.push(name);
+    else if (bytes.length > 0) (isDocument ? documents : photos).set(name, bytes.take());
+    else if (text !== "" || storesEmpty) texts.set(name, text);
+  }
+  return { outcome: "read", photos, documents, texts, series, unexpected };
+}
+
+function startParser(contentType: string, wanted: Wanted): BusboyInstance | undefined {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      // Whatever is not a text we asked for streams past as a file does, and is not collected.
+      isPartAFile: (name) => name === undefined || !wanted.texts.includes(name),
+      limits: {
+        parts: partsMax,
+        fieldSize: urlLengthMax + 1,
+        fileSize: photoBytesMax,
+        headerPairs: partHeaderPairsMax,
+        headerSize: partHeaderBytesMax,
+      },
+    });
+  } catch {
+    // Busboy refuses a content type without a boundary by throwing.
+    return undefined;
+  }
+}

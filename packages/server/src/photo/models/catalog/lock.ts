@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { link, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { OperatorError } from "../../../platform/operator-error.ts";
+
+/** Of this process, whose number may also be that of one that is gone: in a container it is always the same. */
+const mine = new Set<string>();
+/** An earlier version made its file and then wrote its number. */
+const writingMs = 10_000;
+
+/** Two downloads into one file would mix. The lock of a process that is gone does not count. */
+export async function holdLock(path: string, name: string): Promise<{ release(): Promise<void> }> {
+  if (mine.has(path)) throw beingAdded(name, process.pid);
+  mine.add(path);
+  // Linked into its place with what it says, so that no other process ever finds it empty.
+  const written = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(written, String(process.pid));
+    while (!(await linked(written, path))) await clearOfDead(path, name, written);
+  } catch (error) {
+    mine.delete(path);
+    throw error;
+  } finally {
+    await rm(written, { force: true });
+  }
+  return {
+    release: async () => {
+      await rm(path, { force: true });
+      mine.delete(path);
+    },
+  };
+}
+
+/**
+ * Removes the lock of a process that is gone. Only who holds a lock of its own for that may: of two that find the process gone, the second would
+ * otherwise remove the lock that the first has taken meanwhile.
+ * @throws OperatorError where a process holds it
+ */
+async function clearOfDead(path: string, name: string, written: string): Promise<void> {
+  const clearing = `${path}.clearing`;
+  if (!(await linked(written, clearing))) {
+    const holder = await holderOf(clearing);
+    if (holder !== undefined) throw beingAdded(name, holder);
+    await rm(clearing, { force: true });
+    return;
+  }
+  try {
+    const holder = await holderOf(path);
+    if (holder !== undefined) throw beingAdded(name, holder);
+    await rm(path, { force: true });
+  } finally {
+    await rm(clearing, { force: true });
+  }
+}
+
+const beingAdded = (name: string, holder: number): OperatorError =>
+  new OperatorError(`${name} is being added by process ${holder}. Wait until it has ended.`);
+
+/** @returns false where there is one already */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** @returns undefined where there is none, or one of a process that is gone */
+async function holderOf(path: string): Promise<number | undefined> {
+  try {
+    const holder = Number(await readFile(path, "utf8"));
+    if (Number.isInteger(holder) && holder > 0) return isAlive(holder) ? holder : undefined;
+    return Date.now() - (await stat(path)).mtimeMs < writingMs ? holder : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function isAlive(processId: number): boolean {
+  if (processId === process.pid) return false;
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
