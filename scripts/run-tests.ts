@@ -26,7 +26,7 @@ const nodeFlags = [
   "--single-threaded-gc",
 ];
 /** More than there are cores: tests with a browser wait much of their time. Each holds up to a gigabyte of memory. */
-const filesAtOnce = Math.min(8, availableParallelism() + 3);
+const filesAtOnce = Math.min(8, availableParallelism() + 2);
 const options = { fast: { type: "boolean" }, unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
 const kind = values.unit ? "unit" : values.fast ? "fast" : values.fuzz ? "fuzz" : "all";
