@@ -1,5 +1,6 @@
 /** Diagrams of what was measured of the default recognizer, by the name of their picture in docs/diagrams/. */
 import type { Calibration } from "@selfsame/face/manifest";
+import { oneIn } from "../docs/threshold-table.ts";
 import { type Drawing, lineAt, plotAt, rectAt, textAt, width } from "./svg.ts";
 
 export interface Chart extends Drawing {
@@ -7,7 +8,8 @@ export interface Chart extends Drawing {
 }
 
 const right = width - 14;
-const oneIn = (rate: number): string => `1 in ${Number((1 / rate).toPrecision(2)).toLocaleString("en")}`;
+/** The table of the manifest has steps between them. */
+const isTenth = (similarity: number): boolean => Number.isInteger(Math.round(similarity * 100) / 10);
 
 export const charts = (calibration: Calibration): Readonly<Record<string, Chart>> => ({
   similarity: similarityScale(calibration),
@@ -16,7 +18,7 @@ export const charts = (calibration: Calibration): Readonly<Record<string, Chart>
 
 /** How rare each similarity is among impostors, as bars of its logarithm, and where the default threshold lies. */
 function similarityScale({ table, threshold }: Calibration): Chart {
-  const steps = table.filter(({ similarity }) => Number.isInteger(Math.round(similarity * 100) / 10));
+  const steps = table.filter(({ similarity }) => isTenth(similarity));
   const rarest = Math.max(...steps.map(({ falseMatchRate }) => -Math.log10(falseMatchRate)));
   const rowHeight = 34;
   const barLeft = 44;
@@ -72,7 +74,7 @@ function errorRates({ table, measured, threshold }: Calibration): Chart {
     parts.push(plotAt(points), textAt(end + 6, (points.at(-1)?.[1] ?? 0) - 10, [group], "ink", "start"));
   }
   for (const { similarity, falseMatchRate } of table)
-    if (similarity >= first && similarity <= last && Number.isInteger(Math.round(similarity * 100) / 10))
+    if (similarity >= first && similarity <= last && isTenth(similarity))
       parts.push(
         textAt(xOf(similarity), bottom + 4, [String(similarity)], "ink"),
         textAt(xOf(similarity), bottom + 24, ["1 in"], "muted"),

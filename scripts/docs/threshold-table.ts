@@ -13,7 +13,7 @@ const shown = (standard: number) => [0.6, standard, 0.8];
 const withinGroup = 0.001;
 
 /** A small rate as people say it: `1 in 10,000`. */
-const oneIn = (rate: number): string => `1 in ${Number((1 / rate).toPrecision(2)).toLocaleString("en")}`;
+export const oneIn = (rate: number): string => `1 in ${Number((1 / rate).toPrecision(2)).toLocaleString("en")}`;
 
 /** With a space that does not break. */
 const unbroken = (text: string): string => text.replaceAll(" %", "\u00a0%");

@@ -15,7 +15,7 @@ export const uncovered: Covered = { mouth: 0, eyes: 0 };
 
 /** Of what the network sees, in distances from eyes to mouth: from the forehead to below the chin. */
 const reach = 2.6;
-/** A mouth that seems covered is looked at once more, from so near: what is wrongly taken for a cover in one crop rarely is in both (docs/research/covered-faces.md). */
+/** A mouth that seems covered gets a second look, from this near: what is wrongly taken for a cover in one crop rarely is in both (docs/research/covered-faces.md). */
 const nearReach = 2.4;
 /** What lies outside of the photo is no cover: neither dark nor bright. */
 const outsideLuma = 128;

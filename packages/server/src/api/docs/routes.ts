@@ -49,13 +49,13 @@ export const docsRoutes =
 
     for (const path of ["/docs", "/docs/*", "/llms.txt", "/llms-full.txt"]) {
       app.get<{ Params: { "*"?: string } }>(path, async (request, reply) => {
-        if (!existsSync(join(dist, "build.json"))) {
+        if (files === undefined && existsSync(join(dist, "build.json"))) files = readFiles(prefix, dist);
+        if (files === undefined) {
           return reply
             .code(503)
             .type("text/plain")
             .send("The documentation is not built. In the service's folder: npm run build\n");
         }
-        files ??= readFiles(prefix, dist);
         const rest = request.params["*"];
         const file = files.get(rest === undefined ? path : `/docs/${rest.replace(/\/$/, "")}`);
         if (file === undefined) return reply.callNotFound();
