@@ -29,7 +29,8 @@ export function planProblems(database: DatabaseSync, sql: string): readonly stri
     if (/USE TEMP B-TREE FOR .*(ORDER|GROUP) BY/.test(detail) && tables.size > 0) return [detail];
     const [, how, alias = "", searchedBy = ""] = /^(SCAN|SEARCH) (\w+)[^(]*(?:\((.*)\))?$/.exec(detail) ?? [];
     if (!tables.has(alias)) return [];
-    if (how === "SCAN") return [detail];
+    // Read in its own order from one end, it is read no further than its limit.
+    if (how === "SCAN") return sql.endsWith(" limit ?") && !sql.includes(" where ") ? [] : [detail];
     if (/USING (INTEGER PRIMARY KEY|INDEX sqlite_autoindex)/.test(detail)) return [];
     return comparedColumns(sql, alias, tables.size)
       .filter((column) => !new RegExp(`\\b${column}=`).test(searchedBy))

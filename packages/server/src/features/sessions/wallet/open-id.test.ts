@@ -30,7 +30,10 @@ test("the request asks for the portrait alone, to be retained by nobody, and unt
       credential_sets: unknown;
     };
     client_metadata: { jwks: { keys: Record<string, string>[] }; vp_formats_supported: { mso_mdoc: unknown } };
-  }>(jwt, new X509Certificate(certificate).publicKey, { audience: "https://self-issued.me/v2" });
+  }>(jwt, new X509Certificate(certificate).publicKey, {
+    audience: "https://self-issued.me/v2",
+    currentDate: new Date(request.expiresAtMs - 1000),
+  });
   assert.deepEqual(protectedHeader.x5c, identity.certificates);
   assert.equal(payload.exp, Math.floor(request.expiresAtMs / 1000));
   assert.equal(payload.response_uri, "https://face.example.com/wallet/responses/r1");
