@@ -57,39 +57,44 @@ export function DemandsFields({
   readonly onChange: (value: Demands) => void;
 }) {
   return (
-    <fieldset class="checks">
-      <legend class="label">Version 3 requires</legend>
-      <CheckField
-        label="A live challenge with each verify"
-        checked={value.requireChallenge}
-        onChange={(requireChallenge) => onChange({ ...value, requireChallenge })}
-      />
-      <CheckField
-        label="One face in each photo"
-        checked={!value.allowSeveralFaces}
-        onChange={(refuse) => onChange({ ...value, allowSeveralFaces: !refuse })}
-      />
-      <CheckField
-        label="A signed document as the reference"
-        checked={value.requireSignedDocument}
-        onChange={(requireSignedDocument) => onChange({ ...value, requireSignedDocument })}
-      />
-      <p class="hint">Unless the request says otherwise.</p>
-      <CheckField
-        label="The passive liveness check of each selfie"
-        checked={value.requirePassiveLiveness}
-        onChange={(requirePassiveLiveness) => onChange({ ...value, requirePassiveLiveness })}
-      />
-      <p class="hint">Whatever the request says. It filters photos of screens and prints.</p>
-      <CheckField
-        label="Documents signed with SHA-1 or SHA-224 count as signed"
-        checked={value.allowWeakSignature}
-        onChange={(allowWeakSignature) => onChange({ ...value, allowWeakSignature })}
-      />
-      <p class="hint">
-        Of old passports. These signatures can be forged at great expense: allow them only where you must.
-      </p>
-    </fieldset>
+    <>
+      <fieldset class="checks">
+        <legend class="label">Version 3 requires</legend>
+        <CheckField
+          label="A live challenge with each verify"
+          checked={value.requireChallenge}
+          onChange={(requireChallenge) => onChange({ ...value, requireChallenge })}
+        />
+        <CheckField
+          label="One face in each photo"
+          checked={!value.allowSeveralFaces}
+          onChange={(refuse) => onChange({ ...value, allowSeveralFaces: !refuse })}
+        />
+        <CheckField
+          label="A signed document as the reference"
+          checked={value.requireSignedDocument}
+          onChange={(requireSignedDocument) => onChange({ ...value, requireSignedDocument })}
+        />
+        <p class="hint">Unless the request says otherwise.</p>
+        <CheckField
+          label="The passive liveness check of each selfie"
+          checked={value.requirePassiveLiveness}
+          onChange={(requirePassiveLiveness) => onChange({ ...value, requirePassiveLiveness })}
+        />
+        <p class="hint">Whatever the request says. It filters photos of screens and prints.</p>
+      </fieldset>
+      <fieldset class="checks">
+        <legend class="label">Version 3 accepts</legend>
+        <CheckField
+          label="Documents signed with SHA-1 or SHA-224"
+          checked={value.allowWeakSignature}
+          onChange={(allowWeakSignature) => onChange({ ...value, allowWeakSignature })}
+        />
+        <p class="hint">
+          Old passports have such signatures. They can be forged at great expense: allow them only where you must.
+        </p>
+      </fieldset>
+    </>
   );
 }
 
