@@ -102,3 +102,11 @@ export async function isClaimed(db: Kysely<Schema>): Promise<boolean> {
 export async function storeLanguage(db: Kysely<Schema>, userId: string, language: string): Promise<void> {
   await db.updateTable("users").set({ language }).where("id", "=", userId).execute();
 }
+
+/** What the team knows people by. @returns by id; one who has left has no name */
+export async function namesOf(db: Kysely<Schema>, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(people)];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("users").select(["id", "email"]).where("id", "in", ids).execute();
+  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])));
+}

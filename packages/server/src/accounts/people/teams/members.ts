@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { isProven } from "../accounts/is-proven.ts";
-import type { Role } from "./roles.ts";
+import { isAtLeast, type Role } from "./roles.ts";
 
 export interface Member {
   /** The person's. */
@@ -44,6 +44,12 @@ export async function roleIn(db: Kysely<Schema>, accountId: string, userId: stri
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return row?.role;
+}
+
+/** @returns whether this person may decide sessions of the account now */
+export async function isReviewer(db: Kysely<Schema>, accountId: string, userId: string): Promise<boolean> {
+  const role = await roleIn(db, accountId, userId);
+  return role !== undefined && isAtLeast(role, "reviewer");
 }
 
 /** Those that are open, by name. */

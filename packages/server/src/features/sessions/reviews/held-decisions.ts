@@ -4,7 +4,8 @@ import { StoreUnavailable } from "../../../platform/store/outage.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { upToDate } from "../end-session.ts";
 import { findSession, type SessionDeps, type SessionRow } from "../session.ts";
-import { casesOf, heldSchema, isReviewer } from "./review-case.ts";
+import { isReviewer } from "../../../accounts/people/teams/members.ts";
+import { casesOf, heldSchema } from "./review-case.ts";
 import { effectOf, type Review, type Reviewer, reviewWithin } from "./review-session.ts";
 
 /** How long a decision that was taken in the dashboard can be undone. */

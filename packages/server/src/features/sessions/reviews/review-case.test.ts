@@ -9,7 +9,8 @@ import { createSession } from "../create-session.ts";
 import { readTimeline } from "../reports/timeline.ts";
 import { findSession } from "../session.ts";
 import { holdDecision, settleDecisions, undoDecision } from "./held-decisions.ts";
-import { addNote, assignCase, casesOf, countWaiting, namesOf } from "./review-case.ts";
+import { namesOf } from "../../../accounts/people/accounts/users.ts";
+import { addNote, assignCase, casesOf, countWaiting } from "./review-case.ts";
 import { type Reviewer, reviewSession } from "./review-session.ts";
 
 const person = (id: string): Reviewer => ({ kind: "person", id, actor: { actor: id, address: "192.0.2.1" } });

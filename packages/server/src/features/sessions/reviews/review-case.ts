@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { isAtLeast } from "../../../accounts/people/teams/roles.ts";
+import { isReviewer } from "../../../accounts/people/teams/members.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { note } from "../reports/timeline.ts";
 import { findSession, type SessionDeps, type SessionRow } from "../session.ts";
@@ -33,17 +33,6 @@ export async function casesOf(db: Kysely<Schema>, ids: readonly string[]): Promi
       return [session_id, { assignedTo: assigned_to, held }];
     }),
   );
-}
-
-/** @returns whether this person may decide sessions of the account now */
-export async function isReviewer(db: Kysely<Schema>, accountId: string, person: string): Promise<boolean> {
-  const member = await db
-    .selectFrom("members")
-    .select("role")
-    .where("account_id", "=", accountId)
-    .where("user_id", "=", person)
-    .executeTakeFirst();
-  return member !== undefined && isAtLeast(member.role, "reviewer");
 }
 
 export type Changed = { readonly outcome: "changed"; readonly session: SessionRow } | { readonly outcome: Unchanged };
@@ -129,12 +118,4 @@ export async function countWaiting(
     mine: rows.filter(({ assigned_to }) => person !== null && assigned_to === person).length,
     oldestMs: rows[0]?.created_at_ms ?? null,
   };
-}
-
-/** What the team knows people by. @returns by id; one who has left has no name */
-export async function namesOf(db: Kysely<Schema>, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(people)];
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("users").select(["id", "email"]).where("id", "in", ids).execute();
-  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])));
 }
