@@ -61,4 +61,5 @@ export { NetworkError } from "./errors/network-error.ts";
 export { PhotoError } from "./errors/photo-error.ts";
 export { ResponseError } from "./errors/response-error.ts";
 export { TimeoutError } from "./errors/timeout-error.ts";
+export { type Receipt, ReceiptError, type ReceiptKeys, verifyReceipt } from "./receipt.ts";
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from "./webhook.ts";

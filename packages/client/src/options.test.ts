@@ -41,6 +41,7 @@ const verify: Samples<VerifyRequest> = {
   require_challenge: [true, 'name="require_challenge"\r\n\r\ntrue'],
   passive_liveness: [true, 'name="passive_liveness"\r\n\r\ntrue'],
   allow_unsure: [true, 'name="allow_unsure"\r\n\r\ntrue'],
+  receipt: [true, 'name="receipt"\r\n\r\ntrue'],
 };
 const analyze: Samples<AnalyzeRequest> = {
   photo: [photo, "the photo"],
@@ -77,6 +78,7 @@ const session: Samples<NewSession> = {
   passive_liveness: [true, '"passive_liveness":true'],
   allow_unsure: [true, '"allow_unsure":true'],
   review: [true, '"review":true'],
+  receipt: [true, '"receipt":true'],
   simulate: ["no_match", "no_match"],
   idempotency_key: ["order-7", "order-7"],
 };

@@ -130,6 +130,8 @@ export interface VerifyResult {
   readonly decision: "accept" | "reject";
   /** Why it was rejected; empty for `accept`. */
   readonly reasons: readonly ("no_match" | "challenge_no_match" | "presentation_attack" | "passive_liveness_unsure")[];
+  /** The signed receipt; null where it was not asked for. */
+  readonly receipt: string | null;
 }
 
 export interface AnalyzedFace {

@@ -46,6 +46,8 @@ export interface VerifyRequest {
   readonly passive_liveness?: boolean | undefined;
   /** With the check: rejects what is an attack, and not what is unsure. */
   readonly allow_unsure?: boolean | undefined;
+  /** The answer comes with a signed receipt: see `verifyReceipt`. */
+  readonly receipt?: boolean | undefined;
   /** With a test key: what comes of it. A match unless given. */
   readonly simulate?: "match" | "no_match" | "no_face" | "presentation_attack" | "passive_liveness_unsure" | undefined;
   /** Whether it is an error when the token is missing; `"if_unsure"`: unless the selfie is surely live. As `requireChallenge` of the client says, unless given. */
@@ -76,6 +78,7 @@ const verifyOptions: Known<VerifyRequest> = {
   require_challenge: true,
   passive_liveness: true,
   allow_unsure: true,
+  receipt: true,
 };
 
 const analyzeOptions: Known<AnalyzeRequest> = { photo: true, passive_liveness: true };
@@ -131,13 +134,22 @@ export class Selfsame {
     checkOptions(request, verifyOptions);
     checkCall(options);
     const { reference, reference_document, sod, selfie, ...asked } = request;
-    const { document_format, threshold, nonce, allow_several_faces, passive_liveness, allow_unsure, simulate } = asked;
+    const {
+      document_format,
+      threshold,
+      nonce,
+      allow_several_faces,
+      passive_liveness,
+      allow_unsure,
+      receipt,
+      simulate,
+    } = asked;
     const challenge_token = tokenOf(request);
     const require_challenge = request.require_challenge ?? this.#requireChallenge;
     const demands = { require_challenge, allow_several_faces, passive_liveness, allow_unsure };
     const { require_signed_document, session_transcript, audience } = asked;
     const proofs = { session_transcript, audience, require_signed_document };
-    const texts = { document_format, ...proofs, threshold, challenge_token, nonce, ...demands, simulate };
+    const texts = { document_format, ...proofs, threshold, challenge_token, nonce, ...demands, receipt, simulate };
     const form = await buildForm({ photos: { reference, reference_document, sod, selfie }, texts });
     return send(this.#transport, { method: "POST", path: "/api/v3/verify", form }, decodeV3<VerifyResult>(), options);
   }

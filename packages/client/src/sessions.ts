@@ -77,6 +77,8 @@ export interface NewSession extends DocumentReference {
   readonly allow_unsure?: boolean | undefined;
   /** When no attempt is left a person decides it. As the team has set it unless given. */
   readonly review?: boolean | undefined;
+  /** The verdict comes with a signed receipt: see `verifyReceipt`. */
+  readonly receipt?: boolean | undefined;
   /** With a test key: how it ends, by itself. */
   readonly simulate?: Simulated | undefined;
   /** Under one key a session is made once, however often it is asked for. Of each call's own unless given. */
@@ -139,6 +141,8 @@ export interface Session {
   readonly comparisons: number;
   /** There once it is captured, verified, failed or waiting for a review. */
   readonly result: SessionResult | null;
+  /** The signed receipt of the verdict; null where none was asked for, and before the verdict. */
+  readonly receipt: string | null;
   readonly consent: { readonly version: string; readonly at: string } | null;
   readonly created_at: string;
   readonly opened_at: string | null;
@@ -231,6 +235,7 @@ const sessionOptions: Known<NewSession> = {
   review: true,
   simulate: true,
   idempotency_key: true,
+  receipt: true,
 };
 
 const referenceOptions: Known<SessionReference> = {

@@ -18,6 +18,7 @@ import { endStreamsOfHead } from "./api/bodies/head-requests.ts";
 import { pauseRejections } from "./api/pause-rejections.ts";
 import { decorateRequests, routeOf } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
+import { receiptRoutes } from "./api/receipts/routes.ts";
 import { verifyPages } from "./api/verify-page/routes.ts";
 import { walletRoutes } from "./api/wallet/routes.ts";
 import { v2Routes } from "./api/v2/routes.ts";
@@ -163,6 +164,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(docsRoutes(prefix));
   if (deps.camera) await app.register(cameraRoutes(deps.camera, prefix));
   await app.register(verifyPages({ ...deps.sessions, prefix }));
+  await app.register(receiptRoutes(deps.sessions));
   const { wallet, ...sessions } = deps.sessions;
   if (wallet) await app.register(walletRoutes({ ...deps, budgets, sessions, identity: wallet }), { prefix: "/wallet" });
   await app.register(dashboardPages({ prefix }));

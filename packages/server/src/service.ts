@@ -36,8 +36,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const start = startOf(config, log);
   const foundation = await openFoundation(parts, start);
   const { store, access, background } = foundation;
-  const features = await createFeatures(parts, foundation, start);
   let url = config.publicUrl ?? "";
+  const features = await createFeatures(parts, foundation, start, () => url);
   let phase: Phase = "starting";
   const app = await createApp(appDeps(parts, foundation, features, { url: () => url, phase: () => phase }));
   const { host, port } = config;

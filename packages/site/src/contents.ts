@@ -65,7 +65,7 @@ const groups: readonly Group[] = [
       "passive-liveness",
     ],
   },
-  { title: "Accounts", pages: ["keys", "accounts", "requests", "fair-shares"] },
+  { title: "Accounts", pages: ["keys", "accounts", "requests", "receipts", "fair-shares"] },
   {
     title: "Operate",
     pages: [

@@ -5,22 +5,26 @@ from .errors import (
     ApiError,
     NetworkError,
     PhotoError,
+    ReceiptError,
     RequestTimeout,
     ResponseError,
     SelfsameError,
     WebhookError,
 )
+from .receipt import verify_receipt
 from .webhook import WebhookEvent, verify_webhook
 
 __all__ = [
     "ApiError",
     "NetworkError",
     "PhotoError",
+    "ReceiptError",
     "RequestTimeout",
     "ResponseError",
     "Selfsame",
     "SelfsameError",
     "WebhookError",
     "WebhookEvent",
+    "verify_receipt",
     "verify_webhook",
 ]

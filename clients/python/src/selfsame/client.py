@@ -81,6 +81,7 @@ class Selfsame:
         allow_several_faces: Optional[bool] = None,
         passive_liveness: Optional[bool] = None,
         allow_unsure: Optional[bool] = None,
+        receipt: Optional[bool] = None,
         simulate: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -99,6 +100,7 @@ class Selfsame:
         :param nonce: what the challenge was started with, where it was started with one
         :param passive_liveness: checks the selfie for presentation attacks; one that does not pass is rejected
         :param allow_unsure: only an attack is rejected, not a selfie that the check is unsure of
+        :param receipt: the answer comes with a signed receipt: see ``verify_receipt``
         :param simulate: with a test key: the outcome
         """
         texts = {
@@ -113,6 +115,7 @@ class Selfsame:
             "allow_several_faces": allow_several_faces,
             "passive_liveness": passive_liveness,
             "allow_unsure": allow_unsure,
+            "receipt": receipt,
             "simulate": simulate,
         }
         photos = {"reference": reference, "reference_document": reference_document, "sod": sod, "selfie": selfie}

@@ -114,3 +114,20 @@ class WebhookError(Exception):
         super().__init__(f"The webhook is not genuine: {reason}. {_WEBHOOK_ADVICE[reason]}")
         #: ``missing_header``, ``too_old``, ``too_new``, ``wrong_signature`` or ``not_an_event``.
         self.reason = reason
+
+
+_RECEIPT_ADVICE = {
+    "not_a_receipt": "Pass the text of receipt as it was returned.",
+    "unknown_key": "Download /.well-known/jwks.json of the service again: its key may have been rotated.",
+    "wrong_signature": "It was changed after it was signed.",
+    "wrong_issuer": "It was signed by a service with another public address.",
+}
+
+
+class ReceiptError(Exception):
+    """A receipt that no key of the service signed, or that was changed."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The receipt is not genuine: {reason}. {_RECEIPT_ADVICE[reason]}")
+        #: ``not_a_receipt``, ``unknown_key``, ``wrong_signature`` or ``wrong_issuer``.
+        self.reason = reason

@@ -122,6 +122,7 @@ class Sessions(Resource):
         passive_liveness: Optional[bool] = None,
         allow_unsure: Optional[bool] = None,
         review: Optional[bool] = None,
+        receipt: Optional[bool] = None,
         simulate: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -145,6 +146,7 @@ class Sessions(Resource):
         :param passive_liveness: the selfie has to pass the check for presentation attacks
         :param allow_unsure: only an attack fails, not a selfie that the check is unsure of
         :param review: when no attempt is left a person decides it
+        :param receipt: the verdict comes with a signed receipt: see ``verify_receipt``
         :param simulate: with a test key: how the session ends, by itself
         :param idempotency_key: one key creates one session; a new key for each call unless given
         """
@@ -170,6 +172,7 @@ class Sessions(Resource):
                 "passive_liveness": passive_liveness,
                 "allow_unsure": allow_unsure,
                 "review": review,
+                "receipt": receipt,
                 "simulate": simulate,
             }
         )

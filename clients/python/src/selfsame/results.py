@@ -104,6 +104,8 @@ class Comparison(TypedDict):
 
 class VerifyResult(Comparison):
     selfie: ComparedFace
+    #: The signed receipt; None where it was not asked for.
+    receipt: Optional[str]
     meta: Meta
 
 
@@ -192,6 +194,8 @@ class Session(TypedDict):
     comparisons: int
     #: There once the session is captured, verified, failed or waiting for a review.
     result: Optional[SessionResult]
+    #: The signed receipt of the verdict; None where none was asked for, and before the verdict.
+    receipt: Optional[str]
     consent: Optional[Dict[str, str]]
     created_at: str
     opened_at: Optional[str]

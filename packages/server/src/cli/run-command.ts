@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   accounts: () => import("./accounts/accounts.ts"),
   "sign-on": () => import("./accounts/sign-on.ts"),
   documents: () => import("./documents.ts"),
+  receipts: () => import("./receipts.ts"),
   "challenge-key": () => import("./challenge-key.ts"),
   liveness: () => import("./liveness.ts"),
   doctor: () => import("./doctor.ts"),

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import manifest from "../../package.json" with { type: "json" };
 import { groupMs } from "../features/batches/run-group.ts";
 import { createChallenges } from "../liveness/challenge/challenges.ts";
@@ -9,6 +11,7 @@ import { createMailer, noMailer } from "../features/mail/mailer.ts";
 import { isReachedLocally } from "../platform/ops/metrics-place.ts";
 import { createResolve } from "../platform/outbound/names/resolve.ts";
 import { sealAddresses } from "../platform/secrets/seal-addresses.ts";
+import { createReceipts } from "../features/receipts/receipt.ts";
 import { createLinkLimits } from "../features/sessions/visit/link-limits.ts";
 import { readWalletIdentity } from "../features/sessions/wallet/identity.ts";
 import { createComparison } from "../photo/verify/comparison.ts";
@@ -19,7 +22,12 @@ import type { ServiceParts, Start } from "./parts.ts";
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** What the service offers: webhooks, batches, sessions, challenges, mail, photos by URL. */
-export async function createFeatures(parts: ServiceParts, foundation: Foundation, start: Start) {
+export async function createFeatures(
+  parts: ServiceParts,
+  foundation: Foundation,
+  start: Start,
+  publicUrl: () => string,
+) {
   const { config, log, models, engine, metrics, draw, resolve = createResolve() } = parts;
   const { store, seal, background, counters } = foundation;
   const { queue, events } = background;
@@ -46,6 +54,14 @@ export async function createFeatures(parts: ServiceParts, foundation: Foundation
       queue,
       events,
       seal,
+      receipts: createReceipts({
+        seal,
+        manifestSha256: createHash("sha256")
+          .update(await readFile(models.manifestPath))
+          .digest("hex"),
+        now: Date.now,
+        issuer: publicUrl,
+      }),
       now: Date.now,
       limits: createLinkLimits(counters("session-link")),
       wallet: config.wallet && (await readWalletIdentity(config.wallet.certificateFile, config.wallet.keyFile)),

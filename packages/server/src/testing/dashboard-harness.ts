@@ -14,6 +14,7 @@ import { createPasswords } from "../accounts/people/accounts/passwords.ts";
 import type { Passwords } from "../accounts/people/accounts/passwords.ts";
 import { defaultPlans } from "../accounts/access/plans.ts";
 import { scriptedEngine } from "./engine/scripted-engine.ts";
+import { testReceipts } from "./test-receipts.ts";
 import { noDownload } from "./service/service.ts";
 import { freshStore } from "./store/each-store.ts";
 import { silent } from "../platform/store/log.ts";
@@ -70,7 +71,14 @@ export function idleJobs(store: Store, now: () => number) {
   const seal = createSeal(randomBytes(32));
   const webhooks = { store, queue, seal, post, now };
   const batches = { store, queue, events: createEvents(queue, now), webhooks, now };
-  const verifications = { store, queue, events: createEvents(queue, now), seal, now };
+  const verifications = {
+    store,
+    queue,
+    events: createEvents(queue, now),
+    seal,
+    receipts: testReceipts(seal, now),
+    now,
+  };
   const openId = createOpenId(nowhere);
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
   const challengeLight = "observe" as const;

@@ -48,6 +48,7 @@ export interface EndpointDeps extends VerifyDeps {
 
 export interface Context {
   readonly caller: Caller;
+  readonly requestId: string;
   /** What the path's placeholders stand for. */
   readonly params: Readonly<Record<string, string | undefined>>;
   /** Aborted when the client disconnects. */

@@ -194,6 +194,7 @@ function contextOf(request: FastifyRequest): Context {
   const { visit } = request;
   return {
     caller: callerOf(request),
+    requestId: request.id,
     params: request.params as Context["params"],
     signal: request.clientGone,
     observe: request.stages.add,

@@ -38,6 +38,7 @@ test("two photos of one person: similarity, rate, faces, boxes and quality", asy
     light: null,
     decision: "accept",
     reasons: [],
+    receipt: null,
   });
   assert.deepEqual([body.success, body.error, body.meta.version, body.meta.model], [true, null, "3", "m-1"]);
   assert.ok(Number.isInteger(body.meta.processing_ms));

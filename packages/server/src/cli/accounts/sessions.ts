@@ -5,6 +5,7 @@ import { createEvents } from "../../platform/events/events.ts";
 import { OperatorError } from "../../platform/operator-error.ts";
 import { embeddingContractId } from "../../photo/models/embedding-contract.ts";
 import { readManifest } from "../../photo/models/manifest.ts";
+import type { Receipts } from "../../features/receipts/receipt.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import { findSecretKey } from "../../platform/secrets/secret-key.ts";
 import {
@@ -187,6 +188,9 @@ const cancel: Subcommand = {
     }),
 };
 
+/** Commands cancel sessions, and decide none. */
+const noVerdict: Receipts = { sign: () => Promise.reject(new Error("a command came to a verdict")) };
+
 type Work = (deps: SessionDeps, accountId: string, publicUrl: string) => Promise<void>;
 
 function onSessions(parsed: Parsed, work: Work): Promise<number> {
@@ -195,7 +199,8 @@ function onSessions(parsed: Parsed, work: Work): Promise<number> {
     const seal = createSeal(await findSecretKey(config, silent));
     const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
     try {
-      const deps = { store, queue, events: createEvents(queue, Date.now, seal), seal, now: Date.now };
+      const events = createEvents(queue, Date.now, seal);
+      const deps = { store, queue, events, seal, receipts: noVerdict, now: Date.now };
       await work(deps, accountId, publicUrlOf(config));
     } finally {
       await queue.close();

@@ -6,6 +6,7 @@ import type { Schema } from "../../platform/store/schema.ts";
 import { type ChallengeUse, columnsOf } from "./attempts/passive-first.ts";
 import type { PassiveLivenessDemand } from "../../photo/verify/passive-liveness.ts";
 import type { Reference } from "../../photo/verify/references.ts";
+import type { ReceivedPhoto } from "../receipts/receipt.ts";
 import { linkSecret } from "./link.ts";
 import { newSessionId } from "../../platform/ids/ids.ts";
 import { sealReference } from "./reference.ts";
@@ -55,6 +56,8 @@ export interface NewSession {
   readonly requireSignedDocument?: boolean | undefined;
   /** The document that the reference came as, as answers report it. */
   readonly document?: object | undefined;
+  /** What was sent, where the verdict comes with a receipt. */
+  readonly receiptPhotos?: readonly ReceivedPhoto[] | undefined;
   /** Without a reference: it is compared when the person is done. */
   readonly compareLater?: CompareLater | undefined;
 }
@@ -103,6 +106,7 @@ export function createSession(
         document: asked.document ? JSON.stringify(asked.document) : null,
         compare_limit: asked.compareLater?.limit ?? null,
         compare_minutes: asked.compareLater?.minutes ?? null,
+        receipt_photos: asked.receiptPhotos ? JSON.stringify(asked.receiptPhotos) : null,
         model: asked.model,
         created_at_ms: nowMs,
         expires_at_ms: nowMs + asked.expiresInSeconds * 1000,

@@ -4,6 +4,7 @@ import type { Actor } from "../../platform/audit/audit.ts";
 import type { EventType } from "../../platform/events/event-types.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, findSession } from "./session.ts";
+import { verdictOf } from "./verdict-of.ts";
 import { type TimelineData, note } from "./reports/timeline.ts";
 
 export interface SessionEnd {
@@ -13,9 +14,12 @@ export interface SessionEnd {
   readonly because?: TimelineData;
 }
 
-/** Ends a session and emits its event, in one transaction, which also deletes the reference and the capture. @returns undefined when it had ended before */
+/**
+ * Ends a session and emits its event, in one transaction, which also deletes the reference and the capture, and signs the receipt where one is wanted.
+ * @returns undefined when it had ended before
+ */
 export async function endSession(
-  { events }: Pick<SessionDeps, "events">,
+  { events, receipts }: Pick<SessionDeps, "events" | "receipts">,
   db: Kysely<Schema>,
   id: string,
   { status, result, because = {} }: SessionEnd,
@@ -38,6 +42,11 @@ export async function endSession(
     .returningAll()
     .executeTakeFirst();
   if (!session) return undefined;
+  const verdict = verdictOf(session);
+  if (verdict) {
+    session.receipt = await receipts.sign(db, verdict);
+    await db.updateTable("verification_sessions").set({ receipt: session.receipt }).where("id", "=", id).execute();
+  }
   const event = await emitStatus({ events }, db, session, nowMs);
   await note(db, id, status, nowMs, { ...because, event });
   return session;

@@ -4,6 +4,7 @@ import type { ChallengeDetails } from "../../liveness/challenge/challenge-mode.t
 import type { LightResult } from "../../liveness/challenge/light/judge-light.ts";
 import type { Events } from "../../platform/events/events.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
+import type { Receipts } from "../receipts/receipt.ts";
 import type { Seal } from "../../platform/secrets/seal.ts";
 import { type PassiveLiveness, passiveReasons } from "../../photo/verify/passive-liveness.ts";
 import { challengeUse } from "./attempts/passive-first.ts";
@@ -18,6 +19,7 @@ export interface SessionDeps {
   readonly events: Events;
   readonly queue: Queue;
   readonly seal: Seal;
+  readonly receipts: Receipts;
   readonly now: () => number;
 }
 
@@ -174,6 +176,7 @@ export function sessionData(row: SessionRow) {
     review: row.review === 1,
     review_pending: pendingData(row),
     result: row.result === null ? null : resultOf(row.result),
+    receipt: row.receipt,
     consent:
       consent_version === null || started_at_ms === null
         ? null

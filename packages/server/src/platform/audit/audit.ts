@@ -71,6 +71,8 @@ export type AuditAction =
   | "revoked_key_refused"
   | "closed_key_refused"
   | "foreign_key_refused"
+  | "receipt_key_rotated"
+  | "receipt_key_removed"
   | "audit_exported"
   | "batch_created"
   | "batch_cancelled"

@@ -17,6 +17,7 @@ import { keyOrigins } from "./migrations/key-origins.ts";
 import { challengeMode } from "./migrations/challenge-mode.ts";
 import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
+import { receipts } from "./migrations/receipts.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { listOrder } from "./migrations/list-order.ts";
 import { findAnything } from "./migrations/find-anything.ts";
@@ -237,4 +238,5 @@ export const migrations: readonly Migration[] = [
   passiveFirst,
   reviewMail,
   weakSignatures,
+  receipts,
 ];

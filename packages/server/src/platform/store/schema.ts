@@ -4,6 +4,7 @@ import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvid
 import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
 import type { ReviewCasesTable } from "./tables/reviews.ts";
 import type { AccountTrustAnchorsTable, TrustAnchorsTable } from "./tables/trust-anchors.ts";
+import type { ReceiptKeysTable } from "./tables/receipts.ts";
 import type { RequestsTable } from "./tables/requests.ts";
 import type { SignedInBy } from "./signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
@@ -567,6 +568,10 @@ export interface VerificationSessionsTable {
   consent_version: string | null;
   /** JSON. */
   result: string | null;
+  /** JSON: what was sent, where the verdict comes with a receipt. Null: without one. */
+  receipt_photos: string | null;
+  /** The signed receipt of the verdict. */
+  receipt: string | null;
   /** 1: a person decides it where it would fail. */
   readonly review: Generated<number>;
   /** JSON: the decision that waits for a second person. */
@@ -654,4 +659,5 @@ export interface Schema {
   account_trust_anchors: AccountTrustAnchorsTable;
   presentations_used: PresentationsUsedTable;
   wallet_requests: WalletRequestsTable;
+  receipt_keys: ReceiptKeysTable;
 }

@@ -22,6 +22,7 @@ import type { ChallengeMode } from "../../liveness/challenge/challenge-mode.ts";
 import { type ChallengeDeps, createChallenges } from "../../liveness/challenge/challenges.ts";
 import { createJobsHealth } from "../../platform/ops/jobs-health.ts";
 import { createMetrics } from "../../platform/ops/metrics.ts";
+import { testReceipts } from "../test-receipts.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import { brand } from "../sessions/brand.ts";
 import { freshStore } from "../store/each-store.ts";
@@ -130,6 +131,7 @@ export async function startService(
     queue,
     events,
     seal,
+    receipts: testReceipts(seal, sessionNow),
     now: sessionNow,
     limits: createLinkLimits(createCounters("test:session-link")),
     wallet,

@@ -10,6 +10,7 @@ import { silent } from "../../platform/store/log.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { openStore } from "../../platform/store/store.ts";
 import { referenceOf } from "../../photo/verify/references.ts";
+import { testReceipts } from "../test-receipts.ts";
 import { freshConfig } from "../store/each-store.ts";
 
 /** For tests: the dependencies of sessions, and settings to create one. */
@@ -26,7 +27,8 @@ export async function sessionDeps(t: TestContext, kind: StoreKind) {
   const { id: keyId } = await store.db.selectFrom("api_keys").select("id").executeTakeFirstOrThrow();
   const clock = { nowMs: Date.now() };
   const seal = createSeal(randomBytes(32));
-  const deps = { store, queue, events: createEvents(queue), seal, now: () => clock.nowMs };
+  const now = () => clock.nowMs;
+  const deps = { store, queue, events: createEvents(queue), seal, receipts: testReceipts(seal, now), now };
   const asked: NewSession = {
     accountId,
     keyId,

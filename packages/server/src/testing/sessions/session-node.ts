@@ -15,6 +15,7 @@ import { createMetrics } from "../../platform/ops/metrics.ts";
 import { jobKinds } from "../../platform/queue/kinds.ts";
 import { openQueue } from "../../platform/queue/open-queue.ts";
 import { startWorkers } from "../../platform/queue/workers.ts";
+import { testReceipts } from "../test-receipts.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import { createLinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import { silent } from "../../platform/store/log.ts";
@@ -39,6 +40,7 @@ const sessions = {
   queue,
   events,
   seal,
+  receipts: testReceipts(seal, Date.now),
   now: Date.now,
   limits: createLinkLimits(createCounters("test:session-link")),
 };

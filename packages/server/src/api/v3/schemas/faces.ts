@@ -111,6 +111,8 @@ const selfieFaceSchema = comparedFaceSchema
   })
   .meta({ id: "SelfieFace", description: "The face of the selfie." });
 
+export const receiptSchema = z.string().nullable();
+
 export const verifySchema = z
   .object({
     match: z.boolean().meta({ description: "Whether the similarity reaches the threshold." }),
@@ -142,6 +144,10 @@ export const verifySchema = z
     reasons: z.array(z.enum(["no_match", "challenge_no_match", ...passiveReasons])).meta({
       description:
         "Why it was rejected: the reference does not match the selfie and the frames of the challenge together (`no_match`), or the frames alone (`challenge_no_match`: a selfie that is a morph of two people matches both); or the selfie did not pass the passive liveness check (`presentation_attack`, `passive_liveness_unsure`). Empty for `accept`.",
+    }),
+    receipt: receiptSchema.meta({
+      description:
+        "The signed receipt of this answer: a JWS, verified with the keys at `/.well-known/jwks.json`. Null without `receipt`.",
     }),
   })
   .meta({ id: "Verification" });
@@ -298,6 +304,9 @@ export const verifyBodySchema = z.object({
   }),
   allow_unsure: z.enum(["true", "false"]).optional().meta({
     description: "`true` rejects a selfie that is an `attack`, and not one that is `unsure`.",
+  }),
+  receipt: z.enum(["true", "false"]).optional().meta({
+    description: "`true`: the answer comes with a signed receipt. Nothing of it is stored.",
   }),
   simulate: z
     .enum(["match", "no_match", "no_face", ...passiveReasons])

@@ -62,7 +62,7 @@ function bodyOf(settings: NewSessionBody, form?: Form): SessionBody | Rejection 
 function valueOf(name: string, text: string): unknown {
   if (["expires_in_s", "attempts", "threshold", "compare_limit", "compare_within"].includes(name))
     return numberOf(text);
-  if (["passive_liveness", "allow_unsure", "review", "wallet", "require_signed_document"].includes(name))
+  if (["passive_liveness", "allow_unsure", "review", "wallet", "require_signed_document", "receipt"].includes(name))
     return switchOf(text);
   if (name !== "metadata") return text;
   try {

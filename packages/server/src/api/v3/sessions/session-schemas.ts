@@ -15,6 +15,7 @@ import {
   documentBody,
   documentSchema,
   passiveLivenessSchema,
+  receiptSchema,
   referencePhotoSchema,
   verifyBodySchema,
   verifySchema,
@@ -73,6 +74,10 @@ export const sessionSettings = {
   require_signed_document: z.boolean().optional().meta({
     description:
       "`true`: a reference that no trusted issuer signed is rejected, also when the session is compared later. Default: the key's setting.",
+  }),
+  receipt: z.boolean().optional().meta({
+    description:
+      "`true`: the verdict comes with a signed receipt, which names the SHA-256 of each photo that was sent. They are stored with the session.",
   }),
   compare_limit: z.int().min(1).max(10).optional().meta({
     description:
@@ -156,6 +161,9 @@ const sessionFields = {
   result: sessionResultSchema
     .nullable()
     .meta({ description: "Present when it is captured, verified, failed or waiting for a review." }),
+  receipt: receiptSchema.meta({
+    description: "The signed receipt of the verdict. Null without `receipt`, and before the verdict.",
+  }),
   consent: z.object({ version: z.string().meta({ description: "Of the text that was shown." }), at: time }).nullable(),
   created_at: time,
   opened_at: time.nullable(),
@@ -194,7 +202,7 @@ export const compareSessionBodySchema = verifyBodySchema
   });
 
 export const comparedSessionSchema = verifySchema
-  .omit({ selfie: true, light: true, challenge_details: true })
+  .omit({ selfie: true, light: true, challenge_details: true, receipt: true })
   .extend({
     challenge: verifySchema.shape.challenge.meta({ description: "Null if the session needed none." }),
     passive_liveness: passiveLivenessSchema

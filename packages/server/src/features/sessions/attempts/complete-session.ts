@@ -17,6 +17,8 @@ import { isRejectedAgain } from "./second-chances.ts";
 import { releasePassiveTry, takePassiveTry } from "./passive-first.ts";
 import { whenThere } from "../../../platform/store/when-there.ts";
 import { type Comparison, comparisonOf, modelFor } from "../../../photo/verify/comparison.ts";
+import { type ReceivedPhoto, receivedPhoto } from "../../receipts/receipt.ts";
+import { addPhotos } from "../sent-photos.ts";
 import { openReference } from "../reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "../session.ts";
 import { type TimelineData, note } from "../reports/timeline.ts";
@@ -80,6 +82,7 @@ export async function completeSession(
     return { outcome: "over" };
   }
   if (passiveTry && !(await takePassiveTry(deps, session))) return { outcome: "challenge_needed" };
+  const sent = session.receipt_photos === null ? [] : await receivedIn(photos);
   const judged = await judgeOrRelease(comparison);
   if (judged.outcome === "challenge_needed") {
     await note(deps.store.db, session.id, "challenge_needed", deps.now(), by);
@@ -88,7 +91,7 @@ export async function completeSession(
   const { result, because, report, capture } = judged;
   const sealed =
     capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, comparison.model, capture) : null;
-  return settleAttempt(deps, session, { result, because, report, sealed }, by);
+  return settleAttempt(deps, session, { result, because, report, sealed, sent }, by);
 
   /** A fault of ours, or a photo that nothing can be seen in, takes no try. */
   async function judgeOrRelease(own: Comparison): Promise<Judged> {
@@ -105,6 +108,9 @@ export async function completeSession(
     }
   }
 }
+
+const receivedIn = ({ selfie, frames }: AttemptPhotos): Promise<readonly ReceivedPhoto[]> =>
+  Promise.all([receivedPhoto("selfie", selfie), ...frames.map((frame) => receivedPhoto("frame", frame))]);
 
 /** One that was sealed under another key, or is gone, cannot be compared any more. */
 function openedReference(
@@ -125,13 +131,15 @@ export interface Settled {
   readonly report?: PhotoReport;
   /** The capture, where it is compared later. */
   readonly sealed?: string | null;
+  /** Photos that came with the attempt. Of a test session they are not read. */
+  readonly sent?: readonly ReceivedPhoto[];
 }
 
 /** Stores what came of an attempt, and ends the session where that was all. */
 export function settleAttempt(
   deps: SessionDeps,
   session: SessionRow,
-  { result, because, report, sealed = null }: Settled,
+  { result, because, report, sealed = null, sent = [] }: Settled,
   by: TimelineData = {},
 ): Promise<Completed> {
   const { id, attempts, attempts_allowed, device } = session;
@@ -157,6 +165,7 @@ export function settleAttempt(
         .executeTakeFirst();
       return { outcome: going ? "elsewhere" : "over" };
     }
+    await addPhotos(db, session, sent);
     const passed = result.reasons.length === 0;
     const attemptsLeft = attempts_allowed - attempts - 1;
     const { reasons, challenge, light, challenge_details: details } = result;

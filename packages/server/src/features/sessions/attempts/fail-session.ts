@@ -12,7 +12,7 @@ const reviewWithinMs = 7 * 24 * 3600_000;
  * another attempt.
  */
 export async function failSession(
-  deps: Pick<SessionDeps, "events">,
+  deps: Pick<SessionDeps, "events" | "receipts">,
   db: Kysely<Schema>,
   { id, review, expires_at_ms }: SessionRow,
   { result, because = {} }: Pick<SessionEnd, "result" | "because">,

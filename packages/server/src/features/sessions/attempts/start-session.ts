@@ -3,6 +3,7 @@ import type { StepName } from "@selfsame/face/assess/gestures";
 import { avoidedMax } from "../../../liveness/challenge/draw.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
 import { emitStatus } from "../end-session.ts";
+import { referencesAlone } from "../sent-photos.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { note } from "../reports/timeline.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
@@ -88,6 +89,7 @@ export async function startSession(
       .set((e) => ({
         device,
         challenge_id: draw?.challenge.id ?? null,
+        receipt_photos: referencesAlone(row.receipt_photos),
         version: e("version", "+", 1),
         opened_at_ms: e.fn.coalesce("opened_at_ms", e.val(nowMs)),
       }))

@@ -89,7 +89,7 @@ async function begin(t: TestContext, kind: StoreKind, limit = 2) {
     const row = await now();
     reference[0] = like;
     const likeness = await compareCapture({ ...deps, comparison }, row, referenceOf([reference]), 0.6);
-    return likeness && settleComparison(deps, row, likeness, 0.6, async () => {});
+    return likeness && settleComparison(deps, row, likeness, 0.6, [], async () => {});
   };
   const ended = async (status: string) => {
     const row = await now();

@@ -3,6 +3,8 @@ import type { Schema } from "../../../platform/store/schema.ts";
 import { compareFaces, type Mismatch } from "../../../photo/verify/compare-faces.ts";
 import { type Comparison, comparisonOf } from "../../../photo/verify/comparison.ts";
 import type { Reference } from "../../../photo/verify/references.ts";
+import type { ReceivedPhoto } from "../../receipts/receipt.ts";
+import { addPhotos } from "../sent-photos.ts";
 import { type Capture, openCapture } from "./capture.ts";
 import { endSession } from "../end-session.ts";
 import { failSession } from "../attempts/fail-session.ts";
@@ -49,6 +51,7 @@ function openedCapture({ seal }: CompareDeps, { id, link, capture, model }: Sess
  * Counts a comparison, in the transaction that stores what came of it, and ends the session with a match or with the last one. Of more at
  * once than are left, as many count as are left.
  *
+ * @param sent the reference, for the receipt
  * @param also done in the same transaction
  * @returns undefined when none is left, or the session has ended
  */
@@ -57,6 +60,7 @@ export function settleComparison(
   { id }: SessionRow,
   likeness: CaptureSimilarity,
   threshold: number,
+  sent: readonly ReceivedPhoto[],
   also: (db: Kysely<Schema>, now: SessionRow) => Promise<void>,
 ): Promise<SessionRow | undefined> {
   return deps.store.db.transaction().execute(async (db) => {
@@ -71,6 +75,7 @@ export function settleComparison(
       .returningAll()
       .executeTakeFirst();
     if (!counted) return undefined;
+    await addPhotos(db, counted, sent);
     const { comparisons, compare_limit } = counted;
     const { match } = likeness;
     const result = resultOf(deps.comparison, counted, likeness, threshold);

@@ -36,6 +36,7 @@ export const tables = {
   verification_sessions: ["id"],
   session_timeline: ["id"],
   review_cases: ["session_id"],
+  receipt_keys: ["id"],
   trust_anchors: ["id"],
   account_trust_anchors: ["account_id", "test", "id"],
   // With the sessions that they are the references of: what was presented here is taken nowhere else again.

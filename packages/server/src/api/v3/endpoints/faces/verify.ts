@@ -31,6 +31,8 @@ import {
   takeDocument,
   unlessReplayed,
 } from "../../reference-document.ts";
+import { withReceipt } from "../../with-receipt.ts";
+import { receivedOf } from "../../received.ts";
 import { simulatedVerify } from "../../simulated-verify.ts";
 import { noncePattern, verifyBodySchema, verifySchema } from "../../schemas/faces.ts";
 
@@ -65,6 +67,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     "allow_several_faces",
     "passive_liveness",
     "allow_unsure",
+    "receipt",
     ...documentTexts,
     "simulate",
   ],
@@ -80,51 +83,56 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
     if ("code" in asked) return asked;
-    const document = await documentOf(deps, form, { ...asked, ...context, others: ["nonce"] });
-    if (document && "code" in document) return document;
-    if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
-    if (form.texts.has("simulate")) return simulatedLive;
-    const challenge = await challengeOf(deps, form, context);
-    if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
-    if (challenge && !isAccepted(challenge.details.mode, context.caller.challengeMode)) {
-      return { code: "stepwise_challenge_required", param: "challenge_token" };
-    }
-    if (asked.requireChallenge === true && !challenge) return { code: "challenge_required", param: "challenge_token" };
-    const sources = referencesOf(form, document);
-    const request = {
-      reference: sources[0],
-      moreReferences: sources.slice(1),
-      selfie: sourceOf(form, "selfie"),
-      wants: {
-        reference: { quality: "main", jpeg2000: true },
-        selfie: { quality: "main", ...((asked.passive !== "off" || asked.requireChallenge) && { spoof: true }) },
-      },
-      ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),
-      frames: challenge?.face,
-    } as const;
-    const { caller, signal, observe } = context;
-    const { accountId } = caller;
-    const outcome = await verifyFaces(deps, request, { accountId, allowedDomains: [], signal, observe });
-    const crowd = asked.allowSeveralFaces ? undefined : crowdIn(outcome);
-    if (crowd) return { code: "several_faces_found", param: partOf(crowd, document) };
-    const isUnsure = asked.requireChallenge === "if_unsure" && !challenge && !isSure(outcome);
-    if (isUnsure) return { code: "challenge_required", param: "challenge_token", detail: "the selfie leaves doubt" };
-    // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
-    const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
-    if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
-    if (outcome.outcome === "compared") {
-      const { store, now } = deps.sessions;
-      const replayed = await unlessReplayed(() => store.run(() => takeDocument(store.db, accountId, document, now())));
-      if (replayed) return replayed;
-    }
-    const challenged = {
-      challenge: challenge ? "passed" : null,
-      details: challenge?.details ?? null,
-      light: challenge?.light ?? null,
-    } as const;
-    return answerOf(outcome, deps, { ...challenged, demand: asked.passive, document });
+    const photos = asked.receipt ? await receivedOf(form) : undefined;
+    return withReceipt(deps, form, context, photos, await judge(deps, form, context, asked));
   },
 };
+
+async function judge(deps: EndpointDeps, form: Form, context: Context, asked: Asked): Promise<Answer> {
+  const document = await documentOf(deps, form, { ...asked, ...context, others: ["nonce"] });
+  if (document && "code" in document) return document;
+  if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
+  if (form.texts.has("simulate")) return simulatedLive;
+  const challenge = await challengeOf(deps, form, context);
+  if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
+  if (challenge && !isAccepted(challenge.details.mode, context.caller.challengeMode)) {
+    return { code: "stepwise_challenge_required", param: "challenge_token" };
+  }
+  if (asked.requireChallenge === true && !challenge) return { code: "challenge_required", param: "challenge_token" };
+  const sources = referencesOf(form, document);
+  const request = {
+    reference: sources[0],
+    moreReferences: sources.slice(1),
+    selfie: sourceOf(form, "selfie"),
+    wants: {
+      reference: { quality: "main", jpeg2000: true },
+      selfie: { quality: "main", ...((asked.passive !== "off" || asked.requireChallenge) && { spoof: true }) },
+    },
+    ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),
+    frames: challenge?.face,
+  } as const;
+  const { caller, signal, observe } = context;
+  const { accountId } = caller;
+  const outcome = await verifyFaces(deps, request, { accountId, allowedDomains: [], signal, observe });
+  const crowd = asked.allowSeveralFaces ? undefined : crowdIn(outcome);
+  if (crowd) return { code: "several_faces_found", param: partOf(crowd, document) };
+  const isUnsure = asked.requireChallenge === "if_unsure" && !challenge && !isSure(outcome);
+  if (isUnsure) return { code: "challenge_required", param: "challenge_token", detail: "the selfie leaves doubt" };
+  // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
+  const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
+  if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
+  if (outcome.outcome === "compared") {
+    const { store, now } = deps.sessions;
+    const replayed = await unlessReplayed(() => store.run(() => takeDocument(store.db, accountId, document, now())));
+    if (replayed) return replayed;
+  }
+  const challenged = {
+    challenge: challenge ? "passed" : null,
+    details: challenge?.details ?? null,
+    light: challenge?.light ?? null,
+  } as const;
+  return answerOf(outcome, deps, { ...challenged, demand: asked.passive, document });
+}
 
 interface Asked {
   readonly threshold: number | undefined;
@@ -133,6 +141,7 @@ interface Asked {
   readonly mustBeSigned: boolean;
   readonly allowSeveralFaces: boolean;
   readonly passive: PassiveLivenessDemand;
+  readonly receipt: boolean;
 }
 
 /** What the request says beside its photos, and where it says nothing, its key. */
@@ -153,6 +162,8 @@ function read({ texts }: Form, caller: Caller): Asked | Rejection {
   const allowUnsure = switchOf(texts.get("allow_unsure")) ?? false;
   if (allowUnsure === "unclear") return { code: "invalid_parameter", param: "allow_unsure" };
   const passive = demandOf(caller.requirePassiveLiveness, passiveLiveness, allowUnsure);
+  const receipt = switchOf(texts.get("receipt")) ?? false;
+  if (receipt === "unclear") return { code: "invalid_parameter", param: "receipt" };
   const nonce = texts.get("nonce");
   if (nonce !== undefined && !noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };
   // Who names a nonce wants the challenge that is bound to it, unless it is a credential's.
@@ -163,6 +174,7 @@ function read({ texts }: Form, caller: Caller): Asked | Rejection {
     mustBeSigned,
     allowSeveralFaces,
     passive,
+    receipt,
   };
 }
 

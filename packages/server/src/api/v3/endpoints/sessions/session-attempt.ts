@@ -9,6 +9,8 @@ import {
   type SimulatedAttempt,
   simulatedResult,
 } from "../../../../features/sessions/attempts/simulate.ts";
+import { receivedPhoto } from "../../../../features/receipts/receipt.ts";
+import { addPhotos } from "../../../../features/sessions/sent-photos.ts";
 import { note } from "../../../../features/sessions/reports/timeline.ts";
 import { describeVisitor, devicePattern } from "../../../../features/sessions/visit/visitor.ts";
 import type { SessionRow } from "../../../../features/sessions/session.ts";
@@ -74,6 +76,8 @@ export const sessionStep: PhotoEndpoint = {
     }
     const sent = sentFrame(form);
     if ("code" in sent) return sent;
+    const isListed = session.receipt_photos !== null && sent.frame.length > 0;
+    const received = isListed ? [await receivedPhoto("frame", sent.frame)] : [];
     const { signal, observe } = context;
     const answer = await challenges.step(account_id, challenge_id, sent, {
       signal,
@@ -81,6 +85,7 @@ export const sessionStep: PhotoEndpoint = {
       // The same as of the selfie that follows: see completeSession.
       model: session.has_reference === 1 ? modelFor(comparison, session.model) : undefined,
     });
+    if (answer.outcome === "next") await addPhotos(sessions.store.db, session, received);
     if ("step" in answer) {
       const what = { check: answer.outcome, steps: [{ step: answer.step, seen: null }] };
       const ended = { ...what, ...describeVisitor(visit), request: visit.requestId };

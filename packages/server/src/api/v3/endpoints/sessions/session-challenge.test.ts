@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { createHash } from "node:crypto";
+import { decodeJwt } from "jose";
 import type { Step } from "@selfsame/face/assess/gestures";
 import { setTurn } from "../../../../testing/challenge/set-steps.ts";
 import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
@@ -7,6 +9,7 @@ import { formOf, startSessionService } from "../../../../testing/sessions/sessio
 import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../../testing/engine/test-models.ts";
 import { readTimeline } from "../../../../features/sessions/reports/timeline.ts";
+import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { createComparison } from "../../../../photo/verify/comparison.ts";
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
@@ -17,6 +20,8 @@ type Photos = Readonly<Record<string, Buffer>> & { readonly selfie: Buffer };
 const comparison = createComparison(await testModels());
 const engine = await sharedEngine();
 const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 let moment = -12;
 /** Every performance before a service is of another moment, and so of other frames. */
@@ -52,15 +57,25 @@ async function start(t: TestContext) {
 
 test("the frames and the reference are judged in one request: another person, a missed step, and then the right one", async (t) => {
   const { begin, read, store } = await start(t);
-  const { session, attempt } = await begin({ reference: await neutralFrame(ada, 7) });
+  const reference = await neutralFrame(ada, 7);
+  const { session, attempt } = await begin({ reference, receipt: "true" });
   const stranger = await attempt(await perform(bea));
   assert.deepEqual(stranger.body.data, { outcome: "try_again", because: null, attempts_left: 4 });
   const missed = await attempt(await perform(ada, ["turn_left", "smile", "move_closer"]));
   assert.deepEqual(missed.body.data, { outcome: "try_again", because: "movement", attempts_left: 3 });
-  const done = await attempt(await perform(ada));
+  const last = await perform(ada);
+  const { selfie, ...frames } = last;
+  const sent = [reference, ...Object.values(frames), selfie].map(sha256);
+  const done = await attempt(last);
   assert.deepEqual(done.body.data, { outcome: "done", because: null, attempts_left: 2 });
-  const { status, result } = await read(session.id);
+  const { status, result, receipt } = await read(session.id);
   assert.deepEqual([status, result.match, result.challenge, result.reasons], ["verified", true, "passed", []]);
+  const { photos } = decodeJwt<{ readonly photos: readonly ReceivedPhoto[] }>(receipt);
+  assert.deepEqual(
+    photos.map((photo) => photo.sha256),
+    sent,
+    "the receipt lists the reference and the attempt that passed",
+  );
   assert.ok(result.similarity > 0.7);
 
   const timeline = await readTimeline(store.db, session.id);

@@ -19,6 +19,7 @@ import { switchOf } from "../../../bodies/switch-text.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";
 import { sessionEnded } from "../../problems/session-problem.ts";
 import type { Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
+import { receivedOf } from "../../received.ts";
 import { once } from "../../once.ts";
 import { comparedFaceData, referenceData } from "../../photos.ts";
 import { requireReference } from "../../require-reference.ts";
@@ -118,6 +119,7 @@ compared (no face, an unreadable file) does not count. The reference is not stor
         const byDefault = session.require_signed_document === 1 || context.caller.requireSignedDocument;
         const mustBeSigned = signatureDemand(form.texts, byDefault);
         if (typeof mustBeSigned !== "boolean") return mustBeSigned;
+        const received = session.receipt_photos === null ? [] : await receivedOf(form);
         const document = await documentOf(deps, form, { ...context, mustBeSigned });
         if (document && "code" in document) return document;
         const compare = context.caller.test ? simulateComparison : compareReferences;
@@ -126,7 +128,7 @@ compared (no face, an unreadable file) does not count. The reference is not stor
         let answer: StoredAnswer | undefined;
         const { likeness, applied } = compared;
         const now = await unlessReplayed(() =>
-          settleComparison(compareDeps(deps), session, likeness, applied, async (db, row) => {
+          settleComparison(compareDeps(deps), session, likeness, applied, received, async (db, row) => {
             await takeDocument(db, context.caller.accountId, document, deps.sessions.now());
             answer = answerOf(deps, row, compared);
             return storeAnswer(db, answer);

@@ -3,6 +3,7 @@ import { documentFaults } from "../../../../documents/fault.ts";
 import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../../features/sessions/end-session.ts";
+import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { linkOf, linkSecret } from "../../../../features/sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../../../features/sessions/origins.ts";
 import { findSession, sessionData } from "../../../../features/sessions/session.ts";
@@ -12,6 +13,7 @@ import { simulatedLive } from "../../problems/key-problem.ts";
 import { missingPart } from "../../problems/part-problem.ts";
 import { sessionEnded } from "../../problems/session-problem.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../../endpoint.ts";
+import { receivedOf } from "../../received.ts";
 import { once } from "../../once.ts";
 import { referenceData } from "../../photos.ts";
 import {
@@ -62,6 +64,7 @@ export const sessionExample = {
     reviewed_by: null,
     review_reason: null,
   },
+  receipt: null,
   consent: { version: "2026-11", at: "2026-11-22T09:31:02.000Z" },
   created_at: "2026-11-22T09:30:00.000Z",
   opened_at: "2026-11-22T09:30:41.000Z",
@@ -137,13 +140,14 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       const { wallet, compare_limit, require_signed_document } = read.settings;
       const isLater = Boolean(wallet) || compare_limit !== undefined;
       const mustBeSigned = !isLater && (require_signed_document ?? caller.requireSignedDocument);
+      const received = read.settings.receipt ? await (read.form ? receivedOf(read.form) : []) : undefined;
       const document = await documentOf(deps, read.form, { caller, mustBeSigned, signal });
       if (document && "code" in document) return document;
       const refusal = await rejectionOf(deps, read, context);
       if (refusal) return refusal;
       return await once<{ readonly data: { readonly id: string } }>(deps.sessions.store, context, {
         asked: ["v3.create_session", ...read.asked],
-        make: (storeAnswer) => make(deps, { ...read, document }, context, storeAnswer),
+        make: (storeAnswer) => make(deps, { ...read, document, received }, context, storeAnswer),
         again: async ({ data }) => {
           const found = await findSession(deps.sessions.store.db, context.caller.accountId, data.id);
           const secret = linkSecret(deps.sessions.seal, found ?? { id: data.id, link: 1 });
@@ -189,9 +193,15 @@ async function rejectionOf(
     : invalid("return_url", "`return_url` is on none of the origins of the account's public keys.");
 }
 
+interface Read {
+  readonly document: ReferenceDocument | undefined;
+  /** For the receipt, where one is wanted. */
+  readonly received: readonly ReceivedPhoto[] | undefined;
+}
+
 async function make(
   deps: EndpointDeps,
-  { settings, document, ...read }: SessionBody & { readonly document: ReferenceDocument | undefined },
+  { settings, document, ...read }: SessionBody & Read,
   { caller, signal }: Context,
   storeAnswer: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ) {
@@ -234,6 +244,7 @@ async function make(
     requireSignedDocument: settings.require_signed_document ?? caller.requireSignedDocument,
     // Nothing of a test session was analyzed.
     document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }) ?? undefined,
+    receiptPhotos: read.received,
     compareLater:
       settings.compare_limit === undefined
         ? undefined
