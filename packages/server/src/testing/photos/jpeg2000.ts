@@ -1,12 +1,7 @@
-export { codestreamOf, type Raw, toCodestream } from "../../lab/evaluate/documents/jpeg2000-encoder.ts";
+import { boxOf as box } from "../../photo/decode/jpeg2000/boxes.ts";
 
-export function box(type: string, ...content: readonly Uint8Array[]): Buffer {
-  const inner = Buffer.concat(content);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + inner.length);
-  head.write(type, 4, "latin1");
-  return Buffer.concat([head, inner]);
-}
+export { box };
+export { codestreamOf, type Raw, toCodestream } from "../../lab/evaluate/documents/jpeg2000-encoder.ts";
 
 const enumerated = (space: number) => Buffer.from([1, 0, 0, 0, 0, 0, space]);
 

@@ -1,7 +1,7 @@
 /** How a codestream says that it is coded, where that decides what decoding costs. */
 
-/** Encoders make five or six. */
-const levelsMax = 12;
+/** Encoders make five or six, and the standard allows these. Those that a tile is too small for are empty. */
+const levelsMax = 32;
 /** Parts of a codestream of which each has a header of its own: one tile, six resolutions, three components and ten layers make 180. */
 const packetsMax = 50_000;
 /** Encoders make them of 32 or 64 pixels a side; the smallest that are allowed have 4. */
@@ -33,7 +33,7 @@ export function isModestlyCoded(codestream: Uint8Array, from: number, size: Code
       layers = (segment[2] ?? 0) * 256 + (segment[3] ?? 0);
       if (!isModest(segment.subarray(5), ((segment[0] ?? 0) & 1) === 1, layers, size)) return false;
     }
-    // The number of a component has one byte, as there are three at most.
+    // The number of a component has one byte, as there are few.
     if (marker === cocMarker && !isModest(segment.subarray(2), ((segment[1] ?? 0) & 1) === 1, layers, size))
       return false;
     at += 2 + length;

@@ -23,8 +23,8 @@ function openJpeg(): Promise<WebAssembly.Module> {
 export async function decodeJpeg2000(header: Jpeg2000Header): Promise<Image | undefined> {
   const samples = decodeSamples(await startDecoder(), header);
   if (!samples) return undefined;
-  const image = toRgb(samples, header.color);
-  const profile = header.icc && header.components === 3 ? readMatrixProfile(header.icc) : undefined;
+  const image = toRgb(samples);
+  const profile = header.icc && header.bits.length === 3 ? readMatrixProfile(header.icc) : undefined;
   return profile ? toSrgb(image, profile) : image;
 }
 
@@ -43,18 +43,16 @@ async function startDecoder() {
   return new J2KDecoder();
 }
 
-function decodeSamples(decoder: Decoder, header: Jpeg2000Header): Samples | undefined {
-  const { codestream, width, height, components } = header;
+function decodeSamples(decoder: Decoder, { file, width, height, bits, lab }: Jpeg2000Header): Samples | undefined {
   try {
-    decoder.getEncodedBuffer(codestream.length).set(codestream);
+    decoder.getEncodedBuffer(file.length).set(file);
     decoder.decode();
   } catch {
     // A number that stands for a C++ exception, or an abort: what it makes of bytes that it cannot take.
     return undefined;
   }
-  const { bitsPerSample, ...frame } = decoder.getFrameInfo();
+  const frame = decoder.getFrameInfo();
   // A file that is cut off has a width of 0 here.
-  const agrees = frame.width === width && frame.height === height && frame.componentCount === components;
-  if (!agrees || frame.isSigned) return undefined;
-  return { width, height, components, bitsPerSample, bytes: decoder.getDecodedBuffer() };
+  const agrees = frame.width === width && frame.height === height && frame.componentCount === bits.length;
+  return agrees ? { width, height, bits, bytes: decoder.getDecodedBuffer(), ...(lab && { lab }) } : undefined;
 }
