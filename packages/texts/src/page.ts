@@ -55,6 +55,11 @@ export interface PageTexts {
   /** With {name}. */
   readonly wallet_only: string;
   readonly wallet_rejected: string;
+  /** Also where the wallet has no such document: it does not report which. */
+  readonly wallet_declined: string;
+  readonly wallet_failed: string;
+  readonly wallet_expired: string;
+  readonly wallet_not_accepted: string;
 
   readonly hand_off_title: string;
   readonly hand_off_lead: string;

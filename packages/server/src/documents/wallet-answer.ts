@@ -19,7 +19,7 @@ export interface WalletQuestion {
 export type WalletAnswer =
   | { readonly outcome: "presented"; readonly format: PresentedFormat; readonly presentation: string }
   /** The wallet, or the person, did not want to. */
-  | { readonly outcome: "declined" }
+  | { readonly outcome: "declined"; readonly error: string }
   | { readonly outcome: "unreadable" };
 
 const answerSchema = z.object({
@@ -40,7 +40,9 @@ export async function readWalletAnswer({ response, jwk, state, formats }: Wallet
   const text = opened && Buffer.from(opened.plaintext).toString();
   const json = text !== undefined && isModestJson([text]) ? attempt<unknown>(() => JSON.parse(text)) : undefined;
   const error = errorSchema.safeParse(json);
-  if (error.success && error.data.state === state) return { outcome: "declined" };
+  if (error.success && error.data.state === state) {
+    return { outcome: "declined", error: error.data.error };
+  }
   const answer = answerSchema.safeParse(json);
   if (!answer.success || answer.data.state !== state) return unreadable;
   const [presented, ...more] = Object.entries(answer.data.vp_token);

@@ -129,6 +129,13 @@ export const page: PageTexts = {
     "{name} fragt nur nach dem Foto, nicht nach Ihrem Namen oder einer Nummer. Es wird mit Ihrem Selfie verglichen, und das Bild wird nie gespeichert.",
   wallet_rejected:
     "Das Foto konnte nicht verwendet werden. Prüfen Sie, ob Ihr digitaler Ausweis gültig ist, und versuchen Sie es noch einmal.",
+  wallet_declined:
+    "Ihre Wallet hat nichts geteilt. Vielleicht haben Sie dort abgelehnt, oder sie enthält keinen digitalen Ausweis mit Foto.",
+  wallet_failed:
+    "Ihre Wallet konnte diese Anfrage nicht beantworten. Aktualisieren Sie sie, oder versuchen Sie es mit einer anderen Wallet.",
+  wallet_expired:
+    "Ihr digitaler Ausweis ist abgelaufen. Erneuern Sie ihn in Ihrer Wallet, und versuchen Sie es dann noch einmal.",
+  wallet_not_accepted: "Dieser digitale Ausweis wird hier nicht akzeptiert. Versuchen Sie es mit einem anderen.",
 
   hand_off_title: "Weiter auf Ihrem Handy",
   hand_off_lead: "Scannen Sie diesen Code mit der Kamera Ihres Handys. Diese Seite bleibt offen und folgt.",

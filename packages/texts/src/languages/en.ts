@@ -128,6 +128,10 @@ export const page: PageTexts = {
   wallet_only:
     "{name} asks for the portrait alone, not for your name or number. It is compared with your selfie, and the picture is never stored.",
   wallet_rejected: "The portrait could not be used. Check that your digital ID is valid, then try again.",
+  wallet_declined: "Your wallet shared nothing. You may have declined there, or it has no digital ID with a portrait.",
+  wallet_failed: "Your wallet could not answer this request. Update it, or try another wallet.",
+  wallet_expired: "Your digital ID has expired. Renew it in your wallet, then try again.",
+  wallet_not_accepted: "This digital ID is not accepted here. Try again with another one.",
 
   hand_off_title: "Continue on your phone",
   hand_off_lead: "Scan this code with your phone’s camera. This page stays open and follows.",

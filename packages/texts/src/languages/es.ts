@@ -127,6 +127,10 @@ export const page: PageTexts = {
   wallet_only:
     "{name} pide solo el retrato, no su nombre ni su número. Se compara con su selfie y la imagen nunca se guarda.",
   wallet_rejected: "El retrato no se pudo usar. Compruebe que su documento digital sea válido e inténtelo de nuevo.",
+  wallet_declined: "Su cartera no compartió nada. Quizá lo rechazó allí, o no tiene un documento digital con retrato.",
+  wallet_failed: "Su cartera no pudo responder a esta solicitud. Actualícela o pruebe con otra cartera.",
+  wallet_expired: "Su documento digital ha caducado. Renuévelo en su cartera e inténtelo de nuevo.",
+  wallet_not_accepted: "Este documento digital no se acepta aquí. Inténtelo de nuevo con otro.",
 
   hand_off_title: "Continúe en su teléfono",
   hand_off_lead: "Escanee este código con la cámara del teléfono. Esta página sigue abierta y se actualiza.",

@@ -129,6 +129,12 @@ export const page: PageTexts = {
     "{name} demande seulement le portrait, ni votre nom ni votre numéro. Il est comparé à votre selfie et l’image n’est jamais conservée.",
   wallet_rejected:
     "Le portrait n’a pas pu être utilisé. Vérifiez que votre identité numérique est valide, puis réessayez.",
+  wallet_declined:
+    "Votre portefeuille n’a rien partagé. Vous avez peut-être refusé, ou il ne contient pas d’identité numérique avec portrait.",
+  wallet_failed:
+    "Votre portefeuille n’a pas pu répondre à cette demande. Mettez-le à jour ou essayez un autre portefeuille.",
+  wallet_expired: "Votre identité numérique a expiré. Renouvelez-la dans votre portefeuille, puis réessayez.",
+  wallet_not_accepted: "Cette identité numérique n’est pas acceptée ici. Réessayez avec une autre.",
 
   hand_off_title: "Continuez sur votre téléphone",
   hand_off_lead: "Scannez ce code avec l’appareil photo de votre téléphone. Cette page reste ouverte et suit.",

@@ -128,6 +128,11 @@ export const page: PageTexts = {
   wallet_only:
     "{name} pede apenas o retrato, não o seu nome nem o seu número. Ele é comparado com a sua selfie, e a imagem nunca é guardada.",
   wallet_rejected: "Não foi possível usar o retrato. Verifique se o seu documento digital é válido e tente de novo.",
+  wallet_declined:
+    "Sua carteira não compartilhou nada. Talvez você tenha recusado ali, ou ela não tem um documento digital com retrato.",
+  wallet_failed: "Sua carteira não conseguiu responder a este pedido. Atualize-a ou tente outra carteira.",
+  wallet_expired: "Seu documento digital expirou. Renove-o na sua carteira e tente de novo.",
+  wallet_not_accepted: "Este documento digital não é aceito aqui. Tente de novo com outro.",
 
   hand_off_title: "Continue no seu celular",
   hand_off_lead: "Leia este código com a câmera do celular. Esta página fica aberta e acompanha.",

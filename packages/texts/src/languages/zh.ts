@@ -119,6 +119,10 @@ export const page: PageTexts = {
   wallet_waiting: "正在等待您的钱包",
   wallet_only: "{name}只需要这张照片，不需要您的姓名或号码。照片会与您的自拍比对，图片绝不会被保存。",
   wallet_rejected: "无法使用这张照片。请确认您的数字身份证件有效，然后重试。",
+  wallet_declined: "您的钱包没有分享任何内容。您可能在钱包中拒绝了请求，或者其中没有带照片的数字身份证件。",
+  wallet_failed: "您的钱包无法响应此请求。请更新钱包，或换用其他钱包。",
+  wallet_expired: "您的数字身份证件已过期。请在钱包中续期，然后重试。",
+  wallet_not_accepted: "此处不接受该数字身份证件。请换用其他证件重试。",
 
   hand_off_title: "在手机上继续",
   hand_off_lead: "请用手机相机扫描此二维码。本页面保持打开并同步进度。",

@@ -3,6 +3,9 @@ import type { StartedChallenge, StepwiseChallenge } from "../../../camera/camera
 /** What a person can mend. */
 export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry" | "bright" | "covered";
 
+/** What the person needs to know of a wallet's answer that gave no portrait. */
+export type WalletReason = "declined" | "wallet_failed" | "expired" | "not_accepted" | "unusable";
+
 type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled";
 
 /** Who asks, as anybody may see it who has a link. */
@@ -40,6 +43,7 @@ export interface Session {
     readonly received: boolean;
     /** The last answer could not be taken: the wallet is to be asked again. */
     readonly rejected: boolean;
+    readonly reason: WalletReason | null;
   } | null;
   /** Whether this device has the session; null while none has. */
   readonly here: boolean | null;

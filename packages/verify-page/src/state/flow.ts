@@ -203,7 +203,8 @@ export class Flow {
       // A code that nobody scanned in time is replaced.
       const leftMs = Date.parse(request.expires_at) - Date.now();
       this.#timer = setTimeout(() => void this.askWallet(), Math.max(leftMs, 10_000));
-      if (this.#session?.wallet) this.#session = { ...this.#session, wallet: { received: false, rejected: false } };
+      if (this.#session?.wallet)
+        this.#session = { ...this.#session, wallet: { received: false, rejected: false, reason: null } };
       this.#tell();
     } catch (error) {
       await this.#fail(error);

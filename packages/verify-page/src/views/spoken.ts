@@ -3,6 +3,7 @@ import type { PageTexts } from "@selfsame/texts/page";
 import { until } from "./until.ts";
 import { allowedBy, reasonText, tipsFor } from "./problems.tsx";
 import type { Shown } from "./shown.ts";
+import { rejectedText } from "./wallet.tsx";
 
 /** What is said aloud of each step. Its heading is read out besides, since it takes the focus. */
 const texts: Readonly<Record<State, readonly (keyof PageTexts)[]>> = {
@@ -41,8 +42,9 @@ export function spoken(shown: Shown): string {
     said.push(say(reasonText(because)), ...tips, say("attempts_left", { count: session?.attempts_left ?? 0 }));
   }
   if (state === "wallet") {
-    const rejected = session?.wallet?.rejected === true;
-    said.push(say(rejected ? "wallet_rejected" : device.computer ? "wallet_scan" : "wallet_lead"), say("wallet_only"));
+    const { rejected = false, reason = null } = session?.wallet ?? {};
+    const asked = device.computer ? "wallet_scan" : "wallet_lead";
+    said.push(say(rejected ? rejectedText(reason) : asked), say("wallet_only"));
   }
   if (state === "denied") said.push(...allowedBy(device).map((how) => say(how)));
   if (state === "sending" && photo === "waiting") said.push(say("photo_waiting"));

@@ -1,8 +1,21 @@
+import type { PageTexts } from "@selfsame/texts/page";
+import type { WalletReason } from "../service/session.ts";
 import { Sign } from "./icons.tsx";
 import { Button, Card, Spinner } from "./parts.tsx";
 import { QrCode } from "./qr-code.tsx";
 import type { Shown } from "./shown.ts";
 import { Decline } from "./start.tsx";
+
+const rejections: Readonly<Record<WalletReason, keyof PageTexts>> = {
+  declined: "wallet_declined",
+  wallet_failed: "wallet_failed",
+  expired: "wallet_expired",
+  not_accepted: "wallet_not_accepted",
+  unusable: "wallet_rejected",
+};
+
+/** @param reason null from a service of an earlier version */
+export const rejectedText = (reason: WalletReason | null): keyof PageTexts => rejections[reason ?? "unusable"];
 
 /** A code for the wallet on the phone, or on the phone itself the way into it. */
 export function Wallet(shown: Shown) {
@@ -27,7 +40,7 @@ export function Wallet(shown: Shown) {
     >
       {rejected && (
         <p class="hint" role="alert">
-          {say("wallet_rejected")}
+          {say(rejectedText(session.wallet?.reason ?? null))}
         </p>
       )}
       {walletRequest && device.computer && <QrCode text={walletRequest.url} label={say("wallet_code")} />}

@@ -1,18 +1,16 @@
 /** What wallets fetch and post (OpenID4VP 1.0): they have no key, and the address of a request is known to who saw its QR code. */
-import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { BodyMemory } from "../../photo/images/consume.ts";
-import { collect } from "../bodies/collect.ts";
-import { photosPace } from "../../photo/images/limits.ts";
 import {
   findWalletRequest,
   rejectWallet,
   takeWalletRequest,
   type WalletRequest,
 } from "../../features/sessions/wallet/wallet-request.ts";
-import { mediaTypeOf } from "../bodies/media-type.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
 import { addressOf } from "../caller-address.ts";
+import type { WalletAnswer } from "../../documents/wallet-answer.ts";
+import { walletProblem } from "../../features/sessions/wallet/problems.ts";
+import { readForm } from "./read-form.ts";
 import { type Presented, receivePortrait } from "./receive-portrait.ts";
 import type { WalletDeps } from "./deps.ts";
 
@@ -63,11 +61,11 @@ export function walletRoutes(deps: WalletDeps) {
       reply.raw.once("close", () => gone.abort());
       const holding = deps.budgets.uploads.hold(found.accountId, gone.signal);
       try {
-        const response = await readResponse(request.raw, { holding, times });
-        if (typeof response !== "string") {
-          return problem(reply, response.status, "invalid_request", response.description);
+        const form = await readForm(request.raw, answerBytesMax, { holding, times });
+        if (!(form instanceof URLSearchParams)) {
+          return problem(reply, form.status, "invalid_request", form.description);
         }
-        return await answer(found, response, reply, gone.signal);
+        return await answer(found, form, reply, gone.signal);
       } finally {
         holding.release();
       }
@@ -84,41 +82,36 @@ export function walletRoutes(deps: WalletDeps) {
     }
   }
 
-  async function answer(found: WalletRequest, response: string, reply: FastifyReply, signal: AbortSignal) {
-    const { readAnswer } = await import("../../features/sessions/wallet/open-id.ts");
-    const read = await readAnswer(deps.documents, found, response, signal);
+  async function answer(found: WalletRequest, form: URLSearchParams, reply: FastifyReply, signal: AbortSignal) {
+    const read = await readOf(found, form, signal);
     // Nothing that only the wallet can have made: the request stays open for it.
-    if (read.outcome === "unreadable") {
-      return problem(
-        reply,
-        400,
-        "invalid_request",
-        "The response is not encrypted for this request, or has another state.",
-      );
-    }
+    if (typeof read === "string") return problem(reply, 400, "invalid_request", read);
     if (!(await takeWalletRequest(sessions, found.id))) return unknown(reply);
-    const code = read.outcome === "declined" ? "wallet_declined" : await receive(found, read, signal);
+    const code = read.outcome === "declined" ? walletProblem(read.error) : await receive(found, read, signal);
     if (code === undefined) return reply.header("cache-control", "no-store").send({});
     await rejectWallet(sessions, found, code);
     return read.outcome === "declined"
       ? reply.header("cache-control", "no-store").send({})
       : problem(reply, 400, "invalid_request", `The document cannot be taken: ${code}.`);
   }
-}
 
-interface Unread {
-  readonly status: 400 | 413 | 415;
-  readonly description: string;
-}
-
-async function readResponse(request: IncomingMessage, memory: BodyMemory): Promise<string | Unread> {
-  const { "content-type": type, "content-encoding": encoding = "identity" } = request.headers;
-  if (mediaTypeOf(type) !== "application/x-www-form-urlencoded" || encoding !== "identity") {
-    return { status: 415, description: "Send application/x-www-form-urlencoded." };
+  /** @returns what is wrong with it, where it is no answer to this request */
+  async function readOf(found: WalletRequest, form: URLSearchParams, signal: AbortSignal): Promise<Answered | string> {
+    const response = form.get("response");
+    if (response === null) return plainError(found, form);
+    const { readAnswer } = await import("../../features/sessions/wallet/open-id.ts");
+    const read = await readAnswer(deps.documents, found, response, signal);
+    return read.outcome === "unreadable"
+      ? "The response is not encrypted for this request, or has another state."
+      : read;
   }
-  const body = await collect(request, { bytesMax: answerBytesMax, pace: photosPace, memory });
-  if (body === "too_large") return { status: 413, description: `The response has more than ${answerBytesMax} bytes.` };
-  if (typeof body === "string") return { status: 400, description: `The body is ${body}.` };
-  const response = new URLSearchParams(body.toString("latin1")).get("response");
-  return response ?? { status: 400, description: "`response` is missing." };
+}
+
+type Answered = Exclude<WalletAnswer, { readonly outcome: "unreadable" }>;
+
+/** A wallet that cannot encrypt sends its error as it is (OpenID4VP 1.0, 8.3.1). */
+function plainError({ state }: WalletRequest, form: URLSearchParams): Answered | string {
+  const error = form.get("error");
+  if (error === null) return "`response` is missing, or `error` with `state` where the wallet has no answer.";
+  return form.get("state") === state ? { outcome: "declined", error } : "`state` is not that of the request.";
 }

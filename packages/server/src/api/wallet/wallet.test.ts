@@ -75,7 +75,7 @@ for (const credential of ["pid_mdoc", "pid_sd_jwt", "license"] as const satisfie
     const { session, page, link, state } = await begin();
     assert.deepEqual(
       [session.wallet, session.document, await state()],
-      [true, null, { received: false, rejected: false }],
+      [true, null, { received: false, rejected: false, reason: null }],
     );
     const early = await page.complete({ selfie });
     assert.deepEqual([early.status, early.body.error.code], [409, "wallet_portrait_needed"]);
@@ -89,7 +89,7 @@ for (const credential of ["pid_mdoc", "pid_sd_jwt", "license"] as const satisfie
       "the portrait alone",
     );
     assert.deepEqual(await wallet.answer(url), { status: 200, body: {} });
-    assert.deepEqual(await state(), { received: true, rejected: false });
+    assert.deepEqual(await state(), { received: true, rejected: false, reason: null });
 
     assert.equal((await page.complete({ selfie })).body.data.outcome, "done");
     const { status, result, document } = await read(session.id);
@@ -119,7 +119,7 @@ test("a request is answered once, and a new one voids the one before", async (t)
     [200, 404],
   );
   await assert.rejects(wallet.answer(second), "again");
-  assert.deepEqual(await state(), { received: true, rejected: false });
+  assert.deepEqual(await state(), { received: true, rejected: false, reason: null });
   assert.equal((await ask()).error.code, "wallet_not_needed");
 });
 
@@ -157,7 +157,10 @@ test("what was tampered with is rejected with its code, and the person may try a
   for (const [name, tampering, code] of cases) {
     const { status, body } = await wallets[name].answer(await link(), tampering);
     assert.deepEqual([status, body.error_description], [400, `The document cannot be taken: ${code}.`]);
-    assert.deepEqual(await state(), { received: false, rejected: true }, name);
+    const { reason, ...rest } = await state();
+    assert.deepEqual(rest, { received: false, rejected: true }, name);
+    const shown = { document_issuer_unknown: "not_accepted", document_expired: "expired" };
+    assert.equal(reason, new Map(Object.entries(shown)).get(code) ?? "unusable", code);
   }
   const { status } = await wallets.mdoc.decline(await link());
   assert.equal(status, 200);
@@ -182,6 +185,50 @@ test("what was tampered with is rejected with its code, and the person may try a
   assert.equal((await post("{}", "application/json")).status, 415);
   assert.equal((await post(new URLSearchParams({ response: "A".repeat(700_000) }))).status, 413);
   assert.equal((await wallets.mdoc.answer(url)).status, 200);
+});
+
+test("an error in plain form ends the request with its reason, where it names the request's state", async (t) => {
+  const { begin, read, store, walletOf, reach } = await start(t);
+  const { session, link, state } = await begin();
+  const errors = [
+    ["access_denied", "wallet_declined", "declined"],
+    ["vp_formats_not_supported", "wallet_unsupported", "wallet_failed"],
+    ["invalid_request", "wallet_unsupported", "wallet_failed"],
+    ["wallet_unavailable", "wallet_failed", "wallet_failed"],
+    ["<b>anything</b>", "wallet_failed", "wallet_failed"],
+  ] as const;
+  for (const [error, , reason] of errors) {
+    const asked = await walletOf().read(await link());
+    const post = async (form: Readonly<Record<string, string>>) => {
+      const sent = await reach(asked.response_uri, { method: "POST", body: new URLSearchParams(form) });
+      return { status: sent.status, body: (await sent.json()) as { readonly error_description?: string } };
+    };
+    const without = await post({ error });
+    assert.deepEqual([without.status, without.body.error_description], [400, "`state` is not that of the request."]);
+    assert.equal((await post({ error, state: "another" })).status, 400);
+    assert.equal(
+      (await post({ vp_token: "{}", state: asked.state })).status,
+      400,
+      "a portrait is never taken in plain",
+    );
+    assert.deepEqual(await state(), { received: false, rejected: false, reason: null }, "the request is still open");
+    const { status, body } = await post({ error, error_description: "why", state: asked.state });
+    assert.deepEqual([status, body], [200, {}]);
+    assert.deepEqual(await state(), { received: false, rejected: true, reason });
+    assert.equal((await post({ error, state: asked.state })).status, 404, "once");
+  }
+  const noted = await store.db
+    .selectFrom("session_timeline")
+    .select("data")
+    .where("session_id", "=", session.id)
+    .where("kind", "=", "wallet_rejected")
+    .execute();
+  assert.deepEqual(
+    noted.map(({ data }) => JSON.parse(data).reason),
+    errors.map(([, code]) => code),
+  );
+  assert.equal((await walletOf().answer(await link())).status, 200, "and another wallet may answer");
+  assert.equal((await read(session.id)).wallet, true);
 });
 
 test("a wallet's document is checked against the account's own authorities, too, and not against those of its test keys", async (t) => {

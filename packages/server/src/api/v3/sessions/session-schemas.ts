@@ -3,6 +3,7 @@ import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../featur
 import { challengeUses } from "../../../features/sessions/attempts/passive-first.ts";
 import { fixable } from "../../../features/sessions/attempts/judge-attempt.ts";
 import { failReasons, reviewDecisions, sessionStatuses } from "../../../features/sessions/session.ts";
+import { walletReasons } from "../../../features/sessions/wallet/problems.ts";
 import { simulatedEnds } from "../../../features/sessions/attempts/simulate.ts";
 import {
   completeChallengeBodySchema,
@@ -252,10 +253,13 @@ export const pageStateSchema = z
     }),
     consent: z.object({ version: z.string().nullable(), given: z.boolean() }),
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
-    wallet: z.object({ received: z.boolean(), rejected: z.boolean() }).nullable().meta({
-      description:
-        "Of a session whose reference comes from the person's wallet: whether the portrait is there, and whether the last answer could not be taken.",
-    }),
+    wallet: z
+      .object({ received: z.boolean(), rejected: z.boolean(), reason: z.enum(walletReasons).nullable() })
+      .nullable()
+      .meta({
+        description:
+          "Of a session whose reference comes from the person's wallet: whether the portrait is there, whether the last answer could not be taken, and what the person needs to know of why. `declined`: nothing was shared, or the wallet has no such document; `wallet_failed`: the wallet could not answer; `expired` and `not_accepted` are of the document.",
+      }),
     end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled"]).nullable(),
   })
   .meta({ id: "SessionPageState" });

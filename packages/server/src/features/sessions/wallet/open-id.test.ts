@@ -72,9 +72,12 @@ test("each credential has the format that its presentation is read as; an answer
   const { signal } = new AbortController();
   const remember = readerThat((question) => {
     asked.push(question);
-    return { outcome: "declined" };
+    return { outcome: "declined", error: "access_denied" };
   });
-  assert.deepEqual(await readAnswer(remember, request, "a.b.c", signal), { outcome: "declined" });
+  assert.deepEqual(await readAnswer(remember, request, "a.b.c", signal), {
+    outcome: "declined",
+    error: "access_denied",
+  });
   const { jwk, state } = request;
   const formats = { pid_mdoc: "mdoc", pid_sd_jwt: "sd_jwt_vc", license: "mdoc" };
   assert.deepEqual(asked, [{ response: "a.b.c", jwk, state, formats }]);

@@ -110,14 +110,14 @@ onEachStore("a request to a wallet", (kind) => {
     const { deps, now, open, kinds } = await begin(t, kind);
     const request = await open();
     const { version } = await now();
-    assert.deepEqual(await walletState(deps, await now()), { received: false, rejected: false });
+    assert.deepEqual(await walletState(deps, await now()), { received: false, rejected: false, reason: null });
     await rejectWallet(deps, request, "document_expired");
     const row = await now();
     assert.equal(row.version, version + 1);
-    assert.deepEqual(await walletState(deps, row), { received: false, rejected: true });
+    assert.deepEqual(await walletState(deps, row), { received: false, rejected: true, reason: "expired" });
     assert.deepEqual(await kinds(), ["created", "wallet_rejected"]);
     await open();
-    assert.deepEqual(await walletState(deps, row), { received: false, rejected: false });
+    assert.deepEqual(await walletState(deps, row), { received: false, rejected: false, reason: null });
   });
 
   test("takes one portrait: a second, a late one and one of a session that ended change nothing", async (t) => {
@@ -138,7 +138,7 @@ onEachStore("a request to a wallet", (kind) => {
     const another = { ...portrait, embedding: Float32Array.of(9, 9, 9) };
     assert.equal(await acceptWallet(deps, request, another), false, "a second portrait");
     assert.equal((await now()).reference, row.reference);
-    assert.deepEqual(await walletState(deps, await now()), { received: true, rejected: false });
+    assert.deepEqual(await walletState(deps, await now()), { received: true, rejected: false, reason: null });
     assert.deepEqual(await kinds(), ["created", "wallet_accepted"]);
 
     const ended = await begin(t, kind);
@@ -146,7 +146,11 @@ onEachStore("a request to a wallet", (kind) => {
     await rejectWallet(ended.deps, late, "document_expired");
     await cancelSession(ended.deps, ended.asked.accountId, ended.session.id);
     assert.equal(await acceptWallet(ended.deps, late, portrait), false);
-    assert.deepEqual(await walletState(ended.deps, await ended.now()), { received: false, rejected: false });
+    assert.deepEqual(await walletState(ended.deps, await ended.now()), {
+      received: false,
+      rejected: false,
+      reason: null,
+    });
     assert.deepEqual([(await ended.now()).reference, (await ended.now()).has_reference], [null, 0]);
   });
 
@@ -179,6 +183,14 @@ test("the page of a session that no wallet is asked for, or of a test key, shows
     ({ wallet: 1, test: 0, has_reference: 0, status: "open", ...of }) as SessionRow;
   assert.equal(await walletState({ store }, row({ wallet: 0 })), null);
   assert.equal(await walletState({ store }, row({ test: 1 })), null);
-  assert.deepEqual(await walletState({ store }, row({ has_reference: 1 })), { received: true, rejected: false });
-  assert.deepEqual(await walletState({ store }, row({ status: "failed" })), { received: false, rejected: false });
+  assert.deepEqual(await walletState({ store }, row({ has_reference: 1 })), {
+    received: true,
+    rejected: false,
+    reason: null,
+  });
+  assert.deepEqual(await walletState({ store }, row({ status: "failed" })), {
+    received: false,
+    rejected: false,
+    reason: null,
+  });
 });

@@ -5,6 +5,7 @@ import { sealReference } from "../reference.ts";
 import { linkSecret } from "../link.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { note } from "../reports/timeline.ts";
+import { type WalletReason, walletReason } from "./problems.ts";
 
 /** What the wallet has to answer with, and what its answer is encrypted for. */
 interface WalletSecrets {
@@ -161,18 +162,28 @@ export async function acceptWallet(
   });
 }
 
+interface WalletState {
+  readonly received: boolean;
+  readonly rejected: boolean;
+  readonly reason: WalletReason | null;
+}
+
 /** What the page shows of it; null where the session is not one of a wallet's. */
-export async function walletState({ store }: Pick<SessionDeps, "store">, session: SessionRow) {
+export async function walletState(
+  { store }: Pick<SessionDeps, "store">,
+  session: SessionRow,
+): Promise<WalletState | null> {
   if (session.wallet === 0 || session.test === 1) return null;
   const received = session.has_reference === 1;
-  if (received || isOver(session)) return { received, rejected: false };
-  const problem = await store.run(() =>
+  if (received || isOver(session)) return { received, rejected: false, reason: null };
+  const rejected = await store.run(() =>
     store.db
       .selectFrom("wallet_requests")
-      .select("id")
+      .select("problem")
       .where("session_id", "=", session.id)
       .where("problem", "is not", null)
       .executeTakeFirst(),
   );
-  return { received, rejected: problem !== undefined };
+  const reason = rejected?.problem ? walletReason(rejected.problem) : null;
+  return { received, rejected: reason !== null, reason };
 }
