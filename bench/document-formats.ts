@@ -29,6 +29,7 @@ const wallet = {
   certificates: [verifier.certificate.toString("base64")],
   key: verifier.key,
   clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
+  scheme: "openid4vp",
 };
 
 const people = readdirSync(folder, { recursive: true, encoding: "utf8" })

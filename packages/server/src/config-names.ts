@@ -44,6 +44,7 @@ const parts = [
     "its host is the name of the group that they watch, such as redis://mymaster",
   ],
   ["SELFSAME_REDIS_SENTINEL_PASSWORD", "SELFSAME_REDIS_SENTINELS", "it is theirs"],
+  ["SELFSAME_WALLET_SCHEME", "SELFSAME_WALLET_CERTIFICATE", "it is of the links that open wallets"],
   ["SELFSAME_REDIS_CA", "REDIS_URL", "it is for a Redis at rediss://"],
 ] as const;
 

@@ -149,3 +149,12 @@ export function isSmtpUrl(text: string): boolean {
 function isAddressOrRange(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
+
+/** What a browser opens, or runs, by itself. */
+const browserSchemes: ReadonlySet<string> = new Set(["http", "https", "javascript", "data", "file", "blob", "about"]);
+
+/** A scheme of an app (RFC 3986, 3.1), in lower case as systems compare it. */
+export const walletScheme = z
+  .string()
+  .regex(/^[a-z][a-z0-9+.-]{1,63}$/, "must be a scheme without the colon, such as openid4vp or haip-vp")
+  .refine((scheme) => !browserSchemes.has(scheme), "must be a scheme of wallets, not one of browsers");

@@ -229,3 +229,19 @@ test("mail needs a server and a sender, both well formed, and no value is repeat
   const forged = problems({ SELFSAME_SMTP_URL: server, SELFSAME_MAIL_FROM: "a@b.example\r\nBcc: c@d.example" });
   assert.match(forged.join(), /^SELFSAME_MAIL_FROM must be an address/);
 });
+
+test("the scheme of wallets' links is one of apps, and goes with a certificate", () => {
+  const files = { SELFSAME_WALLET_CERTIFICATE: "/etc/wallet.pem", SELFSAME_WALLET_KEY: "/etc/key.pem" };
+  assert.equal(valid(files).wallet?.scheme, "openid4vp");
+  assert.equal(valid({}).wallet, undefined);
+  for (const scheme of ["haip-vp", "eudi-openid4vp", "mdoc-openid4vp"]) {
+    assert.equal(valid({ ...files, SELFSAME_WALLET_SCHEME: scheme }).wallet?.scheme, scheme);
+  }
+  for (const scheme of ["https", "javascript", "data", "HAIP-VP", "haip-vp:", "1vp", "a b"]) {
+    const said = problems({ ...files, SELFSAME_WALLET_SCHEME: scheme });
+    assert.match(said.join(), /^SELFSAME_WALLET_SCHEME must be a scheme/, scheme);
+  }
+  assert.deepEqual(problems({ SELFSAME_WALLET_SCHEME: "haip-vp" }), [
+    "SELFSAME_WALLET_SCHEME is set without SELFSAME_WALLET_CERTIFICATE: it is of the links that open wallets.",
+  ]);
+});

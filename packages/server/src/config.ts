@@ -19,11 +19,13 @@ import {
   publicUrl,
   sender,
   urlOf,
+  walletScheme,
   wholeNumber,
 } from "./config-values.ts";
 import { defaultManifestPath } from "./photo/models/default-manifest-path.ts";
 import { defaultRuntime, type Runtime } from "./photo/models/runtime.ts";
 import type { MailSettings } from "./features/mail/smtp.ts";
+import type { WalletSettings } from "./features/sessions/wallet/identity.ts";
 import type { RedisPlace } from "./platform/store/redis.ts";
 import { type MetricsPlace, usualMetricsPlace } from "./platform/ops/metrics-place.ts";
 import { userDataDir } from "./platform/user-data-dir.ts";
@@ -89,8 +91,8 @@ export interface Config {
   readonly requestLogDays: number;
   /** Undefined: no mail is sent. */
   readonly mail: MailSettings | undefined;
-  /** PEM files: what wallets know the service by. Undefined: no wallet is asked. */
-  readonly wallet: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  /** What wallets know the service by. Undefined: no wallet is asked. */
+  readonly wallet: WalletSettings | undefined;
   readonly logLevel: string;
 }
 
@@ -157,6 +159,7 @@ const schema = z.object({
   SELFSAME_MAIL_FROM: sender.optional(),
   SELFSAME_WALLET_CERTIFICATE: z.string().optional(),
   SELFSAME_WALLET_KEY: z.string().optional(),
+  SELFSAME_WALLET_SCHEME: walletScheme.default("openid4vp"),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
@@ -231,7 +234,11 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string 
           : undefined,
       wallet:
         values.SELFSAME_WALLET_CERTIFICATE && values.SELFSAME_WALLET_KEY
-          ? { certificateFile: values.SELFSAME_WALLET_CERTIFICATE, keyFile: values.SELFSAME_WALLET_KEY }
+          ? {
+              certificateFile: values.SELFSAME_WALLET_CERTIFICATE,
+              keyFile: values.SELFSAME_WALLET_KEY,
+              scheme: values.SELFSAME_WALLET_SCHEME,
+            }
           : undefined,
       logLevel: values.LOG_LEVEL,
     },

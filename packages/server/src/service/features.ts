@@ -64,7 +64,7 @@ export async function createFeatures(
       }),
       now: Date.now,
       limits: createLinkLimits(counters("session-link")),
-      wallet: config.wallet && (await readWalletIdentity(config.wallet.certificateFile, config.wallet.keyFile)),
+      wallet: config.wallet && (await readWalletIdentity(config.wallet, Date.now())),
     },
     challenges: createChallenges({
       store,

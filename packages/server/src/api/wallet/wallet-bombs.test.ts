@@ -17,6 +17,7 @@ const identity = {
   certificates: [verifier.certificate.toString("base64")],
   key: verifier.key,
   clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
+  scheme: "openid4vp",
 };
 const blockedMsMax = 150;
 

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { jwtVerify } from "jose";
 import { pino } from "pino";
 import sharp from "sharp";
 import { createWallet, type Credential, type Tampering } from "../../../../../testing/wallet.ts";
@@ -37,6 +38,7 @@ const identity = {
   certificates: [verifier.certificate.toString("base64")],
   key: verifier.key,
   clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
+  scheme: "openid4vp",
 };
 
 async function start(t: TestContext, lines: string[] = []) {
@@ -185,6 +187,47 @@ test("what was tampered with is rejected with its code, and the person may try a
   assert.equal((await post("{}", "application/json")).status, 415);
   assert.equal((await post(new URLSearchParams({ response: "A".repeat(700_000) }))).status, 413);
   assert.equal((await wallets.mdoc.answer(url)).status, 200);
+});
+
+test("a wallet fetches its request by post, and knows the answer by its nonce", async (t) => {
+  const { begin, walletOf, reach } = await start(t);
+  const { link } = await begin();
+  const url = new URL(await link());
+  assert.equal(url.searchParams.get("request_uri_method"), "post");
+  const requestUri = url.searchParams.get("request_uri") ?? "";
+  const post = async (body: URLSearchParams | string, type = "application/x-www-form-urlencoded") => {
+    const sent = await reach(requestUri, { method: "POST", body, headers: { "content-type": type } });
+    const text = await sent.text();
+    if (!sent.ok) return { status: sent.status, problem: JSON.parse(text).error_description as string };
+    assert.match(sent.headers.get("content-type") ?? "", /^application\/oauth-authz-req\+jwt/);
+    assert.equal(sent.headers.get("cache-control"), "no-store");
+    const { payload } = await jwtVerify(text, new X509Certificate(verifier.certificate).publicKey);
+    return { status: sent.status, nonce: payload["wallet_nonce"] };
+  };
+  const metadata = JSON.stringify({ vp_formats_supported: { mso_mdoc: {} } });
+  const form = (wallet_nonce: string) => new URLSearchParams({ wallet_nonce, wallet_metadata: metadata });
+  assert.deepEqual(await post(form("qPmxiNFCR3QTm19POc8u")), { status: 200, nonce: "qPmxiNFCR3QTm19POc8u" });
+  assert.deepEqual(await post(""), { status: 200, nonce: undefined });
+  assert.deepEqual(await post(form("n".repeat(512))), { status: 200, nonce: "n".repeat(512) });
+  for (const [wallet_nonce, problem] of [
+    ["n".repeat(513), "`wallet_nonce` has more than 512 characters."],
+    ["", "`wallet_nonce` is not printable ASCII without spaces."],
+    ["a b", "`wallet_nonce` is not printable ASCII without spaces."],
+    ["\u00e9", "`wallet_nonce` is not printable ASCII without spaces."],
+  ] as const) {
+    assert.deepEqual(await post(form(wallet_nonce)), { status: 400, problem });
+  }
+  const large = await post(new URLSearchParams({ wallet_metadata: "m".repeat(32 * 1024) }));
+  assert.deepEqual(large, { status: 413, problem: "The form has more than 32768 bytes." });
+  assert.equal((await post("{}", "application/json")).status, 415);
+  // Fetching is not answering; wallets that only know GET, as RFC 9101 has it, are served as well.
+  const byGet = new URL(url);
+  byGet.searchParams.delete("request_uri_method");
+  assert.equal((await walletOf().answer(byGet.href)).status, 200);
+  assert.deepEqual(await post(form("n")), {
+    status: 404,
+    problem: "There is no such request, or it was answered or has expired.",
+  });
 });
 
 test("an error in plain form ends the request with its reason, where it names the request's state", async (t) => {

@@ -173,6 +173,7 @@ export function makeCountry({ authority = p256, document = p256, ...options }: C
   );
   return {
     csca: Buffer.from(csca.toSchema().toBER()),
+    authorityKey: authoritySigner.key,
     /** Of documents that are signed as something else than EF.SOD. */
     documentSigner: { key: signer.key, certificate: Buffer.from(certificate.toSchema().toBER()) },
     /** A signer whose certificate another of the country's authorities issued: that one, where it is an authority at all. */

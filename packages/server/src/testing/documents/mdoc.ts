@@ -13,8 +13,8 @@ import {
   ItemsRequest,
   type MdocContext,
   SessionTranscript,
-  SignatureAlgorithm,
 } from "@owf/mdoc";
+import { algorithmOf, type WalletCurve } from "./algorithm-of.ts";
 
 const unused = () => {
   throw new Error("not part of making a document");
@@ -29,7 +29,7 @@ const contextOf = (key: KeyObject): MdocContext => ({
   },
   cose: {
     sign1: {
-      sign: ({ toBeSigned }) => sign("sha256", toBeSigned, { key, dsaEncoding: "ieee-p1363" }),
+      sign: ({ toBeSigned }) => sign(algorithmOf(key).hash, toBeSigned, { key, dsaEncoding: "ieee-p1363" }),
       verify: unused,
     },
     mac0: { sign: unused, verify: unused },
@@ -42,8 +42,12 @@ const contextOf = (key: KeyObject): MdocContext => ({
   },
 });
 
-const jwkOf = (key: KeyObject) =>
-  ({ ...key.export({ format: "jwk" }), alg: "ES256" }) as Parameters<typeof CoseKey.fromJwk>[0];
+/** As the library spells the curves: it knows P-384 and P-521 in lower case alone. */
+const jwkOf = (key: KeyObject) => {
+  const { crv = "", ...jwk } = key.export({ format: "jwk" });
+  const spelled = crv === "P-256" ? crv : crv.toLowerCase();
+  return { ...jwk, crv: spelled, alg: algorithmOf(key).jose } as Parameters<typeof CoseKey.fromJwk>[0];
+};
 const keyOf = (key: KeyObject): CoseKey => CoseKey.fromJwk(jwkOf(key));
 
 export const licenseType = "org.iso.18013.5.1.mDL";
@@ -59,6 +63,7 @@ export interface IssueOptions {
   readonly validFrom?: Date;
   readonly validUntil?: Date;
   readonly signedAt?: Date;
+  readonly deviceCurve?: WalletCurve;
 }
 
 export interface DocumentSigner {
@@ -85,9 +90,10 @@ export async function issueMdoc(
     validFrom,
     validUntil,
     signedAt,
+    deviceCurve = "prime256v1",
   }: IssueOptions,
 ): Promise<HeldMdoc> {
-  const device = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const device = generateKeyPairSync("ec", { namedCurve: deviceCurve });
   const now = Math.floor(Date.now() / 1000) * 1000;
   const values = {
     family_name: "Mustermann",
@@ -97,7 +103,7 @@ export async function issueMdoc(
   const issued = await new Issuer(docType, contextOf(key)).addIssuerNamespace(namespace, values).sign({
     signingKey: keyOf(key),
     certificates: (certificate instanceof Uint8Array ? [certificate] : certificate).map((one) => Uint8Array.from(one)),
-    algorithm: SignatureAlgorithm.ES256,
+    algorithm: algorithmOf(key).cose,
     digestAlgorithm: "SHA-256",
     deviceKeyInfo: { deviceKey: DeviceKey.fromJwk(jwkOf(device.publicKey)) },
     validityInfo: {

@@ -1,6 +1,7 @@
 /** Credentials as SD-JWT VC, as an issuer and a wallet make them. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { SDJwtInstance } from "@sd-jwt/core";
+import { algorithmOf, type WalletCurve } from "./algorithm-of.ts";
 import type { DocumentSigner } from "./mdoc.ts";
 
 const hasher = (data: string | ArrayBuffer) =>
@@ -8,7 +9,7 @@ const hasher = (data: string | ArrayBuffer) =>
     .update(typeof data === "string" ? data : new Uint8Array(data))
     .digest();
 const signerOf = (key: KeyObject) => (data: string) =>
-  sign("sha256", Buffer.from(data), { key, dsaEncoding: "ieee-p1363" }).toString("base64url");
+  sign(algorithmOf(key).hash, Buffer.from(data), { key, dsaEncoding: "ieee-p1363" }).toString("base64url");
 const saltGenerator = (length: number) => randomBytes(length).toString("base64url");
 
 export interface CredentialOptions {
@@ -21,6 +22,7 @@ export interface CredentialOptions {
   /** Beside it, where the issuer names another first day. */
   readonly notBefore?: Date;
   readonly validUntil?: Date;
+  readonly deviceCurve?: WalletCurve;
 }
 
 export interface HeldCredential {
@@ -43,14 +45,15 @@ export async function issueCredential(
     validFrom = new Date(Date.now() - 1000),
     notBefore,
     validUntil = new Date(Date.now() + 365 * day),
+    deviceCurve = "prime256v1",
   }: CredentialOptions,
 ): Promise<HeldCredential> {
-  const device = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const device = generateKeyPairSync("ec", { namedCurve: deviceCurve });
   const issuer = new SDJwtInstance<Record<string, unknown>>({
     hasher,
     saltGenerator,
     signer: signerOf(key),
-    signAlg: "ES256",
+    signAlg: algorithmOf(key).jose,
     hashAlg: "sha-256",
   });
   const picture =
@@ -79,7 +82,7 @@ export async function presentCredential(
   { nonce, audience, signedAt = new Date() }: { nonce: string; audience: string; signedAt?: Date },
   disclosed: Readonly<Record<string, boolean>> = { picture: true, portrait: true },
 ): Promise<Buffer> {
-  const wallet = new SDJwtInstance({ hasher, kbSigner: signerOf(deviceKey), kbSignAlg: "ES256" });
+  const wallet = new SDJwtInstance({ hasher, kbSigner: signerOf(deviceKey), kbSignAlg: algorithmOf(deviceKey).jose });
   const payload = { iat: seconds(signedAt), aud: audience, nonce };
   return Buffer.from(await wallet.present(credential, disclosed, { kb: { payload } }));
 }

@@ -267,7 +267,8 @@ export const pageStateSchema = z
 export const walletRequestSchema = z
   .object({
     url: z.string().meta({
-      description: "Opens the wallet on this device, and is what a QR code for another says: `openid4vp://`.",
+      description:
+        "Opens the wallet on this device, and is what a QR code for another says: `openid4vp://`, or the scheme that the operator set.",
     }),
     expires_at: time,
   })

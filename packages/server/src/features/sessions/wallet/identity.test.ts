@@ -15,13 +15,14 @@ test("a certificate, its issuers and the key on P-256 identify the service to wa
   const { csca, documentSigner } = makeCountry();
   const folder = await tempDir(t);
   const [certificateFile, keyFile] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  const read = async (certificate: string, key: string) => {
+  const read = async (certificate: string, key: string, nowMs = Date.now()) => {
     await Promise.all([writeFile(certificateFile, certificate), writeFile(keyFile, key)]);
-    return readWalletIdentity(certificateFile, keyFile);
+    return readWalletIdentity({ certificateFile, keyFile, scheme: "openid4vp" }, nowMs);
   };
   const own = pemOf(documentSigner.certificate);
   const identity = await read(`${own}\n${pemOf(csca)}`, keyPemOf(documentSigner.key));
-  assert.deepEqual(identity.certificates, [documentSigner.certificate.toString("base64"), csca.toString("base64")]);
+  // Never the anchor, which wallets have.
+  assert.deepEqual(identity.certificates, [documentSigner.certificate.toString("base64")]);
   const { fingerprint256 } = new X509Certificate(documentSigner.certificate);
   const hash = Buffer.from(fingerprint256.replaceAll(":", ""), "hex").toString("base64url");
   assert.equal(identity.clientId, `x509_hash:${hash}`);
@@ -40,5 +41,45 @@ test("a certificate, its issuers and the key on P-256 identify the service to wa
     const isExpected = (error: unknown) => error instanceof OperatorError && message.test(error.message);
     await assert.rejects(read(certificate, key), isExpected, String(message));
   }
-  await assert.rejects(readWalletIdentity(join(folder, "none.pem"), keyFile), /none\.pem cannot be read: ENOENT/);
+  const none = { certificateFile: join(folder, "none.pem"), keyFile, scheme: "openid4vp" };
+  await assert.rejects(readWalletIdentity(none, Date.now()), /none\.pem cannot be read: ENOENT/);
+});
+
+test("a certificate that wallets reject is rejected at the start: self-signed, expired, of another issuer", async (t) => {
+  const country = makeCountry({
+    documentFrom: new Date("2026-01-02T00:00:00Z"),
+    documentUntil: new Date("2026-05-06T00:00:00Z"),
+  });
+  const { chain, signer } = country.issueThrough({ isAuthority: true });
+  const folder = await tempDir(t);
+  const [certificateFile, keyFile] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const read = async (certificates: readonly Uint8Array[], key: KeyObject, nowMs = Date.now()) => {
+    await writeFile(certificateFile, certificates.map(pemOf).join("\n"));
+    await writeFile(keyFile, keyPemOf(key));
+    return readWalletIdentity({ certificateFile, keyFile, scheme: "openid4vp" }, nowMs);
+  };
+  const whole = await read([...chain, country.csca], signer);
+  assert.deepEqual(
+    whole.certificates,
+    chain.map((one) => one.toString("base64")),
+    "authorities in between are sent",
+  );
+  const { key, certificate } = country.documentSigner;
+  const [from, until] = [Date.parse("2026-01-02T00:00:00Z"), Date.parse("2026-05-06T00:00:00Z")];
+  assert.ok(await read([certificate], key, from));
+  assert.ok(await read([certificate], key, until));
+  const rejected = async (reading: Promise<unknown>, message: RegExp) =>
+    assert.rejects(reading, (error: unknown) => error instanceof OperatorError && message.test(error.message));
+  await rejected(read([certificate], key, until + 1), /certificate\.pem expired on 2026-05-06T00:00:00.000Z.*Renew it/);
+  await rejected(read([certificate], key, from - 1), /is not valid before 2026-01-02T00:00:00.000Z/);
+  const other = makeCountry().csca;
+  await rejected(read([...chain, other], signer), /has certificate 3 where the issuer of certificate 2 belongs/);
+  await rejected(
+    read([chain[0] ?? other, country.csca], signer),
+    /has certificate 2 where the issuer of certificate 1/,
+  );
+  await rejected(
+    read([country.csca], country.authorityKey),
+    /begins with a self-signed certificate, which wallets reject/,
+  );
 });

@@ -4,33 +4,72 @@ import { OperatorError } from "../../../platform/operator-error.ts";
 
 /** Who asks wallets, as their registrar knows the operator. */
 export interface WalletIdentity {
-  /** DER, as base64: the one of the key first, then its issuers. */
+  /**
+   * DER, as base64: the one of the key first, then its issuers without the last one, which a wallet has as its anchor (HAIP 1.0, 5: it must
+   * not be sent).
+   */
   readonly certificates: readonly string[];
   /** On P-256. */
   readonly key: KeyObject;
   /** By the certificate (OpenID4VP 1.0, 5.9.3, `x509_hash`). */
   readonly clientId: string;
+  /** Of the links that open wallets, without the colon. */
+  readonly scheme: string;
+}
+
+export interface WalletSettings {
+  /** PEM. */
+  readonly certificateFile: string;
+  readonly keyFile: string;
+  readonly scheme: string;
 }
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** @throws OperatorError where the files are not a certificate and its key on P-256 */
-export async function readWalletIdentity(certificateFile: string, keyFile: string): Promise<WalletIdentity> {
+/** @throws OperatorError where the files are not a certificate that wallets accept now, its issuers, and its key on P-256 */
+export async function readWalletIdentity(
+  { certificateFile, keyFile, scheme }: WalletSettings,
+  nowMs: number,
+): Promise<WalletIdentity> {
   const pem = await textOf(certificateFile);
   const keyPem = await textOf(keyFile);
   const certificates = parsed(certificateFile, () =>
     [...pem.matchAll(pemCertificate)].map(([one]) => new X509Certificate(one)),
   );
   const key = parsed(keyFile, () => createPrivateKey(keyPem));
-  const [own] = certificates;
+  const [own, ...issuers] = certificates;
   if (!own?.checkPrivateKey(key)) {
     throw new OperatorError(`${certificateFile} does not begin with the certificate of the key in ${keyFile}.`);
   }
   if (key.asymmetricKeyDetails?.namedCurve !== "prime256v1") {
     throw new OperatorError(`${keyFile} holds no key on P-256, which is what wallets verify (ES256).`);
   }
+  const problem = wrongOwn(own, nowMs) ?? wrongChain(certificates);
+  if (problem !== undefined) throw new OperatorError(`${certificateFile} ${problem}`);
+  const sent = [own, ...issuers.filter((issuer) => !isSelfSigned(issuer))];
   const hash = createHash("sha256").update(own.raw).digest("base64url");
-  return { certificates: certificates.map(({ raw }) => raw.toString("base64")), key, clientId: `x509_hash:${hash}` };
+  return { certificates: sent.map(({ raw }) => raw.toString("base64")), key, clientId: `x509_hash:${hash}`, scheme };
+}
+
+const isSelfSigned = (certificate: X509Certificate): boolean =>
+  certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
+
+function wrongOwn(own: X509Certificate, nowMs: number): string | undefined {
+  if (isSelfSigned(own)) {
+    return "begins with a self-signed certificate, which wallets reject. Use the one that the registrar of relying parties issued.";
+  }
+  const [from, until] = [own.validFromDate, own.validToDate];
+  if (nowMs < from.getTime()) return `is not valid before ${from.toISOString()}, and wallets reject it until then.`;
+  if (nowMs > until.getTime()) return `expired on ${until.toISOString()}, and wallets reject it. Renew it.`;
+  return undefined;
+}
+
+function wrongChain(certificates: readonly X509Certificate[]): string | undefined {
+  const wrong = certificates.findIndex((one, index) => {
+    const issuer = certificates[index + 1];
+    return issuer !== undefined && !(one.checkIssued(issuer) && one.verify(issuer.publicKey));
+  });
+  return wrong < 0 ? undefined : `has certificate ${wrong + 2} where the issuer of certificate ${wrong + 1} belongs.`;
 }
 
 async function textOf(file: string): Promise<string> {

@@ -4,11 +4,21 @@ import { test } from "node:test";
 import { calculateJwkThumbprint, jwtVerify } from "jose";
 import type { readWalletAnswer } from "../../../documents/wallet-answer.ts";
 import type { DocumentReader } from "../../../documents/reading/document-reader.ts";
+import { readMdoc } from "../../../documents/mdoc.ts";
+import { readSdJwtVc } from "../../../documents/sd-jwt-vc.ts";
+import { algorithmOf } from "../../../testing/documents/algorithm-of.ts";
+import { issueMdoc, presentMdoc, transcriptOf } from "../../../testing/documents/mdoc.ts";
+import { issueCredential, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
-import { readAnswer, requestObject, thumbprintOf, walletLink } from "./open-id.ts";
+import { coseAlgorithms, joseAlgorithms, readAnswer, requestObject, thumbprintOf, walletLink } from "./open-id.ts";
 
 const { certificate, key } = makeCountry().documentSigner;
-const identity = { certificates: [certificate.toString("base64")], key, clientId: "x509_hash:abc" };
+const identity = {
+  certificates: [certificate.toString("base64")],
+  key,
+  clientId: "x509_hash:abc",
+  scheme: "openid4vp",
+};
 const place = { identity, publicUrl: "https://face.example.com" };
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const request = {
@@ -48,8 +58,10 @@ test("the request asks for the portrait alone, to be retained by nobody, and unt
   );
   assert.deepEqual(credential_sets, [{ options: credentials.map(({ id }) => [id]) }]);
   const { jwks, vp_formats_supported } = payload.client_metadata;
-  // ES256, as COSE numbers it (RFC 9053, 2.1).
-  assert.deepEqual(vp_formats_supported.mso_mdoc, { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] });
+  assert.deepEqual(vp_formats_supported.mso_mdoc, {
+    issuerauth_alg_values: coseAlgorithms,
+    deviceauth_alg_values: coseAlgorithms,
+  });
   const [encryptFor] = jwks.keys;
   assert.equal(encryptFor?.["d"], undefined, "the private key stays here");
   const thumbprint = await calculateJwkThumbprint(encryptFor ?? {});
@@ -59,7 +71,10 @@ test("the request asks for the portrait alone, to be retained by nobody, and unt
   assert.deepEqual(Object.fromEntries(link.searchParams), {
     client_id: "x509_hash:abc",
     request_uri: "https://face.example.com/wallet/requests/r1",
+    request_uri_method: "post",
   });
+  const other = { ...place, identity: { ...identity, scheme: "haip-vp" } };
+  assert.equal(walletLink(other, "r1"), walletLink(place, "r1").replace("openid4vp://", "haip-vp://"));
 });
 
 test("each credential has the format that its presentation is read as; an answer that no parser took is unreadable", async () => {
@@ -83,4 +98,34 @@ test("each credential has the format that its presentation is read as; an answer
   assert.deepEqual(asked, [{ response: "a.b.c", jwk, state, formats }]);
   const unread = readerThat(() => undefined);
   assert.deepEqual(await readAnswer(unread, request, "a.b.c", signal), { outcome: "unreadable" });
+});
+
+test("every algorithm that is offered to wallets is verified, of the issuer and of the device", async () => {
+  const curves = [
+    { curve: "prime256v1", hash: "sha256" },
+    { curve: "secp384r1", hash: "sha384" },
+    { curve: "secp521r1", hash: "sha512" },
+  ] as const;
+  const signed: unknown[] = [];
+  for (const { curve, hash } of curves) {
+    const country = makeCountry({ document: { curve } });
+    const held = { portrait: Buffer.from("a portrait"), deviceCurve: curve };
+    const anchors = async () => [new X509Certificate(country.csca)];
+    const mdoc = await issueMdoc(country.documentSigner, held);
+    const transcript = await transcriptOf();
+    const [response, session] = [await presentMdoc(mdoc, transcript), transcript.encode()];
+    assert.equal((await readMdoc(response, session, anchors, Date.now())).outcome, "signed", curve);
+    const credential = await issueCredential(country.documentSigner, { ...held, portrait: "AAAA" });
+    const asked = { nonce: "once", audience: "x509_hash:abc" };
+    const presented = await presentCredential(credential, asked);
+    const read = await readSdJwtVc(presented, asked, anchors, Date.now());
+    assert.equal(read.outcome, "signed", curve);
+    const algorithm = mdoc.issued.issuerAuth.protectedHeaders.headers.get(1);
+    signed.push([algorithm, algorithmOf(credential.deviceKey).jose, hash]);
+  }
+  const hashes = curves.map(({ hash }) => hash);
+  assert.deepEqual(
+    signed,
+    hashes.map((hash, index) => [coseAlgorithms[index], joseAlgorithms[index], hash]),
+  );
 });

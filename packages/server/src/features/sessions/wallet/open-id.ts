@@ -14,7 +14,9 @@ export interface WalletPlace {
 /** What opens a wallet on a phone, and what a QR code on a computer says (5.10). */
 export function walletLink({ identity, publicUrl }: WalletPlace, id: string): string {
   const request_uri = `${publicUrl}/wallet/requests/${id}`;
-  return `openid4vp://?${new URLSearchParams({ client_id: identity.clientId, request_uri })}`;
+  // Wallets that only know `get` send one all the same (5.10).
+  const asked = { client_id: identity.clientId, request_uri, request_uri_method: "post" };
+  return `${identity.scheme}://?${new URLSearchParams(asked)}`;
 }
 
 export const responseUri = (publicUrl: string, id: string): string => `${publicUrl}/wallet/responses/${id}`;
@@ -45,13 +47,18 @@ const dcqlQuery = {
   credential_sets: [{ options: credentials.map(({ id }) => [id]) }],
 };
 
-/** ISO/IEC 18013-5, 9.1.2.5, as COSE names it. */
-const es256 = -7;
+/** What documents/mdoc.ts and documents/sd-jwt-vc.ts verify, of issuers and of devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC 7518, 3.4). */
+export const coseAlgorithms = [-7, -35, -36] as const;
+export const joseAlgorithms = ["ES256", "ES384", "ES512"] as const;
 
 export const mediaType = "application/oauth-authz-req+jwt";
 
-/** The request, signed (RFC 9101). */
-export async function requestObject({ identity, publicUrl }: WalletPlace, request: WalletRequest): Promise<string> {
+/** The request, signed (RFC 9101). @param walletNonce what the wallet sent to know this answer by (5.10) */
+export async function requestObject(
+  { identity, publicUrl }: WalletPlace,
+  request: WalletRequest,
+  walletNonce?: string,
+): Promise<string> {
   const { clientId: client_id, certificates, key } = identity;
   const encryptFor = await publicJwk(request);
   const claims = {
@@ -61,13 +68,14 @@ export async function requestObject({ identity, publicUrl }: WalletPlace, reques
     response_uri: responseUri(publicUrl, request.id),
     nonce: request.nonce,
     state: request.state,
+    ...(walletNonce !== undefined && { wallet_nonce: walletNonce }),
     dcql_query: dcqlQuery,
     client_metadata: {
       jwks: { keys: [encryptFor] },
       encrypted_response_enc_values_supported: ["A128GCM", "A256GCM"],
       vp_formats_supported: {
-        "dc+sd-jwt": { "sd-jwt_alg_values": ["ES256", "ES384", "ES512"], "kb-jwt_alg_values": ["ES256"] },
-        mso_mdoc: { issuerauth_alg_values: [es256], deviceauth_alg_values: [es256] },
+        "dc+sd-jwt": { "sd-jwt_alg_values": joseAlgorithms, "kb-jwt_alg_values": joseAlgorithms },
+        mso_mdoc: { issuerauth_alg_values: coseAlgorithms, deviceauth_alg_values: coseAlgorithms },
       },
     },
   };

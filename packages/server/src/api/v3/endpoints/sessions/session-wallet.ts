@@ -27,7 +27,7 @@ export const walletEndpoint: JsonEndpoint = {
   example: {
     summary: "Asked",
     data: {
-      url: "openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fface.example.com%2Fwallet%2Frequests%2F3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3",
+      url: "openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fface.example.com%2Fwallet%2Frequests%2F3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3&request_uri_method=post",
       expires_at: "2026-11-22T09:40:00.000Z",
     },
   },

@@ -1,0 +1,64 @@
+import type { WalletAnswer } from "../../documents/wallet-answer.ts";
+import { walletProblem } from "../../features/sessions/wallet/problems.ts";
+import { rejectWallet, takeWalletRequest, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
+import type { WalletDeps } from "./deps.ts";
+import { type Presented, receivePortrait } from "./receive-portrait.ts";
+
+type Received =
+  | { readonly outcome: "taken" }
+  /** Nothing that only the wallet can have made: the request stays open for it. */
+  | { readonly outcome: "invalid"; readonly description: string }
+  /** Another answer was before it. */
+  | { readonly outcome: "unknown" };
+
+const invalid = (description: string) => ({ outcome: "invalid", description }) as const;
+
+/** Takes what a wallet posted for a request, which is used up by it. @throws EngineUnavailable */
+export async function receiveAnswer(
+  deps: WalletDeps,
+  found: WalletRequest,
+  form: URLSearchParams,
+  signal: AbortSignal,
+): Promise<Received> {
+  const read = await readOf(deps, found, form, signal);
+  if (typeof read === "string") return invalid(read);
+  if (!(await takeWalletRequest(deps.sessions, found.id))) return { outcome: "unknown" };
+  const code = read.outcome === "declined" ? walletProblem(read.error) : await receive(deps, found, read, signal);
+  if (code !== undefined) await rejectWallet(deps.sessions, found, code);
+  return code === undefined || read.outcome === "declined"
+    ? { outcome: "taken" }
+    : invalid(`The document cannot be taken: ${code}.`);
+}
+
+async function receive(deps: WalletDeps, found: WalletRequest, presented: Presented, signal: AbortSignal) {
+  try {
+    return await receivePortrait(deps, found, presented, signal);
+  } catch (error) {
+    // The request is used up: the page offers another one.
+    await rejectWallet(deps.sessions, found, "internal_error");
+    throw error;
+  }
+}
+
+type Answered = Exclude<WalletAnswer, { readonly outcome: "unreadable" }>;
+
+/** @returns what is wrong with it, where it is no answer to this request */
+async function readOf(
+  { documents }: WalletDeps,
+  found: WalletRequest,
+  form: URLSearchParams,
+  signal: AbortSignal,
+): Promise<Answered | string> {
+  const response = form.get("response");
+  if (response === null) return plainError(found, form);
+  const { readAnswer } = await import("../../features/sessions/wallet/open-id.ts");
+  const read = await readAnswer(documents, found, response, signal);
+  return read.outcome === "unreadable" ? "The response is not encrypted for this request, or has another state." : read;
+}
+
+/** A wallet that cannot encrypt sends its error as it is (OpenID4VP 1.0, 8.3.1). */
+function plainError({ state }: WalletRequest, form: URLSearchParams): Answered | string {
+  const error = form.get("error");
+  if (error === null) return "`response` is missing, or `error` with `state` where the wallet has no answer.";
+  return form.get("state") === state ? { outcome: "declined", error } : "`state` is not that of the request.";
+}
