@@ -65,7 +65,7 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = fal
   const engine = {
     analyze: async (photo: Uint8Array) => {
       const { embedding } = [selfie, stranger].find((one) => Buffer.compare(one.photo, photo) === 0) ?? selfie;
-      const face = { box: { x: 0, y: 0, width: 9, height: 9 }, landmarks: [] as never };
+      const face = { box: { x: 0, y: 0, width: 9, height: 9 }, score: 1, landmarks: [] as never };
       return { outcome: "analyzed" as const, width: 9, height: 9, faces: [face], embedding };
     },
   };

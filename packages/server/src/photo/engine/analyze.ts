@@ -57,7 +57,8 @@ async function lookAt(photo: Photo, wants: Wants, pipeline: Pipeline): Promise<P
   const located = await findFaces(image, pipeline, searchFor(wants));
   const faces: FoundFace[] = [];
   for (const [i, face] of located.entries()) {
-    const found = { box: scaleBox(face.box, 1 / scale), landmarks: scalePoints(face.landmarks, 1 / scale) };
+    const { score } = face;
+    const found = { box: scaleBox(face.box, 1 / scale), score, landmarks: scalePoints(face.landmarks, 1 / scale) };
     faces.push({ ...found, ...(await assessment(photo, face, i === 0, wants, pipeline)) });
   }
   const [main] = located;

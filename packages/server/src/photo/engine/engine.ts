@@ -34,6 +34,8 @@ export interface Wants {
 export interface FoundFace {
   /** Pixels of the upright photo at its full size, whatever size it was decoded to. */
   readonly box: Box;
+  /** How sure the detector is that it is a face, 0 to 1. */
+  readonly score: number;
   readonly landmarks: FivePoints;
   readonly pose?: Pose;
   readonly quality?: Quality;

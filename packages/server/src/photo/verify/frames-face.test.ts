@@ -26,7 +26,7 @@ test("the person who performed the challenge must match the reference, whomever 
   const morph = directionOf(average([victim, attacker]).sum);
   const look = async (photo: Uint8Array) => {
     const embedding = photo.length === 1 ? morph : victim;
-    const face = { box: { x: 0, y: 0, width: 9, height: 9 }, landmarks: [] as unknown as FivePoints };
+    const face = { box: { x: 0, y: 0, width: 9, height: 9 }, score: 1, landmarks: [] as unknown as FivePoints };
     return { outcome: "analyzed", width: 9, height: 9, faces: [face], embedding } as const;
   };
   const deps = { engine: { analyze: look, stop: async () => {} }, comparison, download: noDownload };

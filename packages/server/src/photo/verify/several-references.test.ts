@@ -37,7 +37,7 @@ const [selfie, ...references] = embeddings as [Float32Array, Float32Array, Float
 
 /** Photos of one byte: the number of the embedding. The fifth shows no face. */
 const analyze = async ([photo = 0]: Uint8Array) => {
-  const face = { box: { x: 0, y: 0, width: 9, height: 9 }, landmarks: [] as never };
+  const face = { box: { x: 0, y: 0, width: 9, height: 9 }, score: 1, landmarks: [] as never };
   const embedding = embeddings[photo];
   const faces = embedding ? [face] : [];
   return { outcome: "analyzed", width: 9, height: 9, faces, ...(embedding && { embedding }) } as const;

@@ -7,6 +7,7 @@ import type { RunningEngine } from "../service/service.ts";
 
 const face: FoundFace = {
   box: { x: 100.4, y: 50.6, width: 80.2, height: 100 },
+  score: 0.98,
   landmarks: [
     { x: 120.04, y: 80 },
     { x: 150, y: 80 },

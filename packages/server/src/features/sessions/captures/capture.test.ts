@@ -52,7 +52,7 @@ async function begin(t: TestContext, kind: StoreKind, limit = 2) {
     start: async (): Promise<never> => assert.fail("no challenge is drawn"),
     perform: async () => {
       const box = { x: 0, y: 0, width: 9, height: 9 };
-      const seen = { embedding: selfie, face: { sum, frames: 3 }, faces: [{ box, landmarks: [] as never }] };
+      const seen = { embedding: selfie, face: { sum, frames: 3 }, faces: [{ box, score: 1, landmarks: [] as never }] };
       return { outcome: "passed" as const, ...seen, faces: 1, width: 9, height: 9 } as never;
     },
   };

@@ -51,7 +51,7 @@ const engineOf = (embedding: Float32Array) => ({
       outcome: "analyzed",
       width: 9,
       height: 9,
-      faces: [{ box: { x: 0, y: 0, width: 9, height: 9 }, landmarks: [] as never }],
+      faces: [{ box: { x: 0, y: 0, width: 9, height: 9 }, score: 1, landmarks: [] as never }],
       embedding,
     }) as const,
   stop: async () => {},
