@@ -5,7 +5,7 @@ import type { Disk } from "./platform/store/disk.ts";
 import { checkStore } from "./platform/store/check-store.ts";
 import type { SharedRedis } from "./platform/store/redis.ts";
 import type { Store } from "./platform/store/store.ts";
-import type { Access, LimitOwner } from "./accounts/access/access.ts";
+import type { Access, Identification, LimitOwner } from "./accounts/access/access.ts";
 import type { AccessHealth } from "./platform/ops/health.ts";
 import { sweepHourly, defaultRetention } from "./features/retention/retention.ts";
 import type { Retention } from "./features/retention/retention.ts";
@@ -80,6 +80,18 @@ export function createAccess(deps: AccessDeps): AccessControl {
 
   const stopCleaning = sweepHourly(store, log, now, kept);
 
+  const identified = async (found: Awaited<ReturnType<Callers["find"]>>, address: string): Promise<Identification> => {
+    if (!found) return { outcome: "invalid_key" };
+    if ("why" in found) {
+      await refusals.note(found, address);
+      return { outcome: "invalid_key", ended: found.why };
+    }
+    const { caller, addressRanges } = found;
+    if (isWithin(address, addressRanges)) return { outcome: "known", caller };
+    await refusals.note({ keyId: caller.keyId, accountId: caller.accountId, why: "foreign" }, address);
+    return { outcome: "address_not_allowed" };
+  };
+
   return {
     callers,
     limits,
@@ -89,17 +101,9 @@ export function createAccess(deps: AccessDeps): AccessControl {
     identify: async (authorization, address = "") => {
       const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();
       if (key === undefined) return { outcome: "missing_key" };
-      const found = await callers.find(key);
-      if (!found) return { outcome: "invalid_key" };
-      if ("why" in found) {
-        await refusals.note(found, address);
-        return { outcome: "invalid_key", ended: found.why };
-      }
-      const { caller, addressRanges } = found;
-      if (isWithin(address, addressRanges)) return { outcome: "known", caller };
-      await refusals.note({ keyId: caller.keyId, accountId: caller.accountId, why: "foreign" }, address);
-      return { outcome: "address_not_allowed" };
+      return identified(await callers.find(key), address);
     },
+    identifyById: async (keyId, address = "") => identified(await callers.findById(keyId), address),
     isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
     hasRoom: async () => store.kind === "postgres" || !(await disk?.isFull()),
     admit: async (caller, address = "", of = {}) => {

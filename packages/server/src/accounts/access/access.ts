@@ -44,7 +44,7 @@ export interface KeyBudget {
 /** What makes a key open nothing any more; `closed`: its account is. */
 export type KeyEnd = "expired" | "revoked" | "closed";
 
-type Identification =
+export type Identification =
   | { readonly outcome: "known"; readonly caller: Caller }
   /** `ended`: what became of a key that there was. */
   | { readonly outcome: "invalid_key"; readonly ended?: KeyEnd | undefined }
@@ -101,6 +101,8 @@ export interface Access {
    * @throws StoreUnavailable when the key cannot be judged now
    */
   identify(authorization: string | undefined, address?: string): Promise<Identification>;
+  /** By the id of its key, where the request proved otherwise that its sender has the key. @throws StoreUnavailable */
+  identifyById(keyId: string, address?: string): Promise<Identification>;
   /** Whether some public key may be used from this origin: what a browser asks before it sends the key itself. */
   isAllowedOrigin(origin: string): Promise<boolean>;
   /** Whether what is to be written of a request can be written; asked before its work begins. */

@@ -21,6 +21,8 @@ interface EndedKey {
 export interface Callers {
   /** @returns undefined when the key is unknown. @throws StoreUnavailable */
   find(key: string): Promise<Found>;
+  /** By the key's id: for contracts whose requests are signed, so that the key itself is not sent. @throws StoreUnavailable */
+  findById(keyId: string): Promise<Found>;
   /** To be called after every change of keys, plans or domains on this node. */
   forget(): void;
 }
@@ -68,6 +70,7 @@ export function createCallers(store: Store, now: () => number): Callers {
     return promise;
   };
 
+  /** @param hash of the key, or its id */
   const findByHash = async (hash: string): Promise<Found> => {
     if (store.kind === "sqlite") return loadKey(store, hash);
     const found = remembered.get(hash);
@@ -94,6 +97,7 @@ export function createCallers(store: Store, now: () => number): Callers {
       if (isOdd && !(await oddKeys.has(hash))) return undefined;
       return judged(await findByHash(hash), now());
     },
+    findById: async (keyId) => judged(await findByHash(keyId), now()),
     forget: () => {
       generation++;
       remembered.clear();
@@ -133,7 +137,7 @@ function createOddKeys(store: Store, now: () => number) {
 
 /** Of work that goes on after the request it was asked with: what its key may do now. @returns undefined when it may nothing */
 export async function callerOfKey(store: Store, keyId: string, nowMs: number): Promise<Caller | undefined> {
-  const found = judged(await loadKey(store, keyId, "api_keys.id"), nowMs);
+  const found = judged(await loadKey(store, keyId), nowMs);
   return isKnown(found) ? found.caller : undefined;
 }
 
@@ -147,11 +151,9 @@ function judged(found: Found, nowMs: number): Found {
   return { keyId, accountId, why: "expired" };
 }
 
-async function loadKey(
-  { db }: Store,
-  value: string,
-  column: "api_keys.hash" | "api_keys.id" = "api_keys.hash",
-): Promise<Found> {
+/** @param value the key's hash, or its id */
+async function loadKey({ db }: Store, value: string): Promise<Found> {
+  const column = value.startsWith("key_") ? "api_keys.id" : "api_keys.hash";
   const key = await db
     .selectFrom("api_keys")
     .innerJoin("accounts", "accounts.id", "api_keys.account_id")

@@ -11,18 +11,15 @@ import { logRequests } from "../log-requests.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
 import { recordUsage } from "../record-usage.ts";
 import { rejectWhenFull } from "../reject-when-full.ts";
-import type { Reject, RejectReason } from "../reject.ts";
+import type { Reject } from "../reject.ts";
 import { callerOf } from "../request-state.ts";
 import { noteScope } from "../route-scopes.ts";
 import { readBody } from "./body.ts";
 import { answerPreflight, checkOrigin, exposeToPages } from "./cors.ts";
 import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps } from "./endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.ts";
-import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
-import type { Problem } from "./envelope.ts";
-import { invalidKey, scopeMissing } from "./problems/key-problem.ts";
-import { limitProblem } from "./problems/limit-problem.ts";
+import { rejectProblem } from "./problems/reject-problem.ts";
 import { noSuchMethod, noSuchPath } from "./problems/path-problem.ts";
 import { createOpenStreams, ofListeners } from "../../features/sessions/visit/open-streams.ts";
 import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
@@ -36,21 +33,6 @@ const reportsWaitingMax = 8;
 export interface V3Deps extends Omit<EndpointDeps, "stopping" | "streams" | "listeners" | "reportTurns">, SendDeps {
   readonly access: Access;
 }
-
-const refusedAs: Readonly<Record<Exclude<RejectReason, "wrong_kind">, ErrorCode>> = {
-  missing_key: "missing_api_key",
-  invalid_key: "invalid_api_key",
-  test_key: "live_key_required",
-  scope_missing: "scope_missing",
-  address_not_allowed: "address_not_allowed",
-  rate_limited: "rate_limited",
-  quota_exceeded: "quota_exceeded",
-  unsupported_content_type: "unsupported_content_type",
-  busy: "engine_busy",
-  storage_full: "storage_full",
-  stopping: "shutting_down",
-  fault: "internal_error",
-};
 
 type RoutesDeps = V3Deps & EndpointDeps;
 
@@ -66,10 +48,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     reportTurns: createTurns(1, reportsWaitingMax),
   };
   const refuse: Reject = (why, request, reply, detail) => {
-    const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
-    const { limitReached } = request;
-    const known = limitReached && (code === "rate_limited" || code === "quota_exceeded");
-    const problem = known ? limitProblem(code, limitReached, Date.now()) : problemOf(code, request);
+    const problem = rejectProblem(why, request);
     return sendAnswer(deps, { ...problem, ...(detail === undefined ? {} : { detail }) }, request, reply);
   };
 
@@ -97,17 +76,6 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     for (const url of ["/", "/*"]) app.route({ ...others, url });
   };
 }
-
-/** With what is known of the key. */
-function problemOf(code: ErrorCode, { routeOptions, holder, keyEnded }: FastifyRequest): Problem {
-  if (code === "invalid_api_key") return invalidKey(keyEnded);
-  const { scope } = routeOptions.config;
-  if (code !== "scope_missing" || scope === undefined || scope === "any") return { code };
-  return scopeMissing(scope, holder?.scopes ?? null);
-}
-
-const wrongKind = ({ routeOptions }: FastifyRequest): ErrorCode =>
-  routeOptions.config.key === "public" ? "public_key_required" : "private_key_required";
 
 function addEndpoint(app: FastifyInstance, deps: RoutesDeps, endpoint: Endpoint): void {
   const { method, path: url, key, name, counts = false, continues = false } = endpoint;
