@@ -8,6 +8,7 @@ import type { BatchDeps } from "./features/batches/create-batch.ts";
 import { addressOf, trusts } from "./api/caller-address.ts";
 import type { CameraModels } from "./api/camera/files.ts";
 import { cameraRoutes } from "./api/camera/routes.ts";
+import { compatibleRoutes } from "./api/compatible/routes.ts";
 import { dashboardApi } from "./api/dashboard/dashboard-api.ts";
 import type { DashboardDeps } from "./api/dashboard/deps.ts";
 import { docsRoutes } from "./api/docs/routes.ts";
@@ -27,6 +28,7 @@ import { describeModels } from "./api/v3/endpoints/models.ts";
 import { registerOpenApi } from "./api/v3/openapi/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
 import type { StrictTransport } from "./api/strict-transport.ts";
+import type { CompatibleApi } from "./config-values.ts";
 import type { Challenges } from "./liveness/challenge/challenges.ts";
 import type { DocumentReader } from "./documents/reading/document-reader.ts";
 import type { Engine } from "./photo/engine/engine.ts";
@@ -67,6 +69,8 @@ export interface AppDeps {
   readonly keepAliveSeconds?: number;
   /** Whether browsers are asked to use https only. Without it, they are not. */
   readonly strictTransport?: StrictTransport;
+  /** Whose contracts are served beside our own; none unless given. */
+  readonly compatible?: readonly CompatibleApi[];
   readonly challenges: Challenges;
   readonly documents: DocumentReader;
   readonly keys: KeyDeps;
@@ -147,6 +151,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerOpenApi(app, prefix);
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
   await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
+  const { seal } = deps.sessions;
+  await compatibleRoutes(app, { ...deps, budgets, seal }, deps.compatible ?? []);
   if (deps.dashboard) {
     const { webhooks, batches, engine, download, documents } = deps;
     const more = {

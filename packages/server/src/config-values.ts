@@ -3,7 +3,6 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { plansSchema } from "./accounts/access/plans.ts";
 import { type Sender, readSender } from "./features/mail/address.ts";
-import { providerNames } from "./photo/models/runtime.ts";
 import { type MetricsPlace, readMetricsPlace } from "./platform/ops/metrics-place.ts";
 import { normalizeDomain } from "./platform/outbound/domains.ts";
 
@@ -124,14 +123,20 @@ export const plans = z
   })
   .pipe(plansSchema);
 
-export const providers = z
-  .string()
-  .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))
-  .pipe(
-    z
-      .array(z.enum(providerNames, `must be a list of ${providerNames.join(", ")}, separated by commas`))
-      .refine((names) => new Set(names).size === names.length, "must have each once"),
-  );
+/** Some of the names, each once, separated by commas. */
+export const listOf = <const Name extends string>(names: readonly Name[]) =>
+  z
+    .string()
+    .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))
+    .pipe(
+      z
+        .array(z.enum(names, `must be a list of ${names.join(", ")}, separated by commas`))
+        .refine((given) => new Set(given).size === given.length, "must have each once"),
+    );
+
+/** Contracts of other services that are served beside our own: see api/compatible/. */
+export const compatibleApis = ["rekognition", "compreface"] as const;
+export type CompatibleApi = (typeof compatibleApis)[number];
 
 /** Without a query: what a mail library would read there is no setting of ours. */
 export function isSmtpUrl(text: string): boolean {

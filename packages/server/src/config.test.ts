@@ -41,6 +41,20 @@ test("the models stay where they are when only the data folder moves", () => {
   assert.equal(config.modelsDir, "/home/ada/.local/share/selfsame/models");
 });
 
+test("contracts of other services are off, and named one by one", () => {
+  assert.deepEqual(valid({}).compatible, []);
+  assert.deepEqual(valid({ SELFSAME_COMPATIBLE: " CompreFace,rekognition" }).compatible, ["compreface", "rekognition"]);
+  const list = "SELFSAME_COMPATIBLE must be a list of rekognition, compreface, separated by commas.";
+  for (const value of ["all", "rekognition,"])
+    assert.deepEqual(
+      problems({ SELFSAME_COMPATIBLE: value })
+        .slice(0, 1)
+        .map((text) => text.replace(/\.\d/, "")),
+      [list],
+    );
+  assert.match(problems({ SELFSAME_COMPATIBLE: "rekognition,rekognition" })[0] ?? "", /each once/);
+});
+
 test("an empty variable counts as unset", () => {
   assert.equal(valid({ PORT: "", DATABASE_URL: " " }).port, 3000);
 });

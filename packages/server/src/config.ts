@@ -9,13 +9,15 @@ import { lightUses, type LightUse } from "./liveness/challenge/light/light-use.t
 import { type Env, halvesOfPairs, misspelt, partsAlone } from "./config-names.ts";
 import {
   addresses,
+  type CompatibleApi,
+  compatibleApis,
   domains,
   hostsWithPorts,
   isSmtpUrl,
+  listOf,
   metricsPlace,
   onOff,
   plans,
-  providers,
   publicUrl,
   sender,
   urlOf,
@@ -23,7 +25,7 @@ import {
   wholeNumber,
 } from "./config-values.ts";
 import { defaultManifestPath } from "./photo/models/default-manifest-path.ts";
-import { defaultRuntime, type Runtime } from "./photo/models/runtime.ts";
+import { defaultRuntime, providerNames, type Runtime } from "./photo/models/runtime.ts";
 import type { MailSettings } from "./features/mail/smtp.ts";
 import type { WalletSettings } from "./features/sessions/wallet/identity.ts";
 import type { RedisPlace } from "./platform/store/redis.ts";
@@ -75,6 +77,8 @@ export interface Config {
   readonly hstsSeconds: number;
   /** How long a start waits for PostgreSQL. */
   readonly databaseWaitSeconds: number;
+  /** Whose contracts are served beside our own. */
+  readonly compatible: readonly CompatibleApi[];
   /** What accounts may do, by the plan's name. */
   readonly plans: Plans;
   /** How long a batch and its results are kept after its end. */
@@ -119,7 +123,7 @@ const schema = z.object({
   SELFSAME_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_BATCH_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_THREADS: wholeNumber(1, 64).default(defaultRuntime.threads),
-  SELFSAME_PROVIDERS: providers.default([...defaultRuntime.providers]),
+  SELFSAME_PROVIDERS: listOf(providerNames).default([...defaultRuntime.providers]),
   SELFSAME_ALLOWED_DOMAINS: domains.default([]),
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS: onOff.default(false),
   SELFSAME_ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
@@ -145,6 +149,7 @@ const schema = z.object({
   SELFSAME_KEEP_ALIVE_SECONDS: wholeNumber(1, 620).default(75),
   SELFSAME_HSTS_SECONDS: wholeNumber(0, 63_072_000).default(31_536_000),
   SELFSAME_DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
+  SELFSAME_COMPATIBLE: listOf(compatibleApis).default([]),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
   SELFSAME_CHALLENGE_BLENDS: onOff.default(true),
@@ -217,6 +222,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string 
       keepAliveSeconds: values.SELFSAME_KEEP_ALIVE_SECONDS,
       hstsSeconds: values.SELFSAME_HSTS_SECONDS,
       databaseWaitSeconds: values.SELFSAME_DATABASE_WAIT_SECONDS,
+      compatible: values.SELFSAME_COMPATIBLE,
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
       challengeBlends: values.SELFSAME_CHALLENGE_BLENDS,

@@ -44,7 +44,18 @@ const groups: readonly Group[] = [
   },
   {
     title: apiReference,
-    pages: ["errors", "webhooks", "batches", "documents", "test-mode", "client", "python", "examples", "version-2"],
+    pages: [
+      "errors",
+      "webhooks",
+      "batches",
+      "documents",
+      "test-mode",
+      "client",
+      "python",
+      "examples",
+      "version-2",
+      "compatible",
+    ],
   },
   { title: "Sessions", pages: ["sessions", "session-page", "session-comparisons", "session-reviews"] },
   {

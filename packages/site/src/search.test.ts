@@ -18,7 +18,7 @@ const queries: Readonly<Record<string, readonly string[]>> = {
   windows: ["install", "deploy"],
   "passport ocr": ["documents", "comparison"],
   "test card": ["test-mode"],
-  "aws rekognition": ["comparison", "guides/coming-from"],
+  "aws rekognition": ["compatible", "comparison", "guides/coming-from"],
   "liveness detection": ["challenge", "passive-liveness", "concepts"],
   "iframe camera permission": ["guides/embed", "camera-errors", "session-page"],
   "docker compose": ["deploy", "guides/production", "guides/three-nodes"],

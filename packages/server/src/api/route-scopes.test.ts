@@ -36,7 +36,9 @@ const ask = async (url: string, key: string, { method, path }: { method: string;
 onEachStore("restricted keys", (kind) => {
   test("each scope on each route: let through or refused as the table says", async (t) => {
     const { url, makeKey, apiKey } = await startService(t, { ...parts, kind });
-    assert.deepEqual(routes.map(({ name }) => name).toSorted(), Object.keys(routeScopes).toSorted());
+    // Those of other services' contracts are tested with the clients of those.
+    const own = Object.keys(routeScopes).filter((name) => /^v\d\./.test(name));
+    assert.deepEqual(routes.map(({ name }) => name).toSorted(), own.toSorted());
     const keys = await Promise.all(scopes.map(async (scope) => [scope, (await makeKey({ scopes: [scope] })).secret]));
     for (const route of routes) {
       const needs = routeScopes[route.name];

@@ -7,6 +7,12 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v2.spoof": "analyze",
   "v2.optimize": "analyze",
 
+  "rekognition.compare_faces": "verify",
+  "rekognition.detect_faces": "analyze",
+  "rekognition.other": "any",
+  "compreface.verify": "verify",
+  "compreface.other": "any",
+
   "v3.verify": "verify",
   "v3.check_attestation": "verify",
   "v3.analyze": "analyze",

@@ -34,6 +34,7 @@ export function appDeps(parts: ServiceParts, foundation: Foundation, features: F
     webhooks,
     batches,
     sessions,
+    compatible: config.compatible,
     challenges,
     documents,
     download,

@@ -1,5 +1,10 @@
 /** Endpoints that compare two people, as usage names them. */
-export const comparingEndpoints: readonly string[] = ["v2.verify", "v3.verify"];
+export const comparingEndpoints: readonly string[] = [
+  "v2.verify",
+  "v3.verify",
+  "rekognition.compare_faces",
+  "compreface.verify",
+];
 /** Outcomes of requests that compared two people, whatever the result: the match rate is of these. Errors are not among them. */
 export const comparedOutcomes: readonly string[] = [
   "match",

@@ -11,6 +11,7 @@ import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { createSigningKeys } from "../../liveness/challenge/tokens/signing-keys.ts";
 import { createChallengeTokens } from "../../liveness/challenge/tokens/tokens.ts";
 import { createUsedTokens } from "../../liveness/challenge/tokens/used-tokens.ts";
+import { awsSecretOf } from "../../accounts/keys/aws-secret.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import { findSecretKey } from "../../platform/secrets/secret-key.ts";
 import { silent } from "../../platform/store/log.ts";
@@ -84,6 +85,17 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const rotated = await selfsame(config, "keys", "rotate", id, "--overlap-seconds", "0");
     const [, nextId = "", next = ""] = /^Id: (\S+)\nKey: (\S+)$/.exec(rotated.out) ?? [];
     assert.equal(await outcome(next), "known");
+    const forAws = await selfsame(config, "keys", "create", "rekognition", "--aws");
+    const [, awsId = "", keyId = "", awsSecret = ""] =
+      /^Id: (\S+)\nKey: \S+\nAWS access key id: (\S+)\nAWS secret access key: ([\w-]{40})$/.exec(forAws.out) ?? [];
+    assert.equal(keyId, awsId);
+    const seal = createSeal(await findSecretKey({ secretKey: undefined, ...config }, silent));
+    assert.equal(awsSecret, awsSecretOf(seal, awsId));
+    const successor = await selfsame(config, "keys", "rotate", awsId, "--aws");
+    assert.match(successor.out, /^AWS secret access key: [\w-]{40}$/m);
+    assert.ok(!successor.out.includes(awsSecret), "each key has its own");
+    const test = await selfsame(config, "keys", "create", "ci", "--kind", "test", "--aws");
+    assert.match(test.problems, /--aws is for private keys/);
     await selfsame(config, "keys", "revoke", nextId);
     const listed = await selfsame(config, "keys", "list");
     const [, ...rows] = listed.out.split("\n");

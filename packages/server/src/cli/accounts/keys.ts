@@ -1,5 +1,6 @@
 import { commandLine } from "../../platform/audit/audit.ts";
 import { rangesMax, readRange } from "../../accounts/keys/address-ranges.ts";
+import { awsSecretOf } from "../../accounts/keys/aws-secret.ts";
 import { unbounded } from "../../accounts/keys/bounds.ts";
 import type { GivenBounds } from "../../accounts/keys/bounds.ts";
 import { changeKey, revokeKey, rotateKey } from "../../accounts/keys/changes.ts";
@@ -12,6 +13,10 @@ import type { Plan } from "../../accounts/access/plans.ts";
 import { createKey, listKeys } from "../../accounts/keys/keys.ts";
 import type { KeyDeps, MadeKey } from "../../accounts/keys/keys.ts";
 import { normalizeOrigin } from "../../accounts/keys/origins.ts";
+import type { Config } from "../../config.ts";
+import { createSeal } from "../../platform/secrets/seal.ts";
+import { findSecretKey } from "../../platform/secrets/secret-key.ts";
+import { silent } from "../../platform/store/log.ts";
 import type { Command } from "../command.ts";
 import { type ChallengeMode, challengeModes } from "../../liveness/challenge/challenge-mode.ts";
 import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
@@ -25,12 +30,12 @@ import { withStore } from "../with-store.ts";
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
                             [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
                             [--require-signed-document yes|no] [--weak-signatures yes|no] [--threshold 0..1]
-                            [--challenge-mode stepwise|any|team] [BOUNDS]
+                            [--challenge-mode stepwise|any|team] [--aws] [BOUNDS]
        selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
                             [--require-signed-document yes|no] [--weak-signatures yes|no] [--threshold 0..1|none]
                             [--challenge-mode stepwise|any|team] [BOUNDS] [--account ACCOUNT]
        selfsame keys list [--json] [--account ACCOUNT]
-       selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
+       selfsame keys rotate ID [--overlap-seconds N] [--aws] [--account ACCOUNT]
        selfsame keys revoke ID [--with-made] [--account ACCOUNT]
        selfsame keys delete ID [--account ACCOUNT]
 
@@ -45,6 +50,7 @@ Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail
 --weak-signatures yes    chips of old passports that are signed with SHA-1 or SHA-224 count as signed; these signatures can be forged at great expense.
 --threshold 0.75         two faces match from this similarity on, unless the request overrides it; none: the team's threshold.
 --challenge-mode stepwise  only live challenges that show one step at a time are accepted (the default of new keys); any: also all steps at once, for pages with an older camera; team: as the team has it.
+--aws                    also prints the access key id and the secret access key, for clients of Amazon Rekognition (SELFSAME_COMPATIBLE).
 BOUNDS restrict a private or test key:
 --scope SCOPE            one scope; repeat the option for several: ${scopes.join(", ")}; or all, which is all but sessions:review, trust:write and keys:write: name these beside it.
 --from RANGE             addresses; repeat the option for several, such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
@@ -154,12 +160,14 @@ const create: Subcommand = {
     public: { type: "boolean" },
     origin: { type: "string", multiple: true },
     "expires-days": { type: "string" },
+    aws: { type: "boolean" },
   },
   run: (parsed) =>
-    onKeys(parsed, async (keys, accountId) => {
+    onKeys(parsed, async (keys, accountId, config) => {
       const name = (parsed.positionals[0] ?? "").trim();
       if (name === "" || name.length > 64) throw new OperatorError("Give the key a name of 1 to 64 characters.");
       const kind = kindOf(parsed);
+      if (isForAws(parsed) && kind !== "private") throw new OperatorError("--aws is for private keys.");
       const allowedOrigins = textsOf(parsed, "origin").map(originOf);
       if ((kind === "public") !== allowedOrigins.length > 0) {
         throw new OperatorError("A public key needs at least one --origin; other keys take none.");
@@ -171,7 +179,7 @@ const create: Subcommand = {
       const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed), ...given } as const;
       const made = await createKey(keys, commandLine, accountId, key);
       if (made.outcome !== "created") throw new OperatorError("The account has too many keys: revoke some first.");
-      print(made);
+      await print(made, isForAws(parsed) ? config : undefined);
     }),
 };
 
@@ -233,14 +241,14 @@ const list: Subcommand = {
 
 const rotate: Subcommand = {
   words: ["ID"],
-  options: { ...account, "overlap-seconds": { type: "string" } },
+  options: { ...account, "overlap-seconds": { type: "string" }, aws: { type: "boolean" } },
   run: (parsed) =>
-    onKeys(parsed, async (keys, accountId) => {
+    onKeys(parsed, async (keys, accountId, config) => {
       const overlapSeconds = numberOf(parsed, "overlap-seconds", 0, overlapSecondsMax) ?? overlapSecondsUsual;
       const rotated = await rotateKey(keys, commandLine, accountId, parsed.positionals[0] ?? "", overlapSeconds);
       if (rotated.outcome === "not_found") throw new OperatorError("The account has no such key.");
       if (rotated.outcome !== "rotated") throw new OperatorError("The key is revoked, expired or already rotated.");
-      print(rotated);
+      await print(rotated, isForAws(parsed) ? config : undefined);
     }),
 };
 
@@ -267,10 +275,13 @@ const remove: Subcommand = {
     }),
 };
 
-function onKeys(parsed: Parsed, work: (keys: KeyDeps, accountId: string) => Promise<void>): Promise<number> {
-  return withStore(async (store) => {
+function onKeys(
+  parsed: Parsed,
+  work: (keys: KeyDeps, accountId: string, config: Config) => Promise<void>,
+): Promise<number> {
+  return withStore(async (store, config) => {
     const keys = { store, now: Date.now, changed: () => {} };
-    await work(keys, await accountNamed(store.db, textOf(parsed, "account")));
+    await work(keys, await accountNamed(store.db, textOf(parsed, "account")), config);
   });
 }
 
@@ -295,8 +306,14 @@ function yesOrNo(parsed: Parsed, option: string): boolean | undefined {
   throw new OperatorError(`--${option} is yes or no, not "${text}".`);
 }
 
-function print({ key, secret }: MadeKey): void {
+const isForAws = (parsed: Parsed): boolean => parsed.values["aws"] === true;
+
+/** @param config there where the client of AWS's is wanted as well: it has the secret key */
+async function print({ key, secret }: MadeKey, config: Config | undefined): Promise<void> {
   console.log(`Id: ${key.id}\nKey: ${secret}`);
+  if (!config) return;
+  const seal = createSeal(await findSecretKey(config, silent));
+  console.log(`AWS access key id: ${key.id}\nAWS secret access key: ${awsSecretOf(seal, key.id)}`);
 }
 
 export const command: Command = {

@@ -40,6 +40,7 @@ import type { Disk } from "../../platform/store/disk.ts";
 import { silent } from "../../platform/store/log.ts";
 import { deliveryHandlers } from "../../features/webhooks/deliver.ts";
 import { createPost } from "../../features/webhooks/post.ts";
+import type { CompatibleApi } from "../../config-values.ts";
 import type { Engine } from "../../photo/engine/engine.ts";
 import type { Download } from "../../photo/images/download.ts";
 import type { EngineStatus } from "../../platform/ops/metrics.ts";
@@ -70,6 +71,8 @@ export interface ServiceOptions {
   readonly metricsOnPort?: boolean;
   /** Who asks wallets. */
   readonly wallet?: WalletIdentity;
+  /** Whose contracts are served beside our own. */
+  readonly compatible?: readonly CompatibleApi[];
   /** Whether the account has what live sessions need of it. */
   readonly branded?: boolean;
   /** Of the team; its keys have none of their own. */
@@ -101,6 +104,7 @@ export async function startService(
     branded = true,
     challengeMode = "any",
     wallet,
+    compatible = [],
   }: ServiceOptions,
 ) {
   const store = await freshStore(t, kind);
@@ -174,6 +178,7 @@ export async function startService(
     requestLog,
     metrics,
     metricsOnPort,
+    compatible,
     health: {
       node: "nd_test",
       engine: () => ({ phase: "serving", ...engine.status }),
