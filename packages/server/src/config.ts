@@ -208,15 +208,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string 
       apiKey: values.SELFSAME_API_KEY,
       secretKey: values.SELFSAME_SECRET_KEY,
       databaseUrl: values.DATABASE_URL,
-      redis:
-        values.REDIS_URL === undefined
-          ? undefined
-          : {
-              url: values.REDIS_URL,
-              sentinels: values.SELFSAME_REDIS_SENTINELS,
-              sentinelPassword: values.SELFSAME_REDIS_SENTINEL_PASSWORD,
-              caFile: values.SELFSAME_REDIS_CA,
-            },
+      redis: redisOf(values),
       minFreeBytes: values.SELFSAME_MIN_FREE_MB * 1_000_000,
       drainSeconds: values.SELFSAME_DRAIN_SECONDS,
       keepAliveSeconds: values.SELFSAME_KEEP_ALIVE_SECONDS,
@@ -250,6 +242,16 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string 
     },
   };
 }
+
+const redisOf = (values: z.infer<typeof schema>): RedisPlace | undefined =>
+  values.REDIS_URL === undefined
+    ? undefined
+    : {
+        url: values.REDIS_URL,
+        sentinels: values.SELFSAME_REDIS_SENTINELS,
+        sentinelPassword: values.SELFSAME_REDIS_SENTINEL_PASSWORD,
+        caFile: values.SELFSAME_REDIS_CA,
+      };
 
 /** What must be set for a user without a home folder. */
 const homeless = (set: Env): string[] =>

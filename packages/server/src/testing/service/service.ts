@@ -200,9 +200,8 @@ export async function startService(
       challengeMode: null,
       ...settings,
     });
-    const { id: keyId, secret } =
-      made.outcome === "created" ? { id: made.key.id, secret: made.secret } : { id: "", secret: "" };
-    return { id: keyId, secret, revoke: () => revokeKey(keyDeps, by, id, keyId) };
+    const { key, secret } = made.outcome === "created" ? made : { key: { id: "" }, secret: "" };
+    return { id: key.id, secret, revoke: () => revokeKey(keyDeps, by, id, key.id) };
   };
   const close = () => app.close();
   const url = `http://127.0.0.1:${port}`;
