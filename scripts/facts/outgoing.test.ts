@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** What opens a connection or asks for a name: values, since a type opens nothing. */
 const opens =
-  /^import (?!type).*from "(?:node:dns(?:\/promises)?|node:dgram|undici|openid-client|ioredis|pg|pg-boss|nodemailer)"|import\("(?:undici|nodemailer|openid-client|ioredis|pg|pg-boss)"\)|\bconnect as connect|[^.\w]fetch\(|spawn\(command/m;
+  /^import (?!type).*from "(?:node:dns(?:\/promises)?|node:dgram|undici|openid-client|ioredis|pg|nodemailer)"|import\("(?:undici|nodemailer|openid-client|ioredis|pg)"\)|\bconnect as connect|[^.\w]fetch\(|spawn\(command/m;
 
 /** The row of the table that each of them stands in. */
 const rows: Readonly<Record<string, string>> = {
@@ -24,7 +24,6 @@ const rows: Readonly<Record<string, string>> = {
   "platform/outbound/connect.ts": "photo URLs, webhooks, single sign-on, model files",
   "platform/outbound/names/query.ts": "name lookups",
   "accounts/people/sign-on/open-id.ts": "single sign-on",
-  "platform/queue/postgres-queue.ts": "database",
   "service/resolve-txt.ts": "single sign-on",
   "platform/store/examine-postgres.ts": "database",
   "platform/store/postgres.ts": "database",

@@ -6,11 +6,9 @@ import { root } from "./stage.ts";
 /**
  * Dependencies of the server that come inside its package, each as one file, for what they would bring along.
  * `@owf/mdoc` needs cbor-x, whose optional cbor-extract has an install script and is compiled where no prebuilt one fits.
- * pg-boss asks for Node 22: npm would warn on Node 20, where the service starts on a Node that it fetches.
  */
 export const bundledDependencies: Readonly<Record<string, string>> = {
   "@owf/mdoc": "packages/server/bundled/owf-mdoc.js",
-  "pg-boss": "packages/server/bundled/pg-boss.js",
 };
 
 /**

@@ -35,7 +35,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const { config, log, engine, metrics } = parts;
   const start = startOf(config, log);
   const foundation = await openFoundation(parts, start);
-  const { store, access, background } = foundation;
+  const { store, access } = foundation;
   let url = config.publicUrl ?? "";
   const features = await createFeatures(parts, foundation, start, () => url);
   let phase: Phase = "starting";
@@ -71,7 +71,6 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       await access.stop();
       await metricsServer?.close();
       foundation.redis?.disconnect();
-      await background.close();
       await store.close();
     },
   };

@@ -116,7 +116,6 @@ test("selfsame doctor names the grant that a user of PostgreSQL lacks", { skip: 
     await admin.query(
       `REVOKE CREATE ON DATABASE "${database}" FROM PUBLIC; REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
     );
-    await admin.query("DROP SCHEMA IF EXISTS selfsame_jobs CASCADE");
     const url = new URL(databaseUrl);
     Object.assign(url, { username: user, password: "p" });
     const says = async () => {
@@ -126,11 +125,9 @@ test("selfsame doctor names the grant that a user of PostgreSQL lacks", { skip: 
     };
     assert.match(await says(), /may not create tables: GRANT CREATE ON SCHEMA "public"/);
     await admin.query(`GRANT CREATE ON SCHEMA public TO ${user}`);
-    assert.match(await says(), /may not create the schema of the job queue: CREATE SCHEMA selfsame_jobs AUTHORIZATION/);
-    await admin.query(`CREATE SCHEMA selfsame_jobs AUTHORIZATION ${user}`);
     assert.match(await says(), /the first start makes the tables/);
   } finally {
-    await admin.query(`DROP OWNED BY ${user}; DROP SCHEMA IF EXISTS selfsame_jobs; DROP ROLE ${user}`);
+    await admin.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
     await admin.end();
   }
 });

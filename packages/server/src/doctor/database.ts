@@ -68,23 +68,16 @@ async function postgres(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** What the service creates: its tables at each upgrade, and the schema of the job queue at the first start. */
+/** For the tables that the service creates at each upgrade. */
 async function missingGrant(client: Client): Promise<string | undefined> {
-  const { rows } = await client.query<
-    Record<"user" | "schema" | "database", string> & Record<"tables" | "jobs", boolean>
-  >(
-    `SELECT current_user AS user, coalesce(current_schema(), 'public') AS schema, current_database() AS database,
-      coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS tables,
-      coalesce((SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = 'selfsame_jobs'),
-        has_database_privilege(current_database(), 'CREATE')) AS jobs`,
+  const { rows } = await client.query<{ user: string; schema: string; granted: boolean }>(
+    `SELECT current_user AS user, coalesce(current_schema(), 'public') AS schema,
+      coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS granted`,
   );
   const [found] = rows;
-  if (found === undefined) return undefined;
-  const { user, schema, database, tables, jobs } = found;
-  if (!tables) return `the user "${user}" may not create tables: GRANT CREATE ON SCHEMA "${schema}" TO "${user}"`;
-  if (!jobs)
-    return `the user "${user}" may not create the schema of the job queue: CREATE SCHEMA selfsame_jobs AUTHORIZATION "${user}", or GRANT CREATE ON DATABASE "${database}" TO "${user}"`;
-  return undefined;
+  if (found === undefined || found.granted) return undefined;
+  const { user, schema } = found;
+  return `the user "${user}" may not create tables: GRANT CREATE ON SCHEMA "${schema}" TO "${user}"`;
 }
 
 function migrated(says: string, done: readonly string[]): Finding {

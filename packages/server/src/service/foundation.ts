@@ -25,7 +25,7 @@ export async function openFoundation(
   const { registry } = metrics;
   const store = await start(() => openStore(config, log));
   const seal = createSeal(secretKey);
-  const background = await start(() => openBackground({ store, seal, databaseUrl: config.databaseUrl, registry, log }));
+  const background = openBackground({ store, seal, registry, log });
   // What only some use is loaded where it is used, here and elsewhere: half of all modules.
   const redis =
     config.redis === undefined ? undefined : (await import("../platform/store/redis.ts")).openRedis(config.redis, log);

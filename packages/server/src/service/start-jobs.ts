@@ -1,3 +1,4 @@
+import manifest from "../../package.json" with { type: "json" };
 import { planNamed } from "../accounts/access/plans.ts";
 import { watchForAlerts } from "../features/alerts/watch.ts";
 import { createHostPlaces } from "../features/batches/host-places.ts";
@@ -7,6 +8,9 @@ import { MemoryBudget } from "../photo/images/memory-budget.ts";
 import { mailHandlers } from "../features/mail/send.ts";
 import { createSmtp } from "../features/mail/smtp.ts";
 import { simulationHandler } from "../features/sessions/attempts/simulate.ts";
+import { jobKinds } from "../platform/queue/kinds.ts";
+import { movePgBossJobs } from "../platform/queue/pg-boss-jobs.ts";
+import { hasOtherVersion } from "../platform/secrets/seal-addresses.ts";
 import { sweepSessions } from "../features/sessions/sweep.ts";
 import { emptyLogRegularly } from "../platform/store/sqlite/empty-log.ts";
 import { gatherRegularly } from "../platform/store/sqlite/statistics.ts";
@@ -47,6 +51,12 @@ export function startJobs(
       concurrency: groupsAtOnce,
     }),
   ]);
+  const stopMoving = movePgBossJobs({
+    store,
+    kinds: jobKinds,
+    log,
+    hasOtherVersion: () => hasOtherVersion({ store, version: manifest.version }),
+  });
   const stopSweeping = sweepSessions(sessions, log);
   const stopEmptying = emptyLogRegularly(store, log);
   const stopGathering = gatherRegularly(store, log);
@@ -61,5 +71,13 @@ export function startJobs(
   };
   const stopWatching = watchForAlerts(watched, log);
   return () =>
-    Promise.all([workers.stop(), stopSweeping(), stopWatching(), sealing.stop(), stopEmptying(), stopGathering()]);
+    Promise.all([
+      workers.stop(),
+      stopMoving(),
+      stopSweeping(),
+      stopWatching(),
+      sealing.stop(),
+      stopEmptying(),
+      stopGathering(),
+    ]);
 }

@@ -23,7 +23,7 @@ import type { Store } from "../platform/store/store.ts";
 import { createEvents } from "../platform/events/events.ts";
 import { jobKinds } from "../platform/queue/kinds.ts";
 import { noMailer } from "../features/mail/mailer.ts";
-import { openSqliteQueue } from "../platform/queue/sqlite-queue.ts";
+import { openQueue } from "../platform/queue/open-queue.ts";
 import { createSeal } from "../platform/secrets/seal.ts";
 import { createPost } from "../features/webhooks/post.ts";
 import { decorateRequests } from "../api/request-state.ts";
@@ -66,7 +66,7 @@ const nowhere: GuardedFetch = async () => {
 
 /** What webhooks and batches need, without workers: jobs stay in the queue. Both databases have its table. */
 export function idleJobs(store: Store, now: () => number) {
-  const queue = openSqliteQueue(store, jobKinds, now);
+  const queue = openQueue(store, jobKinds, now);
   const post = createPost({ allowedDomains: [], allowPrivate: false });
   const seal = createSeal(randomBytes(32));
   const webhooks = { store, queue, seal, post, now };

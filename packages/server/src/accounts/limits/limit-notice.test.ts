@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEvents } from "../../platform/events/events.ts";
 import { jobKinds } from "../../platform/queue/kinds.ts";
-import { openSqliteQueue } from "../../platform/queue/sqlite-queue.ts";
+import { openQueue } from "../../platform/queue/open-queue.ts";
 import { silent } from "../../platform/store/log.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 import { freshStore } from "../../testing/store/each-store.ts";
@@ -18,7 +18,7 @@ onEachStore("a reached limit", (kind) => {
     const { apiKey = "" } = await prepareFirstStart(store);
     let nowMs = Date.UTC(2026, 10, 21, 12);
     const now = () => nowMs;
-    const events = createEvents(openSqliteQueue(store, jobKinds, now), now);
+    const events = createEvents(openQueue(store, jobKinds, now), now);
     const makeNode = () => {
       const monthReached = createLimitNotice({ store, events, log: silent, now });
       const access = createAccess({ store, plans: { unlimited: plan }, now, monthReached });

@@ -13,11 +13,7 @@ import type { Store } from "../../platform/store/store.ts";
 export async function sendMail(store: Store, config: Config, to: string | null, mail: Mail): Promise<boolean> {
   if (!config.mail) return false;
   const seal = createSeal(await findSecretKey(config, silent));
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
-  try {
-    const mailer = createMailer({ store, queue, seal, counters: createCounters("selfsame:mail"), log: silent });
-    return await mailer.send(to, undefined, mail);
-  } finally {
-    await queue.close();
-  }
+  const queue = openQueue(store, jobKinds);
+  const mailer = createMailer({ store, queue, seal, counters: createCounters("selfsame:mail"), log: silent });
+  return mailer.send(to, undefined, mail);
 }

@@ -197,14 +197,10 @@ function onSessions(parsed: Parsed, work: Work): Promise<number> {
   return withStore(async (store, config) => {
     const accountId = await accountNamed(store.db, textOf(parsed, "account"));
     const seal = createSeal(await findSecretKey(config, silent));
-    const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
-    try {
-      const events = createEvents(queue, Date.now, seal);
-      const deps = { store, queue, events, seal, receipts: noVerdict, now: Date.now };
-      await work(deps, accountId, publicUrlOf(config));
-    } finally {
-      await queue.close();
-    }
+    const queue = openQueue(store, jobKinds);
+    const events = createEvents(queue, Date.now, seal);
+    const deps = { store, queue, events, seal, receipts: noVerdict, now: Date.now };
+    await work(deps, accountId, publicUrlOf(config));
   });
 }
 

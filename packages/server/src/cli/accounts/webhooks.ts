@@ -116,16 +116,12 @@ const test: Subcommand = {
   words: ["ID"],
   options: account,
   run: (parsed) =>
-    onEndpoints(parsed, async (deps, accountId, databaseUrl) => {
+    onEndpoints(parsed, async (deps, accountId) => {
       const id = parsed.positionals[0] ?? "";
-      const queue = await openQueue(deps.store, { kinds: jobKinds, databaseUrl, log: silent });
-      try {
-        const sent = await sendPing({ ...deps, queue }, accountId, id);
-        if (!sent) throw noEndpoint();
-        console.log(await outcomeOf(deps.store, accountId, id, sent.id));
-      } finally {
-        await queue.close();
-      }
+      const queue = openQueue(deps.store, jobKinds);
+      const sent = await sendPing({ ...deps, queue }, accountId, id);
+      if (!sent) throw noEndpoint();
+      console.log(await outcomeOf(deps.store, accountId, id, sent.id));
     }),
 };
 
@@ -157,10 +153,7 @@ const remove: Subcommand = {
 
 type EndpointDeps = Omit<WebhookDeps, "queue">;
 
-function onEndpoints(
-  parsed: Parsed,
-  work: (deps: EndpointDeps, accountId: string, databaseUrl: string | undefined) => Promise<void>,
-): Promise<number> {
+function onEndpoints(parsed: Parsed, work: (deps: EndpointDeps, accountId: string) => Promise<void>): Promise<number> {
   return withStore(async (store, config) => {
     const seal = createSeal(await findSecretKey(config, silent));
     const post = createPost({
@@ -171,7 +164,7 @@ function onEndpoints(
     // Beside nodes of the version before, which could not open it, an address stays as it is until they are gone.
     const isPlain = await hasOtherVersion({ store, version: manifest.version });
     const deps = { store, seal, mayClose: () => !isPlain, post, now: Date.now };
-    await work(deps, await accountNamed(store.db, textOf(parsed, "account")), config.databaseUrl);
+    await work(deps, await accountNamed(store.db, textOf(parsed, "account")));
   });
 }
 

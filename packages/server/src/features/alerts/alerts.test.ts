@@ -38,11 +38,8 @@ async function start(t: TestContext, kind: StoreKind) {
   const now = () => nowMs;
   const { apiKey = "" } = await prepareFirstStart(store, undefined, now);
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
-  t.after(async () => {
-    await queue.close();
-    await store.close();
-  });
+  const queue = openQueue(store, jobKinds);
+  t.after(() => store.close());
   const alertOnce = createAlertOnce(store, createEvents(queue, now), now);
   let depths: readonly QueueDepth[] = [];
   const deps = {

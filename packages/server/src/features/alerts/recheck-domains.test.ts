@@ -11,7 +11,7 @@ import {
 } from "../../accounts/people/sign-on/domains.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { jobKinds } from "../../platform/queue/kinds.ts";
-import { openSqliteQueue } from "../../platform/queue/sqlite-queue.ts";
+import { openQueue } from "../../platform/queue/open-queue.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
 import { createAlertOnce } from "./alert-once.ts";
@@ -34,7 +34,7 @@ async function start(t: TestContext, kind: StoreKind) {
     if (typeof dns.records === "string") throw Object.assign(new Error(dns.records), { code: dns.records });
     return dns.records.map((text) => [text.slice(0, 5), text.slice(5)]);
   };
-  const events = createEvents(openSqliteQueue(store, jobKinds, now), now);
+  const events = createEvents(openQueue(store, jobKinds, now), now);
   const deps = { store, now, resolveTxt, alertOnce: createAlertOnce(store, events, now) };
   await claimDomain(deps, user, accountId, domain);
   const value = (await listEmailDomains(store.db, accountId))[0]?.record.value ?? "";

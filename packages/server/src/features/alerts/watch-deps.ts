@@ -1,5 +1,5 @@
 import type { Mailer } from "../mail/mailer.ts";
-import type { OpenQueue } from "../../platform/queue/queue.ts";
+import type { MeasuredQueue } from "../../platform/queue/queue.ts";
 import type { Store } from "../../platform/store/store.ts";
 import type { ResolveTxt } from "../../accounts/people/sign-on/domains.ts";
 import type { AlertOnce } from "./alert-once.ts";
@@ -7,7 +7,7 @@ import type { AlertOnce } from "./alert-once.ts";
 /** What a look for alerts needs. */
 export interface WatchDeps {
   readonly store: Store;
-  readonly queue: Pick<OpenQueue, "depths">;
+  readonly queue: Pick<MeasuredQueue, "depths">;
   readonly alertOnce: AlertOnce;
   readonly resolveTxt: ResolveTxt;
   readonly mailer: Pick<Mailer, "on" | "send">;

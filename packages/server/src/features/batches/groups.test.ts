@@ -7,7 +7,6 @@ import { createEvents } from "../../platform/events/events.ts";
 import { MemoryBudget } from "../../photo/images/memory-budget.ts";
 import { jobKinds } from "../../platform/queue/kinds.ts";
 import { openQueue } from "../../platform/queue/open-queue.ts";
-import { silent } from "../../platform/store/log.ts";
 import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
 import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
@@ -28,11 +27,10 @@ async function start(t: TestContext, kind: StoreKind, monthReached: () => Promis
   const config = await freshConfig(t, kind);
   const store = await openStore(config);
   const { apiKey = "" } = await prepareFirstStart(store);
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
+  const queue = openQueue(store, jobKinds);
   const access = createAccess({ store, plans: { unlimited: plan } });
   t.after(async () => {
     await access.stop();
-    await queue.close();
     await store.close();
   });
   const found = await access.identify(`Bearer ${apiKey}`);

@@ -12,7 +12,6 @@ import { createEvents } from "../../platform/events/events.ts";
 import { jobKinds } from "../../platform/queue/kinds.ts";
 import { openQueue } from "../../platform/queue/open-queue.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
-import { silent } from "../../platform/store/log.ts";
 import { openStore } from "../../platform/store/store.ts";
 import type { StoreConfig } from "../../platform/store/store.ts";
 import { endLeases } from "../../testing/jobs/end-leases.ts";
@@ -63,12 +62,8 @@ onEachStore("kill -9 in a batch", (kind) => {
     await prepareFirstStart(store);
     const account = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
     const key = await store.db.selectFrom("api_keys").select("id").executeTakeFirstOrThrow();
-    const { databaseUrl } = config;
-    const queue = await openQueue(store, { kinds: jobKinds, databaseUrl, log: silent, superviseSeconds: 1 });
-    t.after(async () => {
-      await queue.close();
-      await store.close();
-    });
+    const queue = openQueue(store, jobKinds);
+    t.after(() => store.close());
     const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true });
     const webhooks = { seal: createSeal(sealKey), post, now: Date.now };
     const deps = { store, queue, events: createEvents(queue), webhooks, now: Date.now };

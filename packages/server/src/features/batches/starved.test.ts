@@ -40,7 +40,7 @@ async function startNodes(t: TestContext, kind: StoreKind) {
   const nodes = await Promise.all(
     Array.from({ length: kind === "postgres" ? 2 : 1 }, async () => {
       const store = await openStore(config);
-      const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
+      const queue = openQueue(store, jobKinds);
       const access = createAccess({ store });
       const webhooks = { seal, post, now: Date.now };
       const deps = { store, queue, events: createEvents(queue), webhooks, now: Date.now };
@@ -86,9 +86,8 @@ async function startNodes(t: TestContext, kind: StoreKind) {
   };
   t.after(async () => {
     await Promise.all(working.map((each) => each.stop()));
-    for (const { access, queue, store: own } of nodes) {
+    for (const { access, store: own } of nodes) {
       await access.stop();
-      await queue.close();
       await own.close();
     }
   });

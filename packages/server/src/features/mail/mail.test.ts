@@ -15,7 +15,6 @@ import { startWorkers } from "../../platform/queue/workers.ts";
 import { findSecretKey } from "../../platform/secrets/secret-key.ts";
 import { type Seal, createSeal } from "../../platform/secrets/seal.ts";
 import { silent } from "../../platform/store/log.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { memberPassword, ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
 import { fromBase32 } from "../../testing/people-with-factors.ts";
@@ -38,9 +37,8 @@ const link = "https://faces.test/#/invitation/s3cret-of-the-link";
 const invitation: Mail = { kind: "invitation", link, team: "Acme", inviter: "owner@example.com" };
 
 /** The jobs of the queue, as they are in the database. */
-async function queued(store: Store, kind: StoreKind): Promise<string[]> {
-  const table = sql.table(kind === "sqlite" ? "jobs" : "selfsame_jobs.job");
-  const { rows } = await sql<{ data: unknown }>`SELECT data FROM ${table} WHERE name IN ('mail', 'mail.dead')`.execute(
+async function queued(store: Store): Promise<string[]> {
+  const { rows } = await sql<{ data: unknown }>`SELECT data FROM jobs WHERE name IN ('mail', 'mail.dead')`.execute(
     store.db,
   );
   return rows.map(({ data }) => JSON.stringify(data));
@@ -96,7 +94,7 @@ onEachStore("mail", (kind) => {
     const { mailer, start } = mailing(t, store, queue, server.url);
     const team = `<b>Acme</b> & Sons\r\nBcc: eve@example.com`;
     assert.equal(await mailer.send(to, "de-CH,de;q=0.9,en;q=0.5", { ...invitation, team }), true);
-    const waiting = await queued(store, kind);
+    const waiting = await queued(store);
     assert.equal(waiting.length, 1);
     assert.doesNotMatch(waiting.join(), /s3cret|ada|Acme/);
 
@@ -112,7 +110,7 @@ onEachStore("mail", (kind) => {
     assert.ok(mail.text.includes("&lt;b&gt;Acme&lt;/b&gt; &amp; Sons"));
     assert.ok(mail.text.includes(`Einladung ansehen:\r\n${link}`));
     assert.ok(mail.text.includes(`<a href="${link}" style=`) && mail.text.includes(">Einladung ansehen</a>"));
-    await until(async () => (await queued(store, kind)).length === 0);
+    await until(async () => (await queued(store)).length === 0);
     await workers.stop();
     assert.equal(server.taken.length, 1);
   });
@@ -132,7 +130,7 @@ onEachStore("mail", (kind) => {
     const server = await startMailServer(t, port);
     start();
     assert.deepEqual((await until(() => server.taken[0])).to, [to]);
-    await until(async () => (await queued(store, kind)).length === 0);
+    await until(async () => (await queued(store)).length === 0);
   });
 
   test("an address that does not exist is tried once, and the log does not name it", async (t) => {
@@ -141,7 +139,7 @@ onEachStore("mail", (kind) => {
     const { mailer, start, said } = mailing(t, store, queue, server.url);
     assert.equal(await mailer.send("nobody@example.com", undefined, invitation), true);
     start();
-    await until(async () => (await queued(store, kind)).length === 0);
+    await until(async () => (await queued(store)).length === 0);
     assert.deepEqual([server.asked(), server.taken.length], [1, 0]);
     assert.equal(said.length, 1);
     assert.match(said[0] ?? "", /^a mail was given up .*550/);
@@ -157,7 +155,7 @@ onEachStore("mail", (kind) => {
     await until(() => silent.sockets.length > 0);
     assert.equal(await mailer.send(to, undefined, invitation), true);
     await workers.stop();
-    assert.equal((await queued(store, kind)).length, 2, "both wait for another try");
+    assert.equal((await queued(store)).length, 2, "both wait for another try");
   });
 
   test("what was sealed under another key, or when mail was set up, is dropped", async (t) => {
@@ -166,7 +164,7 @@ onEachStore("mail", (kind) => {
     const { mailer } = mailing(t, store, queue, server.url);
     assert.equal(await mailer.send(to, undefined, invitation), true);
     mailing(t, store, queue, server.url).start();
-    await until(async () => (await queued(store, kind)).length === 0);
+    await until(async () => (await queued(store)).length === 0);
     assert.equal(server.asked(), 0);
   });
 
@@ -264,7 +262,7 @@ test("only one plain address is sent to", async (t) => {
     assert.equal(await mailer.send(address, undefined, invitation), false);
   }
   assert.equal(await mailer.send(null, undefined, invitation), false);
-  assert.deepEqual(await queued(store, "sqlite"), []);
+  assert.deepEqual(await queued(store), []);
 });
 
 test("who mails are from is an address, or a name and one", () => {

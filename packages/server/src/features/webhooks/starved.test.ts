@@ -37,7 +37,7 @@ async function startNodes(t: TestContext, kind: StoreKind) {
   const nodes = await Promise.all(
     Array.from({ length: kind === "postgres" ? 2 : 1 }, async () => {
       const store = await openStore(config);
-      const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
+      const queue = openQueue(store, jobKinds);
       const deps = { store, queue, seal, post, now: Date.now };
       return { ...deps, handlers: deliveryHandlers({ ...deps, log: silent }) };
     }),
@@ -67,10 +67,7 @@ async function startNodes(t: TestContext, kind: StoreKind) {
     const workers = nodes.map(({ store, queue, handlers }) => startWorkers({ store, queue, log: silent }, handlers));
     t.after(async () => {
       await Promise.all(workers.map((each) => each.stop()));
-      for (const { queue, store } of nodes) {
-        await queue.close();
-        await store.close();
-      }
+      for (const { store } of nodes) await store.close();
     });
     return { wake: () => workers[0]?.wake() };
   };

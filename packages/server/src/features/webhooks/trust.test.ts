@@ -36,7 +36,7 @@ async function start(t: TestContext, kind: StoreKind = "sqlite") {
   const store = await openStore(config);
   await prepareFirstStart(store);
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent, now });
+  const queue = openQueue(store, jobKinds, now);
   const events = createEvents(queue, now);
   const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });
   const seal = createSeal(randomBytes(32));
@@ -46,10 +46,7 @@ async function start(t: TestContext, kind: StoreKind = "sqlite") {
     const workers = startWorkers({ store, queue, log: silent, pollMs: 10 }, handlers);
     t.after(() => workers.stop());
   };
-  t.after(async () => {
-    await queue.close();
-    await store.close();
-  });
+  t.after(() => store.close());
   const receiver = { status: 500 };
   const { url, received } = await startReceiver(t, (response) => void response.writeHead(receiver.status).end());
   const listen = async (endpoint: { readonly test?: boolean; readonly url?: string } = {}) => {

@@ -34,7 +34,7 @@ async function start(t: TestContext, kind: StoreKind, postOptions: Partial<PostO
   const store = await openStore(config);
   await prepareFirstStart(store);
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent, now });
+  const queue = openQueue(store, jobKinds, now);
   const events = createEvents(queue, now);
   const intranet = { allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] };
   let options = postOptions;
@@ -46,7 +46,6 @@ async function start(t: TestContext, kind: StoreKind, postOptions: Partial<PostO
   const workers = startWorkers({ store, queue, log, pollMs: 10 }, handlers);
   t.after(async () => {
     await workers.stop();
-    await queue.close();
     await store.close();
   });
   const deps = { store, queue, seal, post, now };

@@ -1,4 +1,4 @@
-import type { OpenQueue, QueueDepth } from "../queue/queue.ts";
+import type { MeasuredQueue, QueueDepth } from "../queue/queue.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 
 /** `late`: urgent jobs have waited for minutes, so too few workers run, or none. */
@@ -11,7 +11,7 @@ const patient = new Set(["batch_group"]);
 
 /** Asked by every probe of every node: the database is asked every few seconds at most. @param now milliseconds, from any start */
 export function createJobsHealth(
-  queue: Pick<OpenQueue, "depths">,
+  queue: Pick<MeasuredQueue, "depths">,
   now: () => number = () => performance.now(),
 ): () => Promise<JobsHealth> {
   let asked: { readonly atMs: number; readonly answer: Promise<JobsHealth> } | undefined;
@@ -21,7 +21,7 @@ export function createJobsHealth(
   };
 }
 
-async function readHealth(queue: Pick<OpenQueue, "depths">): Promise<JobsHealth> {
+async function readHealth(queue: Pick<MeasuredQueue, "depths">): Promise<JobsHealth> {
   try {
     return (await queue.depths()).some(isLate) ? "late" : "ok";
   } catch (error) {

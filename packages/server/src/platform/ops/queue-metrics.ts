@@ -1,13 +1,13 @@
 import { Counter, Gauge } from "prom-client";
 import type { Registry } from "prom-client";
-import type { OpenQueue, QueueDepth } from "../queue/queue.ts";
+import type { MeasuredQueue, QueueDepth } from "../queue/queue.ts";
 import type { JobOutcome } from "../queue/workers.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 
 /** Adds how much waits in the queue, for how long, and the outcomes of jobs. @returns the observer to call for each job that ended */
 export function registerQueueMetrics(
   registry: Registry,
-  queue: Pick<OpenQueue, "depths">,
+  queue: Pick<MeasuredQueue, "depths">,
 ): (name: string, outcome: JobOutcome) => void {
   const jobs = new Gauge({
     name: "selfsame_jobs",
@@ -46,7 +46,7 @@ export function registerQueueMetrics(
 }
 
 /** During an outage of the database the queue has no metrics, and the others are still reported. */
-async function depthsOf(queue: Pick<OpenQueue, "depths">): Promise<readonly QueueDepth[]> {
+async function depthsOf(queue: Pick<MeasuredQueue, "depths">): Promise<readonly QueueDepth[]> {
   try {
     return await queue.depths();
   } catch (error) {

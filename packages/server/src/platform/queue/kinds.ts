@@ -3,8 +3,6 @@ export interface JobKind {
   readonly leaseSeconds: number;
   /** After so many, the job becomes a dead letter. */
   readonly attemptsMax: number;
-  /** Its data is deleted when it is done, and not some minutes later, as PostgreSQL's queue does with that of others. */
-  readonly secret?: boolean;
 }
 
 export type JobKinds = Readonly<Record<string, JobKind>>;
@@ -18,7 +16,7 @@ export const jobKinds = {
   // A test session comes to the end that was chosen for it.
   session_simulation: { leaseSeconds: 30, attemptsMax: 20 },
   // An attempt takes 30 seconds at most. All of them take three quarters of an hour, and a link is good for an hour.
-  mail: { leaseSeconds: 60, attemptsMax: 18, secret: true },
+  mail: { leaseSeconds: 60, attemptsMax: 18 },
 } as const satisfies JobKinds;
 
 /** Where a job goes that had all its attempts: a queue of its own, whose jobs are tried until they are done. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Kysely, RawBuilder } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { RawBuilder } from "kysely";
+import type { Store } from "../store/store.ts";
+import type { NowMs } from "./clock.ts";
 import { type Standing, isPaused, standingOf } from "./targets.ts";
 
 /** The jobs of one account that go to one target, and have a job that is due. */
@@ -28,20 +29,6 @@ export interface Walked {
   readonly stoppedAt: string | undefined;
 }
 
-/** Jobs lie in another table on each store. */
-export interface WaitingJobs {
-  /** A relation: id, name, account, target, priority and due_at of all that is not claimed, in an index of that order. */
-  readonly rows: RawBuilder<unknown>;
-  /**
-   * How a step finds its row by id. A planner that joins by a hash would read all that waits, and PostgreSQL's does where it has not
-   * counted them yet.
-   */
-  readonly rowOf: (name: string, id: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** In the unit of due_at. */
-  readonly now: RawBuilder<unknown>;
-  readonly nowMs: RawBuilder<unknown>;
-}
-
 export interface Walk {
   readonly name: string;
   /** The round begins behind this account. */
@@ -53,6 +40,18 @@ export interface Walk {
 const stepsMax = 160;
 const lanesMax = 40;
 
+/** All jobs of it, claimed ones included: those are due when their leases end. */
+const jobs = sql`(SELECT id, name, account, target, priority, run_at_ms AS due_at FROM jobs)`;
+
+/**
+ * How a step finds its row by id. PostgreSQL's planner would join by a hash where it has not counted the rows yet, and read all that waits:
+ * with a limit it cannot.
+ */
+const rowOf = (kind: Store["kind"], name: string, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  kind === "sqlite"
+    ? sql`JOIN ${jobs} j ON j.name = ${name} AND j.id = ${id}`
+    : sql`CROSS JOIN LATERAL (SELECT * FROM ${jobs} x WHERE x.name = ${name} AND x.id = ${id} LIMIT 1) j`;
+
 interface Step extends Lane {
   readonly is_due: number;
   readonly is_open: number;
@@ -63,16 +62,16 @@ interface Step extends Lane {
  * Goes round the accounts, and jumps through the index from lane to lane ("loose index scan"): it costs the same whether a job waits in a
  * lane or 100,000.
  */
-export async function walkLanes(db: Kysely<Schema>, jobs: WaitingJobs, walk: Walk): Promise<Walked> {
+export async function walkLanes({ db, kind }: Store, nowMs: NowMs, walk: Walk): Promise<Walked> {
   const { name, after, skipped } = walk;
   const first = (where: RawBuilder<unknown>) => sql`(
-    SELECT id FROM ${jobs.rows} q WHERE q.name = ${name} AND ${where}
+    SELECT id FROM ${jobs} q WHERE q.name = ${name} AND ${where}
     ORDER BY q.account, q.target, q.priority DESC, q.due_at LIMIT 1)`;
   const look = (wrapped: RawBuilder<unknown>, lanes: RawBuilder<unknown>, step: RawBuilder<unknown>) => sql`
     j.account, j.target, j.priority,
     ${standingOf(sql`s`)} AS standing,
-    CASE WHEN j.due_at <= ${jobs.now} THEN 1 ELSE 0 END AS is_due,
-    CASE WHEN ${isOpen(jobs, skipped)} THEN 1 ELSE 0 END AS is_open,
+    CASE WHEN j.due_at <= ${nowMs()} THEN 1 ELSE 0 END AS is_due,
+    CASE WHEN ${isOpen(nowMs, skipped)} THEN 1 ELSE 0 END AS is_open,
     CASE WHEN ${anyOf(sql`j.account`, skipped.accounts)} THEN 0 ELSE 1 END AS may_go,
     ${wrapped} AS wrapped, ${lanes} AS lanes, ${step} AS step`;
   const isWrapped = sql`CASE WHEN j.account <= ${after} THEN 1 ELSE 0 END`;
@@ -88,7 +87,7 @@ export async function walkLanes(db: Kysely<Schema>, jobs: WaitingJobs, walk: Wal
   const { rows } = await sql<Step>`
     WITH RECURSIVE walk AS (
       SELECT ${look(isWrapped, sql`1`, sql`1`)}
-      FROM ${jobs.rows} j ${targets}
+      FROM ${jobs} j ${targets}
       WHERE j.name = ${name}
         AND j.id = COALESCE(${first(sql`q.account > ${after}`)}, ${first(sql`q.account <= ${after}`)})
       UNION ALL
@@ -97,7 +96,7 @@ export async function walkLanes(db: Kysely<Schema>, jobs: WaitingJobs, walk: Wal
         sql`CASE WHEN j.account <> w.account THEN 1 WHEN j.target <> w.target THEN w.lanes + 1 ELSE w.lanes END`,
         sql`w.step + 1`,
       )}
-      FROM walk w ${jobs.rowOf(name, next)} ${targets}
+      FROM walk w ${rowOf(kind, name, next)} ${targets}
       WHERE w.step < ${sql.lit(stepsMax)}
     )
     SELECT account, target, priority, standing, is_due, is_open, step FROM walk
@@ -109,11 +108,11 @@ export async function walkLanes(db: Kysely<Schema>, jobs: WaitingJobs, walk: Wal
   };
 }
 
-function isOpen(jobs: WaitingJobs, { targets, apart }: Skipped): RawBuilder<unknown> {
+function isOpen(nowMs: NowMs, { targets, apart }: Skipped): RawBuilder<unknown> {
   const full = targets.map(({ account, target }) => sql`(j.account = ${account} AND j.target = ${target})`);
   const none = full.length === 0 ? sql`` : sql`AND NOT (${sql.join(full, sql` OR `)})`;
   const quick = apart ? sql`AND COALESCE(s.standing, '') = 'quick'` : sql``;
-  return sql`j.target = '' OR (NOT ${isPaused(sql`s`, jobs.nowMs)} ${quick} ${none})`;
+  return sql`j.target = '' OR (NOT ${isPaused(sql`s`, nowMs())} ${quick} ${none})`;
 }
 
 const anyOf = (column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<unknown> =>

@@ -78,8 +78,7 @@ export interface QueueDepth {
   readonly oldestSeconds: number;
 }
 
-/** A queue as it is opened and closed; what uses it sees a `Queue` only. */
-export interface OpenQueue extends Queue {
+/** What watches over a queue sees more of it than what uses it. */
+export interface MeasuredQueue extends Queue {
   depths(): Promise<readonly QueueDepth[]>;
-  close(): Promise<void>;
 }

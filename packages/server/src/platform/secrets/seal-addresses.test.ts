@@ -36,11 +36,8 @@ const items = Array.from({ length: 450 }, (_, index) => ({
 async function start(t: TestContext, kind: StoreKind) {
   const config = await freshConfig(t, kind);
   const store = await openStore(config);
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
-  t.after(async () => {
-    await queue.close();
-    await store.close();
-  });
+  const queue = openQueue(store, jobKinds);
+  t.after(() => store.close());
   await prepareFirstStart(store);
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const seal = createSeal(randomBytes(32));

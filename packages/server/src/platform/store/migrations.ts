@@ -17,6 +17,7 @@ import { keyOrigins } from "./migrations/key-origins.ts";
 import { challengeMode } from "./migrations/challenge-mode.ts";
 import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
+import { oneQueue } from "./migrations/one-queue.ts";
 import { receipts } from "./migrations/receipts.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { listOrder } from "./migrations/list-order.ts";
@@ -118,7 +119,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: "007_jobs",
-    // The queue on SQLite. On PostgreSQL pg-boss has tables of its own, and this one stays empty.
+    // Until oneQueue, PostgreSQL had its jobs in tables of pg-boss, and this one stayed empty there.
     statements: [
       `CREATE TABLE jobs (
         id AUTO_ID,
@@ -239,4 +240,5 @@ export const migrations: readonly Migration[] = [
   reviewMail,
   weakSignatures,
   receipts,
+  oneQueue,
 ];

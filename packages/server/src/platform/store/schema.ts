@@ -376,8 +376,8 @@ interface WalletRequestsTable {
   expires_at_ms: number;
 }
 
-/** Of the queue on SQLite: see platform/queue/sqlite-queue.ts. */
-export interface JobsTable {
+/** See platform/queue/open-queue.ts. */
+interface JobsTable {
   readonly id: Generated<number>;
   name: string;
   /** JSON. */
@@ -389,6 +389,8 @@ export interface JobsTable {
   attempts: number;
   /** While it is claimed. */
   lease_until_ms: number | null;
+  /** While it is claimed; null for claims of versions without it. */
+  claim_id: string | null;
   readonly created_at_ms: Fixed<number>;
   /** Whose turn it takes; empty where it belongs to no account. */
   readonly account: Fixed<string>;

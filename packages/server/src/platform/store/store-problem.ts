@@ -19,10 +19,6 @@ function ofPostgres(error: unknown, { hostname, port, username, pathname }: URL)
   if (code === "28P01" || code === "28000")
     return `${where} refuses the user "${username}": check its name and password.`;
   if (code === "3D000") return `${where} has no database "${decodeURIComponent(pathname.slice(1))}": create it first.`;
-  if (code === "42501" && messageOf(error).includes("for database")) {
-    const make = `CREATE SCHEMA selfsame_jobs AUTHORIZATION "${username}"`;
-    return `${where} does not let the user "${username}" make the schema of the job queue. Make it as an administrator (${make}), or grant CREATE on the database.`;
-  }
   if (code === "42501") return `${where} does not let the user "${username}" make tables: grant CREATE on the schema.`;
   if (code === "25006") return `${where} can only be read: it is a replica. Name the server that takes writes.`;
   if (code === "08P01")

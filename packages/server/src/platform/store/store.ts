@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { StoreKind } from "./migrate.ts";
 import { createOutageGuard } from "./outage.ts";
-import type { PoolBounds, PostgresPools } from "./postgres.ts";
+import type { PoolBounds } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
 import { gatherStatistics } from "./sqlite/gather-statistics.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -25,8 +25,6 @@ export interface Store {
   readonly reports: Kysely<Schema>;
   readonly kind: StoreKind;
   readonly dataDir: string;
-  /** With PostgreSQL: for who needs connections beside those. */
-  readonly pools?: PostgresPools;
   /** Runs work on the database; while it is away, fails fast. @throws StoreUnavailable */
   run<T>(work: () => Promise<T>): Promise<T>;
   readonly close: () => Promise<void>;
@@ -49,7 +47,7 @@ export async function openStore(config: StoreConfig, log: Log = silent, now: () 
   };
 }
 
-type Opened = Pick<Store, "db" | "reports" | "kind" | "pools">;
+type Opened = Pick<Store, "db" | "reports" | "kind">;
 
 async function openSqlite(dataDir: string): Promise<Opened> {
   const file = databaseFile(dataDir);
@@ -78,5 +76,5 @@ async function openOnPostgres(url: string, log: Log): Promise<Opened> {
   // Without a time-out: an index over millions of rows takes as long as it takes, and so does another node's migration.
   const migrating = open({ max: 1, timeoutMs: 0 });
   await migrate(migrating, "postgres").finally(() => migrating.destroy());
-  return { db: open(), reports: open({ max: 2, timeoutMs: 20_000 }), kind: "postgres", pools };
+  return { db: open(), reports: open({ max: 2, timeoutMs: 20_000 }), kind: "postgres" };
 }

@@ -22,7 +22,7 @@ import { scriptedComparison as comparison, scriptedEngine } from "../engine/scri
 
 const { DATA_DIR = "", DATABASE_URL, SEAL = "" } = process.env;
 const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
-const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: DATABASE_URL, log: silent, superviseSeconds: 1 });
+const queue = openQueue(store, jobKinds);
 const access = createAccess({ store });
 const seal = createSeal(Buffer.from(SEAL, "hex"));
 const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });

@@ -1,19 +1,13 @@
-import { sql } from "kysely";
 import type { Store } from "../../platform/store/store.ts";
 
 /**
  * For tests: what a killed node had is another's now, not at the end of its leases. With short leases instead, a machine that has much else to
  * do takes jobs away from nodes that are still at work, until they were claimed too often.
  */
-export async function endLeases({ db, kind }: Store): Promise<void> {
-  if (kind === "sqlite") {
-    await db
-      .updateTable("jobs")
-      .set({ lease_until_ms: 0, run_at_ms: 0 })
-      .where("lease_until_ms", "is not", null)
-      .execute();
-    return;
-  }
-  // pg-boss counts a lease from when a job was claimed.
-  await sql`UPDATE selfsame_jobs.job SET started_on = started_on - interval '1 day' WHERE state = 'active'`.execute(db);
+export async function endLeases({ db }: Store): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set({ lease_until_ms: 0, run_at_ms: 0 })
+    .where("lease_until_ms", "is not", null)
+    .execute();
 }

@@ -1,9 +1,8 @@
 import type { TestContext } from "node:test";
 import type { JobKinds } from "../../platform/queue/kinds.ts";
 import { openQueue } from "../../platform/queue/open-queue.ts";
-import type { NewJob, OpenQueue } from "../../platform/queue/queue.ts";
+import type { NewJob, MeasuredQueue } from "../../platform/queue/queue.ts";
 import type { ClaimedJob } from "../../platform/queue/queue.ts";
-import { silent } from "../../platform/store/log.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { openStore } from "../../platform/store/store.ts";
 import type { Store, StoreConfig } from "../../platform/store/store.ts";
@@ -12,7 +11,7 @@ import { until } from "../until.ts";
 
 export interface TestQueue {
   readonly store: Store;
-  readonly queue: OpenQueue;
+  readonly queue: MeasuredQueue;
   put(...jobs: readonly NewJob[]): Promise<void>;
   done(job: ClaimedJob): Promise<void>;
   retry(job: ClaimedJob, afterMs?: number): Promise<void>;
@@ -25,12 +24,8 @@ export async function joinQueue(t: TestContext, config: StoreConfig, kinds: JobK
   let aheadMs = 0;
   const store = await openStore(config);
   const now = () => Date.now() + aheadMs;
-  const { databaseUrl } = config;
-  const queue = await openQueue(store, { kinds, databaseUrl, log: silent, now, superviseSeconds: 1 });
-  t.after(async () => {
-    await queue.close();
-    await store.close();
-  });
+  const queue = openQueue(store, kinds, now);
+  t.after(() => store.close());
   const within = (work: Parameters<ReturnType<typeof store.db.transaction>["execute"]>[0]) =>
     store.db.transaction().execute(work) as Promise<void>;
   return {

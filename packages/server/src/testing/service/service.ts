@@ -112,7 +112,7 @@ export async function startService(
   // As a team and keys from before there were modes: most tests have all frames of a challenge at once.
   await store.db.updateTable("accounts").set({ challenge_mode: challengeMode }).execute();
   await store.db.updateTable("api_keys").set({ challenge_mode: null }).execute();
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: undefined, log: silent });
+  const queue = openQueue(store, jobKinds);
   const events = createEvents(queue);
   const monthReached = createLimitNotice({ store, events, log: silent });
   const access = createAccess({ store, monthReached, disk, ...(plan ? { plans: { unlimited: plan } } : {}) });

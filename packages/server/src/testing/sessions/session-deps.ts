@@ -6,7 +6,6 @@ import { jobKinds } from "../../platform/queue/kinds.ts";
 import { openQueue } from "../../platform/queue/open-queue.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import type { NewSession } from "../../features/sessions/create-session.ts";
-import { silent } from "../../platform/store/log.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { openStore } from "../../platform/store/store.ts";
 import { referenceOf } from "../../photo/verify/references.ts";
@@ -18,11 +17,8 @@ export async function sessionDeps(t: TestContext, kind: StoreKind) {
   const config = await freshConfig(t, kind);
   const store = await openStore(config);
   await prepareFirstStart(store);
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
-  t.after(async () => {
-    await queue.close();
-    await store.close();
-  });
+  const queue = openQueue(store, jobKinds);
+  t.after(() => store.close());
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const { id: keyId } = await store.db.selectFrom("api_keys").select("id").executeTakeFirstOrThrow();
   const clock = { nowMs: Date.now() };

@@ -29,7 +29,7 @@ import { noDownload } from "../service/service.ts";
 
 const { DATA_DIR = "", DATABASE_URL, SEAL = "", STUCK } = process.env;
 const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
-const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: DATABASE_URL, log: silent, superviseSeconds: 1 });
+const queue = openQueue(store, jobKinds);
 const access = createAccess({ store });
 const seal = createSeal(Buffer.from(SEAL, "hex"));
 const events = createEvents(queue);
