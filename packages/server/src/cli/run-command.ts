@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   import: () => import("./data/import.ts"),
   compare: () => import("./accuracy/compare.ts"),
   evaluate: () => import("./accuracy/evaluate.ts"),
+  mdtf: () => import("./mdtf.ts"),
   calibrate: () => import("./accuracy/calibrate.ts"),
 };
 

@@ -1,8 +1,7 @@
 /** The process that reads documents, one at a time. Started by start-process.ts; it ends when its parent does. */
 import { X509Certificate } from "node:crypto";
-import { setPriority } from "node:os";
 import { closeCodeCache } from "../../photo/engine/code-cache.ts";
-import { interactivePriority } from "../../photo/engine/priorities.ts";
+import { interactivePriority, lowerPriority } from "../../photo/engine/priorities.ts";
 import { noteFault, takeFaults } from "../attempt.ts";
 import type { FindAnchors } from "../chain.ts";
 import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";
@@ -12,8 +11,7 @@ process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit());
 
-// Before any thread is made: they inherit it.
-setPriority(interactivePriority);
+lowerPriority(interactivePriority);
 
 // All parsers now, so that no document's time is spent on loading them, and none is loaded with a document at hand.
 const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }] = await Promise.all([

@@ -1,6 +1,5 @@
 /** What the process of worker.ts does: analyzes photos, one at a time. It ends when its parent does. */
 import { readSync } from "node:fs";
-import { setPriority } from "node:os";
 import { inspect } from "node:util";
 import type { Pipeline } from "@selfsame/face/analyze";
 import type { ModelEntry } from "@selfsame/face/manifest";
@@ -11,7 +10,7 @@ import { createEarlierPipelines, type EarlierPipelines } from "./earlier-pipelin
 import { decodeShrunk } from "../decode/jpeg/shrink.ts";
 import { modelPath } from "../models/model-path.ts";
 import { photosFd } from "./messages.ts";
-import { backgroundPriority, interactivePriority } from "./priorities.ts";
+import { backgroundPriority, interactivePriority, lowerPriority } from "./priorities.ts";
 import type { FromWorker, ToWorker, WorkerAnswer } from "./messages.ts";
 import type { ModelSet } from "../models/model-set.ts";
 import { loadModels } from "../models/onnx.ts";
@@ -46,8 +45,7 @@ function collectSometimes(): void {
 
 async function answer(message: ToWorker): Promise<WorkerAnswer> {
   if (message.kind === "load") {
-    // Before any thread is made: they inherit it.
-    setPriority(message.background ? backgroundPriority : interactivePriority);
+    lowerPriority(message.background ? backgroundPriority : interactivePriority);
     loaded = await load(message.models);
     return { kind: "ready" };
   }
