@@ -99,7 +99,7 @@ const groups: readonly Group[] = [
       "changelog",
     ],
   },
-  { title: "Trust", pages: ["accuracy", "independent-tests", "privacy", "security", "asvs"] },
+  { title: "Trust", pages: ["accuracy", "independent-tests", "privacy", "security", "review", "asvs"] },
   {
     title: "Architecture",
     pages: [
