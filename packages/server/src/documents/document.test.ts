@@ -33,9 +33,57 @@ for (const [edition, record] of Object.entries(records)) {
         `${length} bytes`,
       );
     }
-    assert.equal(await outcomeOf("face_record", Buffer.concat([record, Buffer.of(0)])), "document_unreadable");
+    assert.equal(await outcomeOf("face_record", Buffer.concat([record, Buffer.of(1)])), "document_unreadable");
+    assert.deepEqual(await portraitOf("face_record", Buffer.concat([record, Buffer.alloc(99)])), image);
   });
 }
+
+const jpeg = Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.alloc(500, 7), Buffer.from("ffd9", "hex")]);
+/** Where a record and its face say how long they are. */
+const lengthsAt = { 2005: [8, 14], 2011: [8, 17, 93] } as const;
+const jpegRecords = { 2005: faceRecord(jpeg), 2011: faceRecord2011(jpeg) };
+
+for (const edition of [2005, 2011] as const) {
+  test(`a face record of ${edition} may be a little off in its lengths, where its only image is whole`, async () => {
+    const claiming = (at: number, by: number, record = jpegRecords[edition]) => {
+      const changed = Buffer.from(record);
+      changed.writeUInt32BE(changed.readUInt32BE(at) + by, at);
+      return changed;
+    };
+    for (const at of lengthsAt[edition]) {
+      for (const by of [-14, -1, 1, 14]) {
+        for (const [format, file] of [
+          ["face_record", claiming(at, by)],
+          ["dg2", dg2(claiming(at, by))],
+        ] as const) {
+          assert.deepEqual(await portraitOf(format, file), jpeg, `${by} at ${at}`);
+        }
+        const endless = await outcomeOf("face_record", claiming(at, by, records[edition]));
+        if (at === 8 && by > 0) assert.equal(endless, "document_unreadable", "without an end");
+      }
+    }
+    assert.equal(await outcomeOf("face_record", claiming(8, 65)), "document_unreadable");
+    const cut = claiming(8, 0).subarray(0, -1);
+    assert.equal(await outcomeOf("face_record", cut), "document_unreadable");
+    assert.deepEqual(
+      await portraitOf("face_record", Buffer.concat([claiming(8, 0), Buffer.from("0d0a", "hex")])),
+      jpeg,
+    );
+  });
+}
+
+test("of two faces whose lengths are off there is no telling which bytes are whose", async () => {
+  const record = faceRecord(jpeg, jpeg);
+  record.writeUInt32BE(record.length + 1, 8);
+  assert.equal(await outcomeOf("face_record", record), "document_unreadable");
+});
+
+test("of several templates the first with a portrait counts", async () => {
+  const none = Buffer.alloc(0);
+  assert.deepEqual(await portraitOf("dg2", dg2(faceRecord(none), faceRecord(image), faceRecord(another))), image);
+  assert.deepEqual(await portraitOf("face_record", faceBlock(none, another)), another);
+  assert.equal(await outcomeOf("dg2", dg2(faceRecord(none), faceRecord())), "document_portrait_missing");
+});
 
 test("of several faces the first counts: in one record, and in several templates", async () => {
   assert.deepEqual(await portraitOf("dg2", dg2(faceRecord(image, another))), image);
@@ -71,6 +119,8 @@ test("what fills a chip's memory up behind a data group is no part of it", async
   for (const byte of [0, 0xff]) {
     assert.deepEqual(await portraitOf("dg2", Buffer.concat([file, Buffer.alloc(99, byte)])), image);
   }
+  const inside = tlv(0x75, file.subarray(4), Buffer.alloc(99, 0xff));
+  assert.deepEqual(await portraitOf("dg2", inside), image, "within the group");
   for (const rest of [Buffer.of(1), Buffer.of(0, 1), Buffer.of(0, 0xff)]) {
     assert.equal(await outcomeOf("dg2", Buffer.concat([file, rest])), "document_unreadable");
   }

@@ -1,5 +1,5 @@
 import type { DocumentFault } from "./fault.ts";
-import { contentAt, readTlvs } from "./tlv.ts";
+import { contentAt, isPadding, readTlvs, withoutPadding } from "./tlv.ts";
 
 /** The image within, which is a part of the bytes that were read. */
 export type Portrait = Uint8Array | Extract<DocumentFault, "document_unreadable" | "document_portrait_missing">;
@@ -11,20 +11,48 @@ export function readFaceRecord(bytes: Uint8Array): Portrait {
 
 function readBinary(bytes: Uint8Array): Portrait {
   const edition = [editionOf2005, editionOf2011].find(({ version }) => startsWith(bytes.subarray(4), version));
-  const view = viewOf(bytes);
-  if (!edition || bytes.length < edition.headerBytes || view.getUint32(8) !== bytes.length)
-    return "document_unreadable";
-  if (view.getUint16(12) === 0) return "document_portrait_missing";
-  const image = edition.readFace(viewOf(bytes.subarray(edition.headerBytes)));
-  return image?.length === 0 ? "document_portrait_missing" : (image ?? "document_unreadable");
+  if (!edition || bytes.length < edition.headerBytes) return "document_unreadable";
+  const [length, faces] = [viewOf(bytes).getUint32(8), viewOf(bytes).getUint16(12)];
+  if (faces === 0) return "document_portrait_missing";
+  const isExact = length === bytes.length || (length < bytes.length && isPadding(bytes.subarray(length)));
+  const whole = viewOf(bytes.subarray(edition.headerBytes, isExact ? length : undefined));
+  const first = edition.readFace(whole);
+  if (!first) return "document_unreadable";
+  const { image, imageAt } = first;
+  const isFilled = isExact && image?.length === whole.byteLength - imageAt;
+  const isAlmost = Math.abs(length - bytes.length) <= slackBytes && faces === 1;
+  const found = isFilled ? image : ((isAlmost ? endOf(whole, first) : undefined) ?? (isExact ? image : undefined));
+  return found?.length === 0 ? "document_portrait_missing" : (found ?? "document_unreadable");
+}
+
+/**
+ * Some writers count a header twice, or not at all. The only face of a record is then its image, as JPEG and JPEG 2000 both say where they end
+ * (ITU-T T.81, B.1.1.3; T.800, A.4.4): one that is cut off is not taken.
+ */
+function endOf(face: DataView, { imageAt, length }: Face): Uint8Array | undefined {
+  if (Math.abs(length - face.byteLength) > slackBytes) return undefined;
+  const image = Buffer.from(face.buffer, face.byteOffset + imageAt, face.byteLength - imageAt);
+  const end = image.lastIndexOf("ffd9", "hex");
+  return end > 0 && end + 2 + slackBytes >= image.length ? image.subarray(0, end + 2) : undefined;
+}
+
+const slackBytes = 64;
+
+interface Face {
+  /** Where its image begins; all of them are there. */
+  readonly imageAt: number;
+  /** Of the face, as it says itself. */
+  readonly length: number;
+  /** Undefined where lengths do not fit. */
+  readonly image: Uint8Array | undefined;
 }
 
 /** An edition of ISO/IEC 19794-5: what comes before the first face, and where in it the image is. */
 interface Edition {
   readonly version: string;
   readonly headerBytes: number;
-  /** @returns undefined where its lengths do not fit */
-  readFace(face: DataView): Uint8Array | undefined;
+  /** @returns undefined where it is shorter than what is before an image */
+  readFace(face: DataView): Face | undefined;
 }
 
 const pointBytes = 8;
@@ -35,7 +63,7 @@ const editionOf2005: Edition = {
   headerBytes: 14,
   readFace(face) {
     if (face.byteLength < 20) return undefined;
-    return part(face, 20 + pointBytes * face.getUint16(4) + 12, face.getUint32(0));
+    return faceOf(face, 20 + pointBytes * face.getUint16(4) + 12, face.getUint32(0));
   },
 };
 
@@ -50,26 +78,30 @@ const editionOf2011: Edition = {
     const lengthAt = faceAt + 17 + pointBytes * face.getUint16(faceAt) + 11;
     if (face.byteLength < lengthAt + 4) return undefined;
     const end = lengthAt + 4 + face.getUint32(lengthAt);
-    return end > face.getUint32(0) ? undefined : part(face, lengthAt + 4, end);
+    return faceOf(face, lengthAt + 4, face.getUint32(0), end);
   },
 };
 
-function part(of: DataView, start: number, end: number): Uint8Array | undefined {
-  return end > of.byteLength || end < start ? undefined : new Uint8Array(of.buffer, of.byteOffset + start, end - start);
+/** @param end of the image */
+function faceOf(face: DataView, imageAt: number, length: number, end = length): Face | undefined {
+  if (imageAt > face.byteLength) return undefined;
+  const fits = end <= length && end <= face.byteLength && end >= imageAt;
+  const image = fits ? new Uint8Array(face.buffer, face.byteOffset + imageAt, end - imageAt) : undefined;
+  return { imageAt, length, image };
 }
 
 /**
  * The FaceImageDataBlock of ISO/IEC 39794-5, bare or in the element that a chip has around it: representationBlocks [1], the first of
  * them, imageRepresentation [1], base [0], imageRepresentation2DBlock [0], representationData2D [0].
  */
-function readExtensible(bytes: Uint8Array): Portrait {
+function readExtensible(file: Uint8Array): Portrait {
+  const bytes = withoutPadding(file);
   const block = contentAt(bytes, 0x65) ?? contentAt(bytes, 0xa1, 0x65);
   const representations = block && contentAt(block, 0xa1);
   const faces = representations && readTlvs(representations);
   if (!faces) return "document_unreadable";
-  const [first] = faces;
-  const image = first && contentAt(first.content, 0xa1, 0xa0, 0xa0, 0x80);
-  return image && image.length > 0 ? image : "document_portrait_missing";
+  const images = faces.map(({ content }) => contentAt(content, 0xa1, 0xa0, 0xa0, 0x80));
+  return images.find((image) => image !== undefined && image.length > 0) ?? "document_portrait_missing";
 }
 
 const startsWith = (bytes: Uint8Array, start: string): boolean =>

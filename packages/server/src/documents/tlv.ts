@@ -27,9 +27,12 @@ export function withoutPadding(bytes: Uint8Array): Uint8Array {
   const tag = readTag(bytes, 0);
   const length = tag && readLength(bytes, tag.end);
   const end = length ? length.end + length.value : bytes.length;
-  const padding = bytes.subarray(end);
-  return padding.every((byte) => byte === padding[0] && (byte === 0 || byte === 0xff)) ? bytes.subarray(0, end) : bytes;
+  return isPadding(bytes.subarray(end)) ? bytes.subarray(0, end) : bytes;
 }
+
+/** Whether there is nothing but zeros, or but ones. */
+export const isPadding = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => byte === bytes[0] && (byte === 0 || byte === 0xff));
 
 /**
  * What the first elements of these tags hold, each within the one before.
