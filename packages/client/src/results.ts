@@ -77,7 +77,7 @@ export type DocumentFormat = "face_record" | "dg2" | "mdoc" | "sd_jwt_vc";
 /** What a document says of itself; nothing of its holder. */
 export interface ReferenceDocument {
   readonly format: DocumentFormat;
-  readonly type: "travel_document" | "driving_license" | "person_identification" | null;
+  readonly type: "travel_document" | "driving_license" | "person_identification" | "photo_id" | null;
   /** Who signed it, and their country as two letters; null where nothing was proven. */
   readonly issuer: string | null;
   readonly country: string | null;

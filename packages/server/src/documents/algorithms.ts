@@ -171,11 +171,23 @@ export function isKeyAllowed(
   return isRsa && isModest && modulusLength >= modulusBitsMin;
 }
 
-/** Wallets and those who issue to them sign by ECDSA, whose two numbers are side by side (RFC 9053, 2.1; RFC 7518, 3.4). */
-export const isEcdsaSignedBy = (hash: string, data: Uint8Array, signature: Uint8Array, key: KeyObject): boolean =>
-  isCurveAllowed(key) && verify(hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
+/** ECDSA under a name that says which hash, and which curves. */
+export interface EcdsaAlgorithm {
+  readonly hash: string;
+  readonly curves: readonly string[];
+}
 
-export const isCurveAllowed = (key: KeyObject): boolean => isKeyAllowed(key, { key: "ec" });
+/** Wallets and those who issue to them sign by ECDSA, whose two numbers are side by side (RFC 9053, 2.1; RFC 7518, 3.4). */
+export const isEcdsaSignedBy = (
+  algorithm: EcdsaAlgorithm,
+  data: Uint8Array,
+  signature: Uint8Array,
+  key: KeyObject,
+): boolean => isFor(algorithm, key) && verify(algorithm.hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
+
+/** Whether a key is of a curve that an algorithm is for. */
+export const isFor = ({ curves }: EcdsaAlgorithm, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
+  asymmetricKeyType === "ec" && curves.includes(asymmetricKeyDetails?.namedCurve ?? "");
 
 export const isSignedBy = (
   data: Uint8Array,

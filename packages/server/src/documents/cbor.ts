@@ -6,7 +6,8 @@ const tags: ReadonlySet<number> = new Set([0, 17, 18, 24, 1004]);
 /**
  * Whether bytes are one CBOR item of the kind that mobile documents are made of (RFC 8949), with nothing before or after it. Asked before a
  * parser sees them: by other tags, such as shared values, packed tables and big numbers, a few bytes become gigabytes or minutes of work.
- * Byte strings that hold CBOR (tag 24, the headers and the payload of COSE) are read, too.
+ * Byte strings that hold CBOR (tag 24, the headers and the payload of COSE) are read, too. A map with one key twice is none of ours (5.6): readers
+ * differ in which of them counts.
  */
 export function isPlainCbor(bytes: Uint8Array): boolean {
   const budget = { items: budgets.cborItems };
@@ -32,7 +33,7 @@ function read(bytes: Uint8Array, at: number, depth: number, budget: Budget): num
   if (major <= 1) return end;
   if (major === 2 || major === 3) return end + value <= bytes.length ? end + value : undefined;
   if (major === 4) return readList(bytes, head, depth, budget);
-  if (major === 5) return readMany(bytes, end, value * 2, depth, budget);
+  if (major === 5) return readMap(bytes, head, depth, budget);
   if (major === 7) return end;
   if (!tags.has(value)) return undefined;
   return value === 24 ? readEmbedded(bytes, end, depth, budget) : read(bytes, end, depth + 1, budget);
@@ -55,6 +56,25 @@ function readMany(bytes: Uint8Array, from: number, count: number, depth: number,
   let at: number | undefined = from;
   for (let i = 0; i < count && at !== undefined; i++) at = read(bytes, at, depth + 1, budget);
   return at;
+}
+
+function readMap(bytes: Uint8Array, { value, end }: Head, depth: number, budget: Budget): number | undefined {
+  const keys = new Set<string>();
+  let at: number | undefined = end;
+  for (let i = 0; i < value && at !== undefined; i++) {
+    const keyEnd = read(bytes, at, depth + 1, budget);
+    if (keyEnd === undefined) return undefined;
+    keys.add(nameOf(bytes, at, keyEnd));
+    if (keys.size === i) return undefined;
+    at = read(bytes, keyEnd, depth + 1, budget);
+  }
+  return at;
+}
+
+/** One for all encodings of a number or of the length of a text. */
+function nameOf(bytes: Uint8Array, at: number, end: number): string {
+  const { major, value, end: from } = readHead(bytes, at) as Head;
+  return `${major} ${value} ${Buffer.from(bytes.subarray(from, end)).toString("latin1")}`;
 }
 
 /** COSE_Sign1 and COSE_Mac0 are lists of four: headers as bytes, headers, the payload as bytes or null, the signature. */

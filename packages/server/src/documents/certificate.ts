@@ -50,6 +50,17 @@ const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 /** What an extension holds; undefined where the certificate has none of this id. @throws EncodingError of what is no certificate */
 export const extensionOf = (der: Uint8Array, id: string): Uint8Array | undefined => readParts(der).valueOf(id);
 
+const keyUsage = "2.5.29.15";
+
+/** Whether a key is for signing documents: its certificate says so, or does not say what the key is for (RFC 5280, 4.2.1.3). @throws EncodingError */
+export function isForSigning(der: Uint8Array): boolean {
+  const usage = extensionOf(der, keyUsage);
+  if (!usage) return true;
+  const { tag, content } = readElement(usage);
+  // The first byte is how many bits of the last are none; digitalSignature is the first bit.
+  return tag === tags.bitString && ((content[1] ?? 0) & 0x80) !== 0;
+}
+
 /** @throws EncodingError of what is no certificate */
 export function partsOf(der: Uint8Array): CertificateParts {
   const { algorithm, issuer, serialNumber, subject, valueOf } = readParts(der);

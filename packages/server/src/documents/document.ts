@@ -10,7 +10,7 @@ import { withoutPadding } from "./tlv.ts";
 export const documentFormats = ["face_record", "dg2", "mdoc", "sd_jwt_vc"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
-export const documentTypes = ["travel_document", "driving_license", "person_identification"] as const;
+export const documentTypes = ["travel_document", "driving_license", "person_identification", "photo_id"] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
 /** What is reported of a document: nothing of its holder. */

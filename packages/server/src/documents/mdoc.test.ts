@@ -7,11 +7,13 @@ import {
   emptyResponse,
   issueMdoc,
   licenseType,
+  photoIdType,
   pidType,
   presentMdoc,
   transcriptOf,
 } from "../testing/documents/mdoc.ts";
 import { mutated } from "../testing/photos/mutate.ts";
+import { isPlainCbor } from "./cbor.ts";
 import { partsOf } from "./certificate.ts";
 import type { FindAnchors } from "./chain.ts";
 import { documentFaults } from "./fault.ts";
@@ -35,6 +37,7 @@ const read = (of: Uint8Array, by: Uint8Array = session, anchors = trusting(count
 for (const [docType, type] of [
   [undefined, "driving_license"],
   [pidType, "person_identification"],
+  [photoIdType, "photo_id"],
 ] as const) {
   test(`the portrait of a ${type} is the issuer's, and its end is known`, async () => {
     const document = await issueMdoc(country.documentSigner, { portrait, ...(docType && { docType }) });
@@ -79,7 +82,7 @@ test("what was tampered with has a code of its own", async () => {
   const impostor = async () => [new X509Certificate(makeCountry().csca)];
   assert.equal(await outcomeOf(file, session, impostor), "document_signature_invalid", "an anchor that did not sign");
   assert.equal(await outcomeOf(flipped(file, licenseType)), "document_format_unsupported", "another type");
-  assert.equal(await outcomeOf(await present({ docType: "org.iso.23220.photoid.1" })), "document_format_unsupported");
+  assert.equal(await outcomeOf(await present({ docType: "org.iso.7367.1.mVRC" })), "document_format_unsupported");
   const nameless = await presentMdoc(held, transcript, ["family_name"]);
   assert.equal(await outcomeOf(nameless), "document_portrait_missing", "another element alone");
   assert.equal(await outcomeOf(emptyResponse()), "document_portrait_missing");
@@ -95,6 +98,70 @@ test("a document that passes for one of another type is rejected", async () => {
     file.write("pid.1", at);
   }
   assert.notEqual(await outcomeOf(file), "signed");
+});
+
+test("a photo ID may have its portrait where the drafts had it", async () => {
+  assert.equal(await outcomeOf(await present({ docType: photoIdType, namespace: photoIdType })), "signed");
+  assert.equal(
+    await outcomeOf(await present({ docType: photoIdType, namespace: pidType })),
+    "document_portrait_missing",
+  );
+});
+
+test("algorithms of RFC 9864 name the curve as well", async () => {
+  const outcomeWith = async (algorithm: number, curve = "prime256v1") => {
+    const by = makeCountry({ document: { curve } });
+    const made = await issueMdoc(by.documentSigner, { portrait, algorithm });
+    // The device's key is on P-256.
+    const shown = await presentMdoc({ ...made, algorithm: -9 }, transcript);
+    return outcomeOf(shown, session, trusting(by.csca));
+  };
+  assert.equal(await outcomeWith(-9), "signed", "ESP256");
+  for (const [algorithm, curve] of [
+    [-9, "secp384r1"],
+    [-7, "secp384r1"],
+    [-51, "prime256v1"],
+    [-265, "prime256v1"],
+    [-8, "prime256v1"],
+  ] as const) {
+    assert.equal(await outcomeWith(algorithm, curve), "document_algorithm_unsupported", `${algorithm} on ${curve}`);
+  }
+});
+
+test("a signer whose key is for something else is rejected", async () => {
+  for (const [options, docType, outcome] of [
+    [{ documentUsage: ["digitalSignature"] }, pidType, "signed"],
+    [{ documentUsage: ["keyAgreement"] }, pidType, "document_signature_invalid"],
+    [{ documentUsage: ["keyAgreement"] }, licenseType, "document_signature_invalid"],
+    [{ documentPurpose: "1.0.18013.5.1.2" }, pidType, "signed"],
+    [{ documentPurpose: "1.3.6.1.5.5.7.3.1" }, pidType, "document_signature_invalid"],
+    [{ documentPurpose: "1.3.130.2.0.0.1.3" }, licenseType, "document_signature_invalid"],
+  ] as const) {
+    const by = makeCountry(options);
+    const shown = await present({ docType }, by);
+    assert.equal(await outcomeOf(shown, session, trusting(by.csca)), outcome, `${docType} ${JSON.stringify(options)}`);
+  }
+});
+
+test("a map with a key twice, and two elements of one digest, are unreadable", async () => {
+  assert.equal(isPlainCbor(Buffer.from("a201020203", "hex")), true);
+  for (const [twice, why] of [
+    ["a201020103", "a number"],
+    ["a20102180103", "a number in two ways"],
+    ["a2616101616102", "a text"],
+    ["a261610178016102", "a text whose length is in two ways"],
+    ["d81845a201020103", "in bytes that are CBOR"],
+    ["81a101a201020103", "further in"],
+  ] as const) {
+    assert.equal(isPlainCbor(Buffer.from(twice, "hex")), false, why);
+  }
+  const named = Buffer.from(await presentMdoc(held, transcript, ["portrait", "family_name"]));
+  assert.equal(await outcomeOf(named), "signed");
+  const [first, second] = [named.indexOf("digestID") + 8, named.lastIndexOf("digestID") + 8];
+  assert.ok(second > first);
+  // Four bytes, and what says so.
+  named.copy(named, second, first, first + 5);
+  assert.equal(await outcomeOf(named), "document_unreadable");
 });
 
 test("of several documents the first counts that has a portrait", async () => {

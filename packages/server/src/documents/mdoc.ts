@@ -13,31 +13,45 @@ import {
   SignatureAlgorithm,
 } from "@owf/mdoc";
 import { attempt, attemptLater } from "./attempt.ts";
-import { isCurveAllowed, isEcdsaSignedBy } from "./algorithms.ts";
+import { type EcdsaAlgorithm, isEcdsaSignedBy, isFor } from "./algorithms.ts";
 import { isPlainCbor } from "./cbor.ts";
-import { readCertificate } from "./certificate.ts";
+import { isForSigning, readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
 import { presentationId } from "./presentations.ts";
 
 /** By docType: where the portrait is. */
 const kinds = {
-  "org.iso.18013.5.1.mDL": { type: "driving_license", namespace: "org.iso.18013.5.1" },
-  "eu.europa.ec.eudi.pid.1": { type: "person_identification", namespace: "eu.europa.ec.eudi.pid.1" },
+  "org.iso.18013.5.1.mDL": { type: "driving_license", namespaces: ["org.iso.18013.5.1"] },
+  "eu.europa.ec.eudi.pid.1": { type: "person_identification", namespaces: ["eu.europa.ec.eudi.pid.1"] },
+  // ISO/IEC TS 23220-4, annex C; the second by its drafts.
+  "org.iso.23220.photoid.1": { type: "photo_id", namespaces: ["org.iso.23220.1", "org.iso.23220.photoid.1"] },
 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
 const portraitElement = "portrait";
 
-/** ISO/IEC 18013-5, 9.1.2.5 and 9.1.3.6, without EdDSA. */
-const hashes: ReadonlyMap<unknown, string> = new Map([
-  [SignatureAlgorithm.ES256, "sha256"],
-  [SignatureAlgorithm.ES384, "sha384"],
-  [SignatureAlgorithm.ES512, "sha512"],
+const [p256, p384, p521] = ["prime256v1", "secp384r1", "secp521r1"];
+
+/** ISO/IEC 18013-5, 9.1.2.5 and 9.1.3.6, without EdDSA; and what RFC 9864 calls them, a name for each curve. */
+const algorithms: ReadonlyMap<unknown, EcdsaAlgorithm> = new Map<unknown, EcdsaAlgorithm>([
+  [SignatureAlgorithm.ES256, { hash: "sha256", curves: [p256, "brainpoolP256r1"] }],
+  [SignatureAlgorithm.ES384, { hash: "sha384", curves: [p384, "brainpoolP320r1", "brainpoolP384r1"] }],
+  [SignatureAlgorithm.ES512, { hash: "sha512", curves: [p521, "brainpoolP512r1"] }],
+  [-9, { hash: "sha256", curves: [p256] }],
+  [-51, { hash: "sha384", curves: [p384] }],
+  [-52, { hash: "sha512", curves: [p521] }],
+  [-265, { hash: "sha256", curves: ["brainpoolP256r1"] }],
+  [-266, { hash: "sha384", curves: ["brainpoolP320r1"] }],
+  [-267, { hash: "sha384", curves: ["brainpoolP384r1"] }],
+  [-268, { hash: "sha512", curves: ["brainpoolP512r1"] }],
 ]);
 
-/** Of the document signer of a driving license, where its certificate says what it is for (ISO/IEC 18013-5, B.1.4). */
+/** Of the document signer of a driving license, where its certificate says what it is for (ISO/IEC 18013-5, B.1.4). Others have it, too. */
 const licenseSigner = "1.0.18013.5.1.2";
+
+/** Of servers, clients, mail and code (RFC 5280, 4.2.1.12). */
+const webPurposes = "1.3.6.1.5.5.7.3.";
 
 interface MdocPortrait {
   readonly outcome: "signed";
@@ -73,8 +87,9 @@ export async function readMdoc(
   if (known.length === 0) return fault("document_format_unsupported");
   const first = known.map(withPortrait).find((one) => one !== undefined);
   if (!first) return fault("document_portrait_missing");
-  const { document, kind, item, portrait } = first;
-  const issued = await check(document, kind, item, findAnchors, nowMs);
+  const { document, kind, namespace, item, portrait } = first;
+  if (hasRepeatedItems(document)) return fault("document_unreadable");
+  const issued = await check(document, { kind, namespace, item }, findAnchors, nowMs);
   if (issued.outcome !== "signed") return issued;
   const { deviceSignature } = document.deviceSigned.deviceAuth;
   if (!deviceSignature || algorithmOf(deviceSignature) === undefined) return fault("document_algorithm_unsupported");
@@ -86,15 +101,33 @@ export async function readMdoc(
 
 export type VpRequest = Parameters<typeof SessionTranscript.forOid4Vp>[0];
 
-function withPortrait(document: Document) {
-  const kind = kindOf(document.docType);
-  const items = kind && document.getIssuerNamespace(kind.namespace);
-  const item = items?.find(({ elementIdentifier }) => elementIdentifier === portraitElement);
-  const portrait = item?.elementValue;
-  return kind && item && portrait instanceof Uint8Array && portrait.length > 0
-    ? { document, kind, item, portrait }
-    : undefined;
+interface PortraitItem {
+  readonly kind: Kind;
+  readonly namespace: string;
+  readonly item: IssuerSignedItem;
 }
+
+function withPortrait(
+  document: Document,
+): (PortraitItem & { readonly document: Document; readonly portrait: Uint8Array }) | undefined {
+  const kind = kindOf(document.docType);
+  for (const namespace of kind?.namespaces ?? []) {
+    const items = document.getIssuerNamespace(namespace);
+    const item = items?.find(({ elementIdentifier }) => elementIdentifier === portraitElement);
+    const portrait = item?.elementValue;
+    if (kind && item && portrait instanceof Uint8Array && portrait.length > 0)
+      return { document, kind, namespace, item, portrait };
+  }
+  return undefined;
+}
+
+/** Whether a namespace has two elements of one name, or two with the place of one digest: readers differ in which of them counts. */
+const hasRepeatedItems = ({ issuerSigned }: Document): boolean =>
+  Array.from(issuerSigned.issuerNamespaces?.issuerNamespaces.values() ?? []).some((items) =>
+    [items.map(({ elementIdentifier }) => elementIdentifier), items.map(({ digestId }) => digestId)].some(
+      (names) => new Set<unknown>(names).size < names.length,
+    ),
+  );
 
 /** The SessionTranscript of a request by OpenID4VP 1.0 (B.2.6.1), as CBOR. */
 export const transcriptOf = async (request: VpRequest): Promise<Uint8Array> =>
@@ -105,8 +138,7 @@ const kindOf = (docType: string): Kind | undefined => new Map<string, Kind>(Obje
 /** What the issuer signed: the portrait's digest, for this type of document, until when, and by whom. */
 async function check(
   { docType, issuerSigned: { issuerAuth } }: Document,
-  kind: Kind,
-  item: IssuerSignedItem,
+  { kind, namespace, item }: PortraitItem,
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<Omit<MdocPortrait, "portrait" | "type" | "presentation"> | { readonly outcome: DocumentFault }> {
@@ -115,9 +147,13 @@ async function check(
   const signer = attempt(() => readCertificate(chain[0] ?? new Uint8Array()));
   if (!signed || !signer) return fault("document_unreadable");
   if (!isAllowed(issuerAuth, signer.publicKey)) return fault("document_algorithm_unsupported");
-  const isWhole = await attemptLater(() => item.isValid(kind.namespace, issuerAuth, context));
+  const isWhole = await attemptLater(() => item.isValid(namespace, issuerAuth, context));
   if (!isWhole) return fault("document_digest_mismatch");
-  if (!attempt(() => isSignedBy(issuerAuth, signer.publicKey)) || signed.docType !== docType || !isFor(kind, signer)) {
+  if (
+    !attempt(() => isSignedBy(issuerAuth, signer.publicKey)) ||
+    signed.docType !== docType ||
+    !isSignerOf(kind, signer)
+  ) {
     return fault("document_signature_invalid");
   }
   const issued = await issuerOf(chain, findAnchors, nowMs);
@@ -129,9 +165,13 @@ async function check(
   return { outcome: "signed", anchor: issued.anchor, validUntil };
 }
 
-const isFor = ({ type }: Kind, { keyUsage }: X509Certificate): boolean =>
-  // Node's name for the extended ones. A certificate that does not say is for whatever its authority is.
-  type !== "driving_license" || !keyUsage?.length || keyUsage.includes(licenseSigner);
+/** A certificate that does not say what it is for is for whatever its authority is. */
+function isSignerOf({ type }: Kind, { raw, keyUsage }: X509Certificate): boolean {
+  if (!attempt(() => isForSigning(raw))) return false;
+  // Node's name for the extended ones.
+  if (!keyUsage?.length || keyUsage.includes(licenseSigner)) return true;
+  return type !== "driving_license" && keyUsage.some((purpose) => !purpose.startsWith(webPurposes));
+}
 
 /** Whether the device that the issuer bound the document to signed this session: neither another verifier's nor an earlier one. */
 async function isOfDevice(document: Document, sessionTranscript: SessionTranscript): Promise<boolean> {
@@ -151,15 +191,18 @@ async function isOfDevice(document: Document, sessionTranscript: SessionTranscri
   return isSigned && !isWrong;
 }
 
-const algorithmOf = (sign1: Sign1): string | undefined =>
+const algorithmOf = (sign1: Sign1): EcdsaAlgorithm | undefined =>
   // Of the protected headers alone: the others are not signed.
-  hashes.get(sign1.protectedHeaders.headers.get(Header.Algorithm));
+  algorithms.get(sign1.protectedHeaders.headers.get(Header.Algorithm));
 
-const isAllowed = (sign1: Sign1, key: KeyObject): boolean => algorithmOf(sign1) !== undefined && isCurveAllowed(key);
+function isAllowed(sign1: Sign1, key: KeyObject): boolean {
+  const algorithm = algorithmOf(sign1);
+  return algorithm !== undefined && isFor(algorithm, key);
+}
 
 function isSignedBy(sign1: Sign1, key: KeyObject): boolean {
-  const hash = algorithmOf(sign1);
-  return hash !== undefined && isEcdsaSignedBy(hash, sign1.toBeSigned, sign1.signature, key);
+  const algorithm = algorithmOf(sign1);
+  return algorithm !== undefined && isEcdsaSignedBy(algorithm, sign1.toBeSigned, sign1.signature, key);
 }
 
 const curveNames: ReadonlyMap<unknown, string> = new Map([

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import { createHash, generateKeyPairSync, sign, X509Certificate } from "node:crypto";
 import { test } from "node:test";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
 import { makeCountry } from "../testing/documents/issuer.ts";
-import { issueCredential, presentCredential } from "../testing/documents/sd-jwt-vc.ts";
+import { issueCredential, presentAsIs, presentCredential } from "../testing/documents/sd-jwt-vc.ts";
 import { mutated } from "../testing/photos/mutate.ts";
 import { partsOf } from "./certificate.ts";
 import type { FindAnchors } from "./chain.ts";
@@ -110,6 +110,103 @@ test("a credential is good from its first to its last day, and so is its signer"
   assert.equal(await outcomeOf(await present({ validUntil: inDays(-2) })), "document_expired");
   const past = makeCountry({ documentFrom: inDays(-20), documentUntil: inDays(-10) });
   assert.equal(await outcomeOf(await present({}, past), asked, trusting(past.csca)), "document_expired");
+});
+
+test("dates are numbers, and the wallet's signature has an end of its own", async () => {
+  const soon = Math.floor(Date.now() / 1000) + 3600;
+  for (const claims of [{ exp: String(soon) }, { iat: "0" }, { nbf: null }, { exp: [soon] }, { exp: { seconds: 1 } }]) {
+    assert.equal(await outcomeOf(await present({ claims })), "document_unreadable", JSON.stringify(claims));
+  }
+  assert.equal((await read(await present({ claims: { exp: soon + 0.5 } }))).outcome, "signed");
+  const { credential, deviceKey } = held;
+  const bound = (more: object) => presentAsIs(credential, deviceKey, asked, { ...more });
+  assert.equal(await outcomeOf(bound({})), "signed");
+  assert.equal(await outcomeOf(bound({ exp: soon })), "signed");
+  for (const more of [
+    { exp: soon - 7200 },
+    { exp: String(soon) },
+    { nbf: soon },
+    { iat: String(soon) },
+    { iat: null },
+  ]) {
+    assert.equal(await outcomeOf(bound(more)), "document_device_signature_invalid", JSON.stringify(more));
+  }
+});
+
+test("each disclosure is of one digest that the issuer signed, and each digest of one", async () => {
+  const { credential, deviceKey } = held;
+  const [jwt = "", first = "", second = ""] = credential.split("~");
+  const send = (...parts: readonly string[]) => presentAsIs([jwt, ...parts, ""].join("~"), deviceKey, asked);
+  assert.equal(await outcomeOf(send(first, second)), "signed");
+  assert.equal(await outcomeOf(send(first, second, first)), "document_unreadable", "one twice");
+  const invented = partOf(["salt", "family_name", "Other"]);
+  assert.equal(
+    await outcomeOf(send(first, second, invented)),
+    "document_digest_mismatch",
+    "one that nothing refers to",
+  );
+  assert.equal(await outcomeOf(send(first, second, partOf(["salt", "Other"]))), "document_digest_mismatch");
+});
+
+const digestOf = (disclosure: string) => createHash("sha256").update(disclosure).digest("base64url");
+
+/** A credential that an issuer signed with digests of these disclosures, and more claims in the open. */
+async function sealed(disclosures: readonly string[], claims: Readonly<Record<string, unknown>>): Promise<Buffer> {
+  const made = await issueCredential(country.documentSigner, { portrait: undefined });
+  const [header = "", payload = ""] = made.credential.split("~")[0]?.split(".") ?? [];
+  const changed = { ...jsonOf(payload), _sd: disclosures.map(digestOf), ...claims };
+  const data = `${header}.${partOf(changed)}`;
+  const signature = sign("sha256", Buffer.from(data), { key: country.documentSigner.key, dsaEncoding: "ieee-p1363" });
+  const text = [`${data}.${signature.toString("base64url")}`, ...disclosures, ""].join("~");
+  return presentAsIs(text, made.deviceKey, asked);
+}
+
+test("digests that stand twice, and names that are taken or may not be hidden, are unreadable", async () => {
+  const picture = partOf(["s1", "picture", portrait.toString("base64")]);
+  const name = partOf(["s2", "given_name", "Erika"]);
+  assert.equal(await outcomeOf(await sealed([picture, name], {})), "signed");
+  const unreadable = async (disclosures: readonly string[], claims: Readonly<Record<string, unknown>>, why: string) =>
+    assert.equal(await outcomeOf(await sealed(disclosures, claims)), "document_unreadable", why);
+  await unreadable([picture, name], { address: { _sd: [digestOf(name)] } }, "one digest in two places");
+  await unreadable([picture, name], { given_name: "Max" }, "a name that is in the open");
+  await unreadable([picture, name, partOf(["s3", "given_name", "Max"])], {}, "one name twice");
+  for (const hidden of ["exp", "status", "cnf", "_sd", "...", "_sd_alg"]) {
+    await unreadable([picture, partOf(["s3", hidden, 9_999_999_999])], {}, hidden);
+  }
+  const entry = partOf(["s4", "DE"]);
+  const list = { nationalities: [{ "...": digestOf(entry) }], _sd: [digestOf(picture)] };
+  assert.equal(await outcomeOf(await sealed([picture, entry], list)), "signed");
+  await unreadable([picture, entry], {}, "an entry of a list among claims");
+  const nested = partOf(["s5", "address", { _sd: [digestOf(name)] }]);
+  assert.equal(
+    await outcomeOf(await sealed([picture, nested, name], { _sd: [picture, nested].map(digestOf) })),
+    "signed",
+  );
+});
+
+test("the type of a PID is one of its names", async () => {
+  for (const vct of ["urn:eudi:pid:1", "urn:eudi:pid:de:1", "urn:eudi:pid:es-ct:1", "urn:eu.europa.ec.eudi:pid:1"]) {
+    assert.equal(await outcomeOf(await present({ vct })), "signed", vct);
+  }
+  const others = ["urn:eudi:pid:evil1", "urn:eudi:pid:2", "urn:eudi:pid:de:2", "urn:eudi:pid:1:1", "urn:eudi:pid:1\n"];
+  for (const vct of [...others, "urn:eudi:pid:DE:1", "urn:eudi:pid::1", ["urn:eudi:pid:1"]]) {
+    assert.equal(await outcomeOf(await present({ claims: { vct } })), "document_format_unsupported", String(vct));
+  }
+});
+
+test("an algorithm is for one curve, and the signer's key for signing", async () => {
+  const wide = makeCountry({ document: { curve: "secp384r1" } });
+  assert.equal(
+    await outcomeOf(await present({ alg: "ES256" }, wide), asked, trusting(wide.csca)),
+    "document_algorithm_unsupported",
+  );
+  for (const [usage, outcome] of [
+    [["digitalSignature"], "signed"],
+    [["keyAgreement"], "document_signature_invalid"],
+  ] as const) {
+    const by = makeCountry({ documentUsage: usage });
+    assert.equal(await outcomeOf(await present({}, by), asked, trusting(by.csca)), outcome, usage.join());
+  }
 });
 
 test("algorithms that are not on the list are rejected, and none at all above all", async () => {

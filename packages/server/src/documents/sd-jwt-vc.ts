@@ -2,26 +2,28 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, type X509Certificate } from "node:crypto";
 import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
 import { decodeBase64Image } from "../photo/images/base64.ts";
-import { isCurveAllowed, isEcdsaSignedBy } from "./algorithms.ts";
+import { type EcdsaAlgorithm, isEcdsaSignedBy, isFor } from "./algorithms.ts";
 import { attempt, attemptLater } from "./attempt.ts";
 import { EncodingError } from "./ber.ts";
 import { budgets } from "./budgets.ts";
-import { readCertificate } from "./certificate.ts";
+import { isForSigning, readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
+import { disclosuresFault } from "./disclosures.ts";
 import type { DocumentFault } from "./fault.ts";
 import { isModestJson } from "./json-scan.ts";
 import { presentationId } from "./presentations.ts";
 
-/** ARF, PID rulebook, and its name before; countries add their own below it. */
-const pidTypes = /^urn:(?:eudi:pid:[\w:.-]*1|eu\.europa\.ec\.eudi:pid:1)$/;
+/** ARF, PID rulebook: its name, that name with the code of a country or region (ISO 3166) for national ones, and its name before. */
+const pidTypes = /^urn:(?:eudi:pid:(?:[a-z]{2}(?:-[a-z\d]{1,3})?:)?1|eu\.europa\.ec\.eudi:pid:1)$/;
 const mediaTypes: ReadonlySet<unknown> = new Set(["dc+sd-jwt", "vc+sd-jwt"]);
 /** The rulebook's names, of the newer one first. */
 const portraitClaims = ["picture", "portrait"] as const;
 
-const hashes: ReadonlyMap<unknown, string> = new Map([
-  ["ES256", "sha256"],
-  ["ES384", "sha384"],
-  ["ES512", "sha512"],
+/** RFC 7518, 3.4: each is for one curve. */
+const algorithms: ReadonlyMap<unknown, EcdsaAlgorithm> = new Map([
+  ["ES256", { hash: "sha256", curves: ["prime256v1"] }],
+  ["ES384", { hash: "sha384", curves: ["secp384r1"] }],
+  ["ES512", { hash: "sha512", curves: ["secp521r1"] }],
 ]);
 const digests: ReadonlyMap<unknown, string> = new Map([
   ["sha-256", "sha256"],
@@ -72,11 +74,13 @@ export async function readSdJwtVc(
   const parsed = await attemptLater(() => parse(Buffer.from(file).toString("latin1")));
   if (!parsed) return fault("document_unreadable");
   const { header, payload, chain, signer } = parsed;
-  if (!mediaTypes.has(header["typ"]) || !pidTypes.test(String(payload["vct"]))) {
+  if (!mediaTypes.has(header["typ"]) || !isPid(payload["vct"])) {
     return fault("document_format_unsupported");
   }
-  const isSupported = hashes.has(header["alg"]) && digests.has(payload["_sd_alg"] ?? "sha-256");
-  if (!isSupported || !isCurveAllowed(signer.publicKey)) return fault("document_algorithm_unsupported");
+  const digest = digests.get(payload["_sd_alg"] ?? "sha-256");
+  if (digest === undefined || !isAllowed(header["alg"], signer.publicKey))
+    return fault("document_algorithm_unsupported");
+  if (!attempt(() => isForSigning(signer.raw))) return fault("document_signature_invalid");
   const issued = await issuerOf(chain, findAnchors, nowMs);
   if (issued.outcome !== "issued") return issued;
   const wrongDate = datesFault(payload, nowMs);
@@ -84,12 +88,13 @@ export async function readSdJwtVc(
   // Only now, so that nothing is unfolded that no trusted issuer signed.
   const claims = await attemptLater(() => signedClaims(parsed, nowMs));
   if (!claims) return fault("document_signature_invalid");
+  const wrongDisclosure = disclosuresFault(payload, parsed.sdJwt.disclosures ?? [], digest);
+  if (wrongDisclosure) return fault(wrongDisclosure);
   const claim = portraitClaims.find((name) => typeof claims[name] === "string");
-  if (claim === undefined)
-    return fault(isDisclosed(parsed.sdJwt) ? "document_digest_mismatch" : "document_portrait_missing");
+  if (claim === undefined) return fault("document_portrait_missing");
   const portrait = await portraitOf(claims[claim] as string);
   if (!portrait) return fault("document_portrait_missing");
-  const wrongHolder = await holderFault(parsed, claims, asked, nowMs);
+  const wrongHolder = await holderFault(parsed, asked, nowMs);
   if (wrongHolder) return fault(wrongHolder);
   const { exp } = payload;
   const validUntil = typeof exp === "number" ? new Date(exp * 1000) : signer.validToDate;
@@ -124,15 +129,27 @@ async function parse(text: string): Promise<Parsed> {
   return { text: text.trim(), sdJwt, header, payload, chain, signer: readCertificate(chain[0] ?? "") };
 }
 
+const isPid = (type: unknown): boolean => typeof type === "string" && pidTypes.test(type);
+
+/** @returns unreadable for dates that are no numbers (RFC 7519, 2): what one reader takes for no end is over for another */
 function datesFault({ exp, nbf, iat }: Claims, nowMs: number): DocumentFault | undefined {
+  const dates = [exp, nbf, iat].filter((date) => date !== undefined);
+  if (!dates.every((date) => typeof date === "number" && Number.isFinite(date))) return "document_unreadable";
   const from = [nbf, iat].filter((seconds) => typeof seconds === "number");
   if (from.some((seconds) => nowMs + skewMs < seconds * 1000)) return "document_not_yet_valid";
   return typeof exp === "number" && nowMs > exp * 1000 ? "document_expired" : undefined;
 }
 
-const isSigned = (data: string, signature: string, algorithm: unknown, key: KeyObject): boolean => {
-  const hash = hashes.get(algorithm);
-  return hash !== undefined && isEcdsaSignedBy(hash, Buffer.from(data), Buffer.from(signature, "base64url"), key);
+function isAllowed(name: unknown, key: KeyObject): boolean {
+  const algorithm = algorithms.get(name);
+  return algorithm !== undefined && isFor(algorithm, key);
+}
+
+const isSigned = (data: string, signature: string, name: unknown, key: KeyObject): boolean => {
+  const algorithm = algorithms.get(name);
+  return (
+    algorithm !== undefined && isEcdsaSignedBy(algorithm, Buffer.from(data), Buffer.from(signature, "base64url"), key)
+  );
 };
 
 /** What the issuer signed, with what the wallet disclosed of it. @throws where the signature is not valid */
@@ -147,10 +164,6 @@ async function signedClaims({ text, header, signer }: Parsed, nowMs: number): Pr
 
 const times = (nowMs: number) => ({ currentDate: Math.floor(nowMs / 1000), skewSeconds: skewMs / 1000 });
 
-/** Whether the wallet sent a portrait at all: then it is not the one that the issuer signed. */
-const isDisclosed = ({ disclosures = [] }: SDJwt): boolean =>
-  disclosures.some(({ key }) => portraitClaims.some((claim) => claim === key));
-
 /** An image in the text itself, never an address to fetch it from. */
 async function portraitOf(claim: string): Promise<Uint8Array | undefined> {
   const bytes = await decodeBase64Image(claim);
@@ -159,16 +172,16 @@ async function portraitOf(claim: string): Promise<Uint8Array | undefined> {
 
 /** What is wrong with the wallet's own signature (RFC 9901, 7.3), over this request and by the key of the credential. */
 async function holderFault(
-  { text, sdJwt, header, signer }: Parsed,
-  claims: Claims,
+  { text, sdJwt, header, payload, signer }: Parsed,
   { nonce, audience }: Asked,
   nowMs: number,
 ): Promise<DocumentFault | undefined> {
   const invalid = "document_device_signature_invalid";
   const kb = sdJwt.kbJwt;
-  const key = attempt(() => holderKey(claims));
+  const key = attempt(() => holderKey(payload));
   if (!kb?.payload || !key) return invalid;
-  if (!hashes.has(kb.header?.alg) || !isCurveAllowed(key)) return "document_algorithm_unsupported";
+  if (!isAllowed(kb.header?.alg, key)) return "document_algorithm_unsupported";
+  if (datesFault(kb.payload, nowMs)) return invalid;
   const instance = new SDJwtInstance({
     hasher,
     verifier: (data, signature) => isSigned(data, signature, header["alg"], signer.publicKey),
@@ -181,7 +194,7 @@ async function holderFault(
   return ageMs > -skewMs && ageMs < ageMaxMs ? undefined : invalid;
 }
 
-/** @throws where the issuer bound the credential to no key of ours */
+/** Of what the issuer signed, never of a disclosure. @throws where it bound the credential to no key of ours */
 function holderKey({ cnf }: Claims): KeyObject {
   const { jwk } = cnf as { readonly jwk: JsonWebKey };
   const { kty, crv, x, y } = jwk;

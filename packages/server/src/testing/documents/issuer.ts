@@ -82,7 +82,11 @@ interface CertificateOptions {
   readonly hasKeyId?: boolean;
   /** What its key may sign, as an extended key usage; whatever, unless given. */
   readonly purpose?: string;
+  /** What it may be used for (RFC 5280, 4.2.1.3); whatever, unless given. */
+  readonly usage?: Usage;
 }
+
+type Usage = readonly ("digitalSignature" | "keyAgreement")[];
 
 const day = 86_400_000;
 const nameIds: Readonly<Record<string, string>> = { C: "2.5.4.6", O: "2.5.4.10", CN: "2.5.4.3" };
@@ -101,6 +105,7 @@ function certify(
     until = new Date(Date.now() + 3650 * day),
     isAuthority = false,
     purpose,
+    usage,
     hasKeyId = true,
   } = options;
   const certificate = new Certificate();
@@ -121,6 +126,7 @@ function certify(
     }),
     ...(hasKeyId ? [new Extension({ extnID: "2.5.29.14", extnValue: bufferOf(tlv(0x04, keyIdOf(of))) })] : []),
     new Extension({ extnID: "2.5.29.35", extnValue: bufferOf(tlv(0x30, tlv(0x80, keyIdOf(by.signer)))) }),
+    ...(usage ? [new Extension({ extnID: "2.5.29.15", critical: true, extnValue: bitsOf(usage) })] : []),
     ...(purpose === undefined ? [] : [new Extension({ extnID: "2.5.29.37", extnValue: usageOf(purpose) })]),
   ];
   certificate.signature = by.signer.algorithm;
@@ -129,6 +135,11 @@ function certify(
   certificate.signatureValue = new asn1.BitString({ valueHex: Uint8Array.from(signed).buffer });
   return Certificate.fromBER(certificate.toSchema(true).toBER());
 }
+
+const bitsOf = (usage: Usage): ArrayBuffer => {
+  const bits = (usage.includes("digitalSignature") ? 0x80 : 0) | (usage.includes("keyAgreement") ? 0x08 : 0);
+  return bufferOf(tlv(0x03, Buffer.of(3, bits)));
+};
 
 const usageOf = (value: string): ArrayBuffer =>
   new asn1.Sequence({ value: [new asn1.ObjectIdentifier({ value })] }).toBER();
@@ -139,6 +150,7 @@ export interface CountryOptions {
   readonly documentFrom?: Date;
   readonly documentUntil?: Date;
   readonly documentPurpose?: string;
+  readonly documentUsage?: Usage;
   readonly authorityUntil?: Date;
   readonly authorityHasKeyId?: boolean;
 }
@@ -148,7 +160,14 @@ const p256: Kind = { curve: "prime256v1" };
 
 /** Utopia by default. */
 export function makeCountry({ authority = p256, document = p256, ...options }: CountryOptions = {}) {
-  const { documentFrom, documentUntil, documentPurpose, authorityUntil, authorityHasKeyId = true } = options;
+  const {
+    documentFrom,
+    documentUntil,
+    documentPurpose,
+    documentUsage,
+    authorityUntil,
+    authorityHasKeyId = true,
+  } = options;
   const authoritySigner = makeSigner(authority);
   const csca = certify(
     authoritySigner,
@@ -165,6 +184,7 @@ export function makeCountry({ authority = p256, document = p256, ...options }: C
     ...(documentFrom && { from: documentFrom }),
     ...(documentUntil && { until: documentUntil }),
     ...(documentPurpose !== undefined && { purpose: documentPurpose }),
+    ...(documentUsage && { usage: documentUsage }),
   };
   const certificate = certify(
     signer,

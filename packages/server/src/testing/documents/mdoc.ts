@@ -2,6 +2,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import {
   CoseKey,
+  type Curve,
   DeviceKey,
   DeviceNamespaces,
   DeviceRequest,
@@ -13,6 +14,7 @@ import {
   ItemsRequest,
   type MdocContext,
   SessionTranscript,
+  type SignatureAlgorithm,
 } from "@owf/mdoc";
 import { algorithmOf, type WalletCurve } from "./algorithm-of.ts";
 
@@ -48,11 +50,21 @@ const jwkOf = (key: KeyObject) => {
   const spelled = crv === "P-256" ? crv : crv.toLowerCase();
   return { ...jwk, crv: spelled, alg: algorithmOf(key).jose } as Parameters<typeof CoseKey.fromJwk>[0];
 };
-const keyOf = (key: KeyObject): CoseKey => CoseKey.fromJwk(jwkOf(key));
+/** @param algorithm by its number, also one that the library does not name */
+function keyOf(key: KeyObject, algorithm?: number): CoseKey {
+  const { keyType, algorithm: usual, curve, x, y, d } = CoseKey.fromJwk(jwkOf(key));
+  const point = { curve, x, y, d } as { curve: Curve; x: Uint8Array; y: Uint8Array; d: Uint8Array };
+  return CoseKey.create({ keyType, ...point, algorithm: (algorithm ?? usual) as SignatureAlgorithm });
+}
 
 export const licenseType = "org.iso.18013.5.1.mDL";
 export const pidType = "eu.europa.ec.eudi.pid.1";
-const namespaces: Readonly<Record<string, string>> = { [licenseType]: "org.iso.18013.5.1", [pidType]: pidType };
+export const photoIdType = "org.iso.23220.photoid.1";
+const namespaces: Readonly<Record<string, string>> = {
+  [licenseType]: "org.iso.18013.5.1",
+  [pidType]: pidType,
+  [photoIdType]: "org.iso.23220.1",
+};
 
 export interface IssueOptions {
   readonly docType?: string;
@@ -64,6 +76,8 @@ export interface IssueOptions {
   readonly validUntil?: Date;
   readonly signedAt?: Date;
   readonly deviceCurve?: WalletCurve;
+  /** Of the issuer's signature and of the device's, by its number: that of the key's curve unless given. */
+  readonly algorithm?: number;
 }
 
 export interface DocumentSigner {
@@ -77,6 +91,7 @@ export interface HeldMdoc {
   readonly docType: string;
   readonly issued: IssuerSigned;
   readonly deviceKey: KeyObject;
+  readonly algorithm?: number;
 }
 
 const day = 86_400_000;
@@ -91,6 +106,7 @@ export async function issueMdoc(
     validUntil,
     signedAt,
     deviceCurve = "prime256v1",
+    algorithm,
   }: IssueOptions,
 ): Promise<HeldMdoc> {
   const device = generateKeyPairSync("ec", { namedCurve: deviceCurve });
@@ -101,9 +117,9 @@ export async function issueMdoc(
     ...(portrait && { portrait: Uint8Array.from(portrait) }),
   };
   const issued = await new Issuer(docType, contextOf(key)).addIssuerNamespace(namespace, values).sign({
-    signingKey: keyOf(key),
+    signingKey: keyOf(key, algorithm),
     certificates: (certificate instanceof Uint8Array ? [certificate] : certificate).map((one) => Uint8Array.from(one)),
-    algorithm: algorithmOf(key).cose,
+    algorithm: algorithm ?? algorithmOf(key).cose,
     digestAlgorithm: "SHA-256",
     deviceKeyInfo: { deviceKey: DeviceKey.fromJwk(jwkOf(device.publicKey)) },
     validityInfo: {
@@ -112,7 +128,7 @@ export async function issueMdoc(
       validUntil: validUntil ?? new Date(now + 365 * day),
     },
   });
-  return { docType, issued, deviceKey: device.privateKey };
+  return { docType, issued, deviceKey: device.privateKey, ...(algorithm !== undefined && { algorithm }) };
 }
 
 const verifier = {
@@ -130,7 +146,7 @@ const unusedKey = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privat
 
 /** A DeviceResponse with the portrait alone, signed for a session. @param deviceKey another than the issuer bound it to */
 export async function presentMdoc(
-  { docType, issued, deviceKey }: HeldMdoc,
+  { docType, issued, deviceKey, algorithm }: HeldMdoc,
   sessionTranscript: SessionTranscript,
   asked: readonly string[] = ["portrait"],
 ): Promise<Buffer> {
@@ -146,7 +162,7 @@ export async function presentMdoc(
       sessionTranscript,
       issuerSigned: [issued],
       deviceNamespaces: DeviceNamespaces.create({ deviceNamespaces: new Map() }),
-      signature: { signingKey: keyOf(deviceKey) },
+      signature: { signingKey: keyOf(deviceKey, algorithm) },
     },
     contextOf(deviceKey),
   );

@@ -23,6 +23,10 @@ export interface CredentialOptions {
   readonly notBefore?: Date;
   readonly validUntil?: Date;
   readonly deviceCurve?: WalletCurve;
+  /** That of the key's curve unless given. */
+  readonly alg?: string;
+  /** In the place of those that follow from the rest, or beside them. */
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 export interface HeldCredential {
@@ -46,6 +50,8 @@ export async function issueCredential(
     notBefore,
     validUntil = new Date(Date.now() + 365 * day),
     deviceCurve = "prime256v1",
+    alg = algorithmOf(key).jose,
+    claims: others = {},
   }: CredentialOptions,
 ): Promise<HeldCredential> {
   const device = generateKeyPairSync("ec", { namedCurve: deviceCurve });
@@ -53,7 +59,7 @@ export async function issueCredential(
     hasher,
     saltGenerator,
     signer: signerOf(key),
-    signAlg: algorithmOf(key).jose,
+    signAlg: alg,
     hashAlg: "sha-256",
   });
   const picture =
@@ -70,6 +76,7 @@ export async function issueCredential(
     cnf: { jwk: { kty, crv, x, y } },
     family_name: "Mustermann",
     ...(picture === undefined ? {} : { [claim]: picture }),
+    ...others,
   };
   const frame = { _sd: ["family_name", ...(picture === undefined ? [] : [claim])] } as object;
   const header = { typ, x5c: listOf(certificate).map((der) => Buffer.from(der).toString("base64")) };
@@ -85,4 +92,24 @@ export async function presentCredential(
   const wallet = new SDJwtInstance({ hasher, kbSigner: signerOf(deviceKey), kbSignAlg: algorithmOf(deviceKey).jose });
   const payload = { iat: seconds(signedAt), aud: audience, nonce };
   return Buffer.from(await wallet.present(credential, disclosed, { kb: { payload } }));
+}
+
+/** The same for a credential and disclosures that no wallet would send so, signed as they are. @param more claims of the wallet's own signature */
+export function presentAsIs(
+  text: string,
+  deviceKey: KeyObject,
+  { nonce, audience }: { readonly nonce: string; readonly audience: string },
+  more: Readonly<Record<string, unknown>> = {},
+): Buffer {
+  const payload = {
+    iat: seconds(new Date()),
+    aud: audience,
+    nonce,
+    sd_hash: hasher(text).toString("base64url"),
+    ...more,
+  };
+  const signed = [{ typ: "kb+jwt", alg: algorithmOf(deviceKey).jose }, payload].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString("base64url"),
+  );
+  return Buffer.from(`${text}${signed.join(".")}.${signerOf(deviceKey)(signed.join("."))}`);
 }
