@@ -1,4 +1,5 @@
 import type { Caller } from "../accounts/access/access.ts";
+import { usualSwitches } from "../accounts/access/key-switches.ts";
 import { unbounded } from "../accounts/keys/bounds.ts";
 
 /** For tests: who calls with a private live key that nothing is asked of and that nothing bounds. */
@@ -8,12 +9,8 @@ export const testCaller = (more: Partial<Caller> & Pick<Caller, "keyId" | "accou
   plan: "unlimited",
   allowedOrigins: [],
   allowedDomains: [],
-  requireChallenge: false,
-  allowSeveralFaces: true,
-  requirePassiveLiveness: false,
+  ...usualSwitches,
   challengeMode: "any",
-  requireSignedDocument: false,
-  allowWeakSignature: false,
   threshold: null,
   scopes: null,
   budgets: [{ id: more.keyId, keyId: more.keyId, limits: unbounded.limits }],

@@ -7,7 +7,8 @@ import { Choice } from "../../ui/forms/choice.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { BoundsFields, boundsFor, boundsOf } from "./bounds-fields.tsx";
-import { DemandsFields, LifeField, NameField, OriginsField, expiryOf, noDemands, originsOf } from "./key-fields.tsx";
+import { usualDemands } from "./demands.ts";
+import { DemandsFields, LifeField, NameField, OriginsField, expiryOf, originsOf } from "./key-fields.tsx";
 import type { Life } from "./key-fields.tsx";
 
 interface CreateKeyProps {
@@ -27,7 +28,7 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
   const [name, setName] = useDraft("create-key", "name", "");
   const [life, setLife] = useDraft<Life>("create-key", "life", "never");
   const [origins, setOrigins] = useDraft("create-key", "origins", "");
-  const [demands, setDemands] = useDraft("create-key", "demands", noDemands);
+  const [demands, setDemands] = useDraft("create-key", "demands", usualDemands);
   const [bounds, setBounds] = useDraft("create-key", "bounds", boundsFor());
   const create = async () => {
     const expiresAtMs = expiryOf(life);

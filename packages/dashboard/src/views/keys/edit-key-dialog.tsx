@@ -4,6 +4,7 @@ import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
+import { demandsOf } from "./demands.ts";
 import { BoundsFields, boundsFor, boundsOf, boundsText } from "./bounds-fields.tsx";
 import {
   DemandsFields,
@@ -15,7 +16,7 @@ import {
   modeOf,
   originsOf,
 } from "./key-fields.tsx";
-import type { Demands, KeyMode, Life } from "./key-fields.tsx";
+import type { KeyMode, Life } from "./key-fields.tsx";
 
 interface EditKeyProps {
   readonly subject: Key;
@@ -29,15 +30,7 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   const [name, setName] = useDraft(draft, "name", subject.name);
   const [life, setLife] = useDraft<Life>(draft, "life", "keep");
   const [origins, setOrigins] = useDraft(draft, "origins", subject.allowedOrigins.join("\n"));
-  const { requireChallenge, allowSeveralFaces, requireSignedDocument, requirePassiveLiveness } = subject;
-  const { allowWeakSignature } = subject;
-  const [demands, setDemands] = useDraft<Demands>(draft, "demands", {
-    requireChallenge,
-    allowSeveralFaces,
-    requireSignedDocument,
-    requirePassiveLiveness,
-    allowWeakSignature,
-  });
+  const [demands, setDemands] = useDraft(draft, "demands", demandsOf(subject));
   const [mode, setMode] = useDraft<KeyMode>(draft, "mode", modeOf(subject));
   const [bounds, setBounds] = useDraft(draft, "bounds", boundsFor(subject));
   const save = async () => {

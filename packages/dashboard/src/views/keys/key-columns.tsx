@@ -8,6 +8,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { MonthUseNote } from "../limits/month-use.tsx";
 import { boundsText } from "./bounds-fields.tsx";
+import { requiredOf } from "./demands.ts";
 import { aboutDay } from "../../ui/words/times.ts";
 
 export type KeyAction = "edit" | "rotate" | "revoke" | "delete";
@@ -93,13 +94,7 @@ function actionsOf({ status }: Key): readonly KeyAction[] {
 
 function KeyName({ subject }: { readonly subject: Key }) {
   const { name, kind, allowedOrigins, threshold } = subject;
-  const demands = [
-    subject.requireChallenge && "a live challenge",
-    subject.requirePassiveLiveness && "the passive liveness check",
-    subject.requireSignedDocument && "a signed document",
-    !subject.allowSeveralFaces && "one face a photo",
-    threshold !== null && `a similarity of ${threshold}`,
-  ].filter(Boolean);
+  const demands = [...requiredOf(subject), threshold !== null && `a similarity of ${threshold}`].filter(Boolean);
   const asks = demands.length > 0 ? `, requires ${demands.join(" and ")}` : "";
   const whatFor = {
     private: `private${asks}`,

@@ -1,6 +1,8 @@
+import { Fragment } from "preact";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { AreaField, CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { dayMs, momentOf } from "../../ui/words/times.ts";
+import { demandNames, type Demands, demands, isChecked } from "./demands.ts";
 
 interface TypedFieldProps {
   readonly value: string;
@@ -35,19 +37,6 @@ export function OriginsField({ value, onInput, problem }: TypedFieldProps) {
   );
 }
 
-export type Demands = Pick<
-  Key,
-  "requireChallenge" | "allowSeveralFaces" | "requireSignedDocument" | "requirePassiveLiveness" | "allowWeakSignature"
->;
-
-export const noDemands: Demands = {
-  requireChallenge: false,
-  allowSeveralFaces: true,
-  requireSignedDocument: false,
-  requirePassiveLiveness: false,
-  allowWeakSignature: false,
-};
-
 /** What a private key asks of a verify. */
 export function DemandsFields({
   value,
@@ -58,42 +47,21 @@ export function DemandsFields({
 }) {
   return (
     <>
-      <fieldset class="checks">
-        <legend class="label">Version 3 requires</legend>
-        <CheckField
-          label="A live challenge with each verify"
-          checked={value.requireChallenge}
-          onChange={(requireChallenge) => onChange({ ...value, requireChallenge })}
-        />
-        <CheckField
-          label="One face in each photo"
-          checked={!value.allowSeveralFaces}
-          onChange={(refuse) => onChange({ ...value, allowSeveralFaces: !refuse })}
-        />
-        <CheckField
-          label="A signed document as the reference"
-          checked={value.requireSignedDocument}
-          onChange={(requireSignedDocument) => onChange({ ...value, requireSignedDocument })}
-        />
-        <p class="hint">Unless the request says otherwise.</p>
-        <CheckField
-          label="The passive liveness check of each selfie"
-          checked={value.requirePassiveLiveness}
-          onChange={(requirePassiveLiveness) => onChange({ ...value, requirePassiveLiveness })}
-        />
-        <p class="hint">Whatever the request says. It filters photos of screens and prints.</p>
-      </fieldset>
-      <fieldset class="checks">
-        <legend class="label">Version 3 accepts</legend>
-        <CheckField
-          label="Documents signed with SHA-1 or SHA-224"
-          checked={value.allowWeakSignature}
-          onChange={(allowWeakSignature) => onChange({ ...value, allowWeakSignature })}
-        />
-        <p class="hint">
-          Old passports have such signatures. They can be forged at great expense: allow them only where you must.
-        </p>
-      </fieldset>
+      {[...Map.groupBy(demandNames, (name) => demands[name].group)].map(([group, names]) => (
+        <fieldset key={group} class="checks">
+          <legend class="label">{group}</legend>
+          {names.map((name) => (
+            <Fragment key={name}>
+              <CheckField
+                label={demands[name].label}
+                checked={isChecked(value, name)}
+                onChange={() => onChange({ ...value, [name]: !value[name] })}
+              />
+              {demands[name].hint !== undefined && <p class="hint">{demands[name].hint}</p>}
+            </Fragment>
+          ))}
+        </fieldset>
+      ))}
     </>
   );
 }

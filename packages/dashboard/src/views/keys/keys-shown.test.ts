@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import { usualDemands } from "./demands.ts";
 import { activeHeirs, keysShown } from "./keys-shown.ts";
 
 const key = (change: Partial<Key>): Key => ({
@@ -17,11 +18,7 @@ const key = (change: Partial<Key>): Key => ({
   successorId: null,
   createdBy: null,
   parentId: null,
-  requireChallenge: false,
-  allowSeveralFaces: true,
-  requireSignedDocument: false,
-  allowWeakSignature: false,
-  requirePassiveLiveness: false,
+  ...usualDemands,
   challengeMode: null,
   threshold: null,
   scopes: null,

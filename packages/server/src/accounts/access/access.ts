@@ -1,9 +1,10 @@
+import type { Switches } from "./key-switches.ts";
 import type { Scope } from "./scopes.ts";
 import type { Plan } from "./plans.ts";
 import type { ChallengeMode } from "../../liveness/challenge/challenge-mode.ts";
 
-/** Who sends a request, as its API key says. */
-export interface Caller {
+/** Who sends a request, as its API key says. Of its switches, the passive liveness check may also be its team's wish. */
+export interface Caller extends Switches {
   readonly keyId: string;
   readonly accountId: string;
   readonly kind: "private" | "public";
@@ -15,13 +16,6 @@ export interface Caller {
   readonly allowedOrigins: readonly string[];
   /** Hosts that photos may be downloaded from, beside the global list: exact names and `*.example.com`. */
   readonly allowedDomains: readonly string[];
-  /** What the key asks of a verify, where the request does not say. */
-  readonly requireChallenge: boolean;
-  readonly allowSeveralFaces: boolean;
-  /** Whether the key or its team wants every selfie to pass the passive liveness check. */
-  readonly requirePassiveLiveness: boolean;
-  readonly requireSignedDocument: boolean;
-  readonly allowWeakSignature: boolean;
   /** Which live challenges are accepted: the key's mode, or its team's. */
   readonly challengeMode: ChallengeMode;
   /** From which similarity two faces match, where the request does not say: the key's, or its team's. Null: the model's own. */

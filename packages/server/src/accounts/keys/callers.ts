@@ -1,6 +1,7 @@
 import type { Store } from "../../platform/store/store.ts";
 import { StoreUnavailable } from "../../platform/store/outage.ts";
 import type { Caller, KeyEnd } from "../access/access.ts";
+import { switchesOfRow, switchWires } from "../access/key-switches.ts";
 import { budgetsOfAncestors } from "./origin.ts";
 import { boundsOf } from "./bounds.ts";
 import { hashKey, isWellFormed } from "./format.ts";
@@ -167,11 +168,7 @@ async function loadKey({ db }: Store, value: string): Promise<Found> {
       "api_keys.expires_at_ms",
       "api_keys.revoked_at_ms",
       "accounts.closed_at_ms",
-      "api_keys.require_challenge",
-      "api_keys.allow_several_faces",
-      "api_keys.require_passive_liveness",
-      "api_keys.require_signed_document",
-      "api_keys.allow_weak_signature",
+      ...switchWires.map((wire) => `api_keys.${wire}` as const),
       "accounts.passive_liveness_required",
       "api_keys.challenge_mode",
       "accounts.challenge_mode as team_challenge_mode",
@@ -204,10 +201,7 @@ async function loadKey({ db }: Store, value: string): Promise<Found> {
       plan: key.plan,
       allowedOrigins: JSON.parse(key.allowed_origins) as string[],
       allowedDomains: domains.map(({ domain }) => domain),
-      requireChallenge: key.require_challenge === 1,
-      allowSeveralFaces: key.allow_several_faces === 1,
-      requireSignedDocument: key.require_signed_document === 1,
-      allowWeakSignature: key.allow_weak_signature === 1,
+      ...switchesOfRow(key),
       requirePassiveLiveness: key.require_passive_liveness === 1 || key.passive_liveness_required === 1,
       challengeMode: key.challenge_mode ?? key.team_challenge_mode,
       threshold: key.threshold ?? key.team_threshold,

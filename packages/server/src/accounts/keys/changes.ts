@@ -3,6 +3,7 @@ import { underLock } from "../../platform/store/migrate.ts";
 import type { ApiKeysTable, Schema } from "../../platform/store/schema.ts";
 import { writeAudit } from "../../platform/audit/audit.ts";
 import type { ChallengeMode } from "../../liveness/challenge/challenge-mode.ts";
+import { type GivenSwitches, rowOfSwitches, type SwitchWire } from "../access/key-switches.ts";
 import { boundsRow } from "./bounds.ts";
 import type { GivenBounds } from "./bounds.ts";
 import { insertKey, latestMs, personOf, readKeyInUse, toKey } from "./keys.ts";
@@ -10,15 +11,10 @@ import type { ApiKey, KeyActor, KeyDeps, KeyInUse, MadeKey, OutOfBounds, WithKey
 import { originOfSuccessor } from "./origin.ts";
 import { beyondOwn } from "./within-own.ts";
 
-export interface KeyChange extends GivenBounds {
+export interface KeyChange extends GivenBounds, GivenSwitches {
   readonly name?: string | undefined;
   readonly expiresAtMs?: number | null | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
-  readonly requireChallenge?: boolean | undefined;
-  readonly allowSeveralFaces?: boolean | undefined;
-  readonly requirePassiveLiveness?: boolean | undefined;
-  readonly requireSignedDocument?: boolean | undefined;
-  readonly allowWeakSignature?: boolean | undefined;
   readonly challengeMode?: ChallengeMode | null | undefined;
   readonly threshold?: number | null | undefined;
 }
@@ -36,30 +32,17 @@ export function changeKey(
   id: string,
   change: KeyChange,
 ): Promise<Changed> {
-  const { name, expiresAtMs, allowedOrigins, threshold, ...asked } = change;
-  const {
-    requireChallenge,
-    allowSeveralFaces,
-    requirePassiveLiveness,
-    requireSignedDocument,
-    allowWeakSignature,
-    challengeMode,
-    ...bounds
-  } = asked;
+  const { name, expiresAtMs, allowedOrigins, threshold, challengeMode } = change;
   return updateKey(deps, by, accountId, id, async (db, row, inUse): Promise<Update<Changed>> => {
     if (expiresAtMs !== undefined && !isGoingOn(row, deps.now())) return { result: { outcome: "not_active" } };
     const set = {
       ...(name !== undefined && { name }),
       ...(expiresAtMs !== undefined && { expires_at_ms: expiresAtMs }),
       ...(allowedOrigins !== undefined && { allowed_origins: JSON.stringify(allowedOrigins) }),
-      ...(requireChallenge !== undefined && { require_challenge: Number(requireChallenge) }),
-      ...(allowSeveralFaces !== undefined && { allow_several_faces: Number(allowSeveralFaces) }),
-      ...(requirePassiveLiveness !== undefined && { require_passive_liveness: Number(requirePassiveLiveness) }),
-      ...(requireSignedDocument !== undefined && { require_signed_document: Number(requireSignedDocument) }),
-      ...(allowWeakSignature !== undefined && { allow_weak_signature: Number(allowWeakSignature) }),
+      ...rowOfSwitches(change),
       ...(challengeMode !== undefined && { challenge_mode: challengeMode }),
       ...(threshold !== undefined && { threshold }),
-      ...boundsRow(bounds),
+      ...boundsRow(change),
     };
     const key = toKey({ ...row, ...set }, deps.now());
     const bound = inUse && beyondOwn(key, inUse.key);
@@ -158,11 +141,7 @@ type KeyUpdate = Partial<
     Selectable<ApiKeysTable>,
     | "name"
     | "allowed_origins"
-    | "require_challenge"
-    | "allow_several_faces"
-    | "require_passive_liveness"
-    | "require_signed_document"
-    | "allow_weak_signature"
+    | SwitchWire
     | "challenge_mode"
     | "threshold"
     | "expires_at_ms"

@@ -7,6 +7,14 @@ import { writeAudit } from "../../platform/audit/audit.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
 import type { ChallengeMode } from "../../liveness/challenge/challenge-mode.ts";
 import { newId } from "../../platform/ids/ids.ts";
+import {
+  bySwitchName,
+  type GivenSwitches,
+  rowOfSwitches,
+  type Switches,
+  switchesOfRow,
+  usualSwitches,
+} from "../access/key-switches.ts";
 import { boundsOf, boundsRow, unbounded } from "./bounds.ts";
 import type { GivenBounds, KeyBounds } from "./bounds.ts";
 import { describeKey, hashKey, isWellFormed, makeKey } from "./format.ts";
@@ -20,7 +28,7 @@ const activeKeysMax = 100;
 export const latestMs = 8_640_000_000_000_000;
 
 /** A key as it may be shown: never the key itself. */
-export interface ApiKey extends KeyBounds {
+export interface ApiKey extends KeyBounds, Switches {
   readonly id: string;
   readonly name: string;
   readonly kind: KeyKind;
@@ -41,32 +49,19 @@ export interface ApiKey extends KeyBounds {
   readonly budgetId: string;
   /** The users who have seen it, or a key that it comes of; those that are recorded. */
   readonly actsFor: readonly string[];
-  /** What it asks of a verify, where the request does not say; of private keys. */
-  readonly requireChallenge: boolean;
-  readonly allowSeveralFaces: boolean;
-  readonly requireSignedDocument: boolean;
-  /** Whether chips that are signed with SHA-1 or SHA-224 count as signed. */
-  readonly allowWeakSignature: boolean;
-  /** Of every selfie, whatever the request says. */
-  readonly requirePassiveLiveness: boolean;
   /** Which live challenges it accepts. Null: those that the team does. */
   readonly challengeMode: ChallengeMode | null;
   /** From which similarity two faces match, where the request does not say. Null: as the team has it. */
   readonly threshold: number | null;
 }
 
-export interface NewKey extends GivenBounds {
+export interface NewKey extends GivenBounds, GivenSwitches {
   readonly name: string;
   readonly kind: KeyKind;
   readonly expiresAtMs?: number | null | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
   readonly playground?: boolean | undefined;
   readonly createdBy?: string | null | undefined;
-  readonly requireChallenge?: boolean | undefined;
-  readonly allowSeveralFaces?: boolean | undefined;
-  readonly requirePassiveLiveness?: boolean | undefined;
-  readonly requireSignedDocument?: boolean | undefined;
-  readonly allowWeakSignature?: boolean | undefined;
   /** `stepwise` unless given. */
   readonly challengeMode?: ChallengeMode | null | undefined;
   readonly threshold?: number | null | undefined;
@@ -81,11 +76,7 @@ const boundsOfNew = (key: Omit<NewKey, "name">) =>
     limits: key.limits ?? unbounded.limits,
     allowedOrigins: key.allowedOrigins ?? [],
     expiresAtMs: key.expiresAtMs ?? null,
-    requireChallenge: key.requireChallenge ?? false,
-    allowSeveralFaces: key.allowSeveralFaces ?? true,
-    requirePassiveLiveness: key.requirePassiveLiveness ?? false,
-    requireSignedDocument: key.requireSignedDocument ?? false,
-    allowWeakSignature: key.allowWeakSignature ?? false,
+    ...bySwitchName((name) => key[name] ?? usualSwitches[name]),
     challengeMode: key.challengeMode === undefined ? "stepwise" : key.challengeMode,
     threshold: key.threshold ?? null,
   }) satisfies Bounds;
@@ -263,11 +254,7 @@ export async function insertKey(
       playground: Number(playground),
       created_by: createdBy,
       well_formed: Number(isWellFormed(secret)),
-      require_challenge: Number(bounds.requireChallenge),
-      allow_several_faces: Number(bounds.allowSeveralFaces),
-      require_passive_liveness: Number(bounds.requirePassiveLiveness),
-      require_signed_document: Number(bounds.requireSignedDocument),
-      allow_weak_signature: Number(bounds.allowWeakSignature),
+      ...rowOfSwitches(bounds),
       challenge_mode: bounds.challengeMode,
       threshold: bounds.threshold,
       ...originRow({ parentId, budgetId, ancestors, actsFor }),
@@ -301,11 +288,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     parentId: row.parent_id,
     budgetId: row.budget_id ?? row.id,
     actsFor: recordedPeople(row),
-    requireChallenge: row.require_challenge === 1,
-    allowSeveralFaces: row.allow_several_faces === 1,
-    requirePassiveLiveness: row.require_passive_liveness === 1,
-    requireSignedDocument: row.require_signed_document === 1,
-    allowWeakSignature: row.allow_weak_signature === 1,
+    ...switchesOfRow(row),
     challengeMode: row.challenge_mode,
     threshold: row.threshold,
     ...boundsOf(row),

@@ -1,4 +1,5 @@
 import { hasScope, type Scope, scopes } from "../access/scopes.ts";
+import { bySwitchName, keySwitches } from "../access/key-switches.ts";
 import { isRangesWithin } from "./address-ranges.ts";
 import { unbounded } from "./bounds.ts";
 import type { ApiKey } from "./keys.ts";
@@ -29,11 +30,10 @@ const within: { readonly [Name in Bound]: (key: Bounds, own: Bounds) => boolean 
   allowedOrigins: (key, own) => isOriginsWithin(key.allowedOrigins, own.allowedOrigins),
   limits: (key, own) => limitNames.every((name) => isAtMost(key.limits[name], own.limits[name])),
   expiresAtMs: (key, own) => isAtMost(key.expiresAtMs, own.expiresAtMs),
-  requireChallenge: (key, own) => key.requireChallenge || !own.requireChallenge,
-  requirePassiveLiveness: (key, own) => key.requirePassiveLiveness || !own.requirePassiveLiveness,
-  requireSignedDocument: (key, own) => key.requireSignedDocument || !own.requireSignedDocument,
-  allowWeakSignature: (key, own) => own.allowWeakSignature || !key.allowWeakSignature,
-  allowSeveralFaces: (key, own) => own.allowSeveralFaces || !key.allowSeveralFaces,
+  ...bySwitchName((name) => (key: Bounds, own: Bounds) => {
+    const { strict } = keySwitches[name];
+    return key[name] === strict || own[name] !== strict;
+  }),
   challengeMode: (key, own) => strictness[modeName(key)] >= strictness[modeName(own)],
   threshold: (key, own) => own.threshold === null || (key.threshold !== null && key.threshold >= own.threshold),
 };

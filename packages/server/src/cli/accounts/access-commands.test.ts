@@ -154,14 +154,14 @@ onEachStore("selfsame keys and accounts", (kind) => {
     };
     assert.equal(await weak(), false);
     const allowed = await selfsame(config, "keys", "change", id, "--weak-signatures", "yes");
-    assert.match(allowed.out, /^Weak signatures of documents: yes\.$/m);
+    assert.match(allowed.out, /weak signatures of documents yes/);
     assert.equal(await weak(), true);
     await selfsame(config, "keys", "change", id, "--weak-signatures", "no");
     assert.equal(await weak(), false);
     const changed = await selfsame(config, "keys", "change", id, "--require-challenge", "no", "--several-faces", "no");
     assert.match(
       changed.out,
-      /require challenge no, several faces no, passive liveness no, require signed document no$/m,
+      /: require challenge no, passive liveness no, require signed document no, .*several faces no\.$/m,
     );
     assert.deepEqual(await demands(), [false, false, false, false]);
     await selfsame(config, "keys", "change", id, "--passive-liveness", "yes", "--require-signed-document", "yes");

@@ -7,6 +7,7 @@ import { changeKey, revokeKey, rotateKey } from "../../accounts/keys/changes.ts"
 import { overlapSecondsMax, overlapSecondsUsual } from "../../platform/secrets/overlap.ts";
 import { eraseKey } from "../../features/retention/erasures.ts";
 import { type KeyKind, keyKinds } from "../../accounts/keys/format.ts";
+import { bySwitchName, keySwitches, switchNames } from "../../accounts/access/key-switches.ts";
 import { hasScope, scopes } from "../../accounts/access/scopes.ts";
 import type { Scope } from "../../accounts/access/scopes.ts";
 import type { Plan } from "../../accounts/access/plans.ts";
@@ -27,13 +28,12 @@ import { accountNamed } from "./account-named.ts";
 import { listOptions, printList } from "../print-list.ts";
 import { withStore } from "../with-store.ts";
 
+const switches = switchNames.map((name) => keySwitches[name]);
+
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
-                            [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--require-signed-document yes|no] [--weak-signatures yes|no] [--threshold 0..1]
-                            [--challenge-mode stepwise|any|team] [--aws] [BOUNDS]
-       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--require-signed-document yes|no] [--weak-signatures yes|no] [--threshold 0..1|none]
-                            [--challenge-mode stepwise|any|team] [BOUNDS] [--account ACCOUNT]
+                            [SWITCHES] [--threshold 0..1] [--challenge-mode stepwise|any|team] [--aws] [BOUNDS]
+       selfsame keys change ID [SWITCHES] [--threshold 0..1|none] [--challenge-mode stepwise|any|team]
+                            [BOUNDS] [--account ACCOUNT]
        selfsame keys list [--json] [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--aws] [--account ACCOUNT]
        selfsame keys revoke ID [--with-made] [--account ACCOUNT]
@@ -43,11 +43,8 @@ Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail
 --kind private           for backends (the default). Unless --scope names them, it may not review sessions, add trust anchors or make keys.
 --kind public            for browsers, on the pages of its origins (the same as --public).
 --kind test              for your CI: you choose outcomes; photos are not analyzed and nothing is billed.
---require-challenge yes  version 3 rejects a verify without a live challenge, unless the request overrides it.
---several-faces no       version 3 rejects a photo with several faces.
---passive-liveness yes   version 3 rejects a selfie that does not pass the passive liveness check; a request cannot override it.
---require-signed-document yes  version 3 rejects a reference that no trusted issuer signed, unless the request overrides it.
---weak-signatures yes    chips of old passports that are signed with SHA-1 or SHA-224 count as signed; these signatures can be forged at great expense.
+SWITCHES are yes or no:
+${switches.map(({ option, help: [value, text] }) => `${`--${option} ${value}`.padEnd(23)}  ${text}`).join("\n")}
 --threshold 0.75         two faces match from this similarity on, unless the request overrides it; none: the team's threshold.
 --challenge-mode stepwise  only live challenges that show one step at a time are accepted (the default of new keys); any: also all steps at once, for pages with an older camera; team: as the team has it.
 --aws                    also prints the access key id and the secret access key, for clients of Amazon Rekognition (SELFSAME_COMPATIBLE).
@@ -63,23 +60,15 @@ A running server rejects a revoked key at once with the embedded database, withi
 const account = { account: { type: "string" } } as const;
 
 /** What a private key asks of a verify. */
-const demands = {
-  "require-challenge": { type: "string" },
-  "several-faces": { type: "string" },
-  "passive-liveness": { type: "string" },
-  "require-signed-document": { type: "string" },
-  "weak-signatures": { type: "string" },
+const demands: Subcommand["options"] = {
+  ...Object.fromEntries(switches.map(({ option }) => [option, { type: "string" }])),
   threshold: { type: "string" },
   "challenge-mode": { type: "string" },
-} as const;
+};
 
 function demandsOf(parsed: Parsed) {
   return {
-    requireChallenge: yesOrNo(parsed, "require-challenge"),
-    allowSeveralFaces: yesOrNo(parsed, "several-faces"),
-    requirePassiveLiveness: yesOrNo(parsed, "passive-liveness"),
-    requireSignedDocument: yesOrNo(parsed, "require-signed-document"),
-    allowWeakSignature: yesOrNo(parsed, "weak-signatures"),
+    ...bySwitchName((name) => yesOrNo(parsed, keySwitches[name].option)),
     threshold: thresholdOf(parsed),
     challengeMode: challengeModeOf(parsed),
   };
@@ -195,17 +184,8 @@ const change: Subcommand = {
       const changed = await changeKey(keys, commandLine, accountId, id, { ...demandsOf(parsed), ...given });
       if (changed.outcome !== "changed") throw new OperatorError("The account has no such key.");
       const { display, scopes, addressRanges, limits, ...key } = changed.key;
-      const [challenge, faces, passive, signed, weak] = [
-        key.requireChallenge,
-        key.allowSeveralFaces,
-        key.requirePassiveLiveness,
-        key.requireSignedDocument,
-        key.allowWeakSignature,
-      ].map((yes) => (yes ? "yes" : "no"));
-      console.log(
-        `${display}: require challenge ${challenge}, several faces ${faces}, passive liveness ${passive}, require signed document ${signed}`,
-      );
-      console.log(`Weak signatures of documents: ${weak}.`);
+      const words = switchNames.map((name) => `${keySwitches[name].label} ${key[name] ? "yes" : "no"}`);
+      console.log(`${display}: ${words.join(", ")}.`);
       console.log(`Threshold: ${key.threshold ?? "as the team has it"}.`);
       console.log(`Challenge mode: ${key.challengeMode ?? "as the team has it"}.`);
       console.log(`Scopes: ${scopes?.join(", ") ?? "all"}. From: ${addressRanges.join(", ") || "anywhere"}.`);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { bySwitchName } from "../../../accounts/access/key-switches.ts";
 import { rangesMax } from "../../../accounts/keys/address-ranges.ts";
 import { changeKey, revokeKey, rotateKey } from "../../../accounts/keys/changes.ts";
 import { overlapSecondsMax } from "../../../platform/secrets/overlap.ts";
@@ -23,12 +24,8 @@ const origins = z.array(z.string().max(300)).max(20);
 
 /** Of a verify, where the request does not say. */
 const demands = {
-  requireChallenge: z.boolean().optional(),
-  allowSeveralFaces: z.boolean().optional(),
-  requirePassiveLiveness: z.boolean().optional(),
+  ...bySwitchName(() => z.boolean().optional()),
   challengeMode: z.enum(challengeModes).nullable().optional(),
-  requireSignedDocument: z.boolean().optional(),
-  allowWeakSignature: z.boolean().optional(),
   threshold: z.number().min(0).max(1).nullable().optional(),
 };
 

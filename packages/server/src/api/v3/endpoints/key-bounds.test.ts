@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { ApiKeysTable } from "../../../platform/store/schema.ts";
+import { keySwitches, switchNames, switchWires } from "../../../accounts/access/key-switches.ts";
 import { generationsMax } from "../../../accounts/keys/origin.ts";
 import { type Bound, boundNames } from "../../../accounts/keys/within-own.ts";
 import type { NewKey } from "../../../accounts/keys/keys.ts";
@@ -72,20 +73,12 @@ const rows: readonly Row[] = [
     wider: { expires_at: at(soonMs + 1) },
     other: { expiresAtMs: soonMs + 1 },
   },
-  { bound: "requireChallenge", own: { requireChallenge: true }, wider: { require_challenge: false }, other: {} },
-  {
-    bound: "requirePassiveLiveness",
-    own: { requirePassiveLiveness: true },
-    wider: { require_passive_liveness: false },
-    other: {},
-  },
-  {
-    bound: "requireSignedDocument",
-    own: { requireSignedDocument: true },
-    wider: { require_signed_document: false },
-    other: {},
-  },
-  { bound: "allowWeakSignature", own: {}, wider: { allow_weak_signature: true }, other: { allowWeakSignature: true } },
+  ...switchNames.map((name) => {
+    const { wire, strict, usual } = keySwitches[name];
+    // A key that a person makes without it exceeds a strict one, unless that is the usual.
+    const other = usual === strict ? { [name]: !strict } : {};
+    return { bound: name, own: { [name]: strict }, wider: { [wire]: !strict }, other };
+  }),
   { bound: "challengeMode", own: { challengeMode: "stepwise" }, wider: { challenge_mode: null }, other: {} },
   {
     bound: "challengeMode",
@@ -93,7 +86,6 @@ const rows: readonly Row[] = [
     wider: { challenge_mode: "any" },
     other: { challengeMode: "any" },
   },
-  { bound: "allowSeveralFaces", own: { allowSeveralFaces: false }, wider: { allow_several_faces: true }, other: {} },
   { bound: "threshold", own: { threshold: 0.8 }, wider: { threshold: 0.79 }, other: { threshold: 0.79 } },
   { bound: "threshold", own: { threshold: 0.8 }, wider: { threshold: null }, other: {} },
 ];
@@ -146,11 +138,7 @@ test("every column of a key is a bound, or known to bound nothing", async (t) =>
     "requests_per_minute",
     "requests_per_month",
     "concurrent_requests",
-    "require_challenge",
-    "allow_several_faces",
-    "require_passive_liveness",
-    "require_signed_document",
-    "allow_weak_signature",
+    ...switchWires,
     "challenge_mode",
     "threshold",
   ];
@@ -213,12 +201,14 @@ for (const { bound, own, wider, other } of rows) {
     const settings = Object.fromEntries(Object.entries(wider).filter(([field]) => !noneOfPublic.has(field)));
     rejected(await ask("POST", "/keys", { ...page, ...settings }), "create public");
     // Every other bound is wider with a public key that is made without settings.
-    const weak = bound === "allowWeakSignature" ? other : {};
-    const pages = await makeKey({ kind: "public", allowedOrigins: [pageOrigin], ...weak });
+    const widest = isSwitch(bound) ? other : {};
+    const pages = await makeKey({ kind: "public", allowedOrigins: [pageOrigin], ...widest });
     for (const [method, suffix, body] of operations)
       rejected(await ask(method, `/keys/${pages.id}${suffix}`, body), `${method} the public key`);
   });
 }
+
+const isSwitch = (bound: Bound): boolean => switchNames.some((name) => name === bound);
 
 const operations = [
   ["PATCH", "", { name: "mine" }],

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { bySwitchName, bySwitchWire, keySwitches } from "../../../accounts/access/key-switches.ts";
 import type { ApiKey } from "../../../accounts/keys/keys.ts";
 import type { Bound } from "../../../accounts/keys/within-own.ts";
 import type { changeKeySchema } from "../schemas/keys.ts";
@@ -11,11 +12,7 @@ export const paramOf = {
   allowedOrigins: "allowed_origins",
   limits: "limits",
   expiresAtMs: "expires_at",
-  requireChallenge: "require_challenge",
-  requirePassiveLiveness: "require_passive_liveness",
-  requireSignedDocument: "require_signed_document",
-  allowWeakSignature: "allow_weak_signature",
-  allowSeveralFaces: "allow_several_faces",
+  ...bySwitchName((name) => keySwitches[name].wire),
   challengeMode: "challenge_mode",
   threshold: "threshold",
 } as const satisfies Readonly<Record<Bound, string>>;
@@ -39,11 +36,7 @@ export function keyData(key: ApiKey) {
       requests_per_month: requestsPerMonth,
       concurrent_requests: concurrentRequests,
     },
-    require_challenge: key.requireChallenge,
-    require_passive_liveness: key.requirePassiveLiveness,
-    require_signed_document: key.requireSignedDocument,
-    allow_weak_signature: key.allowWeakSignature,
-    allow_several_faces: key.allowSeveralFaces,
+    ...bySwitchWire((name) => key[name]),
     challenge_mode: key.challengeMode,
     threshold: key.threshold,
     successor_id: key.successorId,
@@ -69,11 +62,7 @@ export function settingsOf({ address_ranges, allowed_origins, limits, expires_at
       requestsPerMonth: limits.requests_per_month,
       concurrentRequests: limits.concurrent_requests,
     },
-    requireChallenge: asked.require_challenge,
-    requirePassiveLiveness: asked.require_passive_liveness,
-    requireSignedDocument: asked.require_signed_document,
-    allowWeakSignature: asked.allow_weak_signature,
-    allowSeveralFaces: asked.allow_several_faces,
+    ...bySwitchName((name) => asked[keySwitches[name].wire]),
     challengeMode: asked.challenge_mode,
     threshold: asked.threshold,
     expiresAtMs: typeof expires_at === "string" ? Date.parse(expires_at) : expires_at,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { bySwitchWire, switchesIn, usualSwitches } from "../../../accounts/access/key-switches.ts";
 import { changeKey, revokeKey, rotateKey } from "../../../accounts/keys/changes.ts";
 import { type GivenProblem, readGiven } from "../../../accounts/keys/given.ts";
 import {
@@ -40,11 +41,7 @@ const example = {
   address_ranges: ["192.0.2.0/24"],
   allowed_origins: [],
   limits: { requests_per_minute: 60, requests_per_month: 5000, concurrent_requests: null },
-  require_challenge: false,
-  require_passive_liveness: false,
-  require_signed_document: false,
-  allow_weak_signature: false,
-  allow_several_faces: true,
+  ...bySwitchWire((name) => usualSwitches[name]),
   challenge_mode: "stepwise",
   threshold: null,
   successor_id: null,
@@ -132,17 +129,8 @@ function inherited(asked: NewKey, own: ApiKey): NewKey {
   const given = Object.fromEntries(
     Object.entries(asked).filter(([, value]) => value !== undefined),
   ) as unknown as NewKey;
-  const { requireChallenge, requirePassiveLiveness, requireSignedDocument, allowWeakSignature } = own;
-  const { allowSeveralFaces, challengeMode } = own;
-  const demands = {
-    expiresAtMs: own.expiresAtMs,
-    requireChallenge,
-    requirePassiveLiveness,
-    requireSignedDocument,
-    allowWeakSignature,
-    allowSeveralFaces,
-    challengeMode,
-  };
+  const { expiresAtMs, challengeMode } = own;
+  const demands = { expiresAtMs, ...switchesIn(own), challengeMode };
   if (asked.kind === "public") return { ...demands, ...given };
   const scopes = own.scopes?.filter((scope) => scope !== "keys:write") ?? null;
   const { addressRanges, limits, threshold } = own;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { scopes } from "../../../accounts/access/scopes.ts";
+import { bySwitchWire, keySwitches } from "../../../accounts/access/key-switches.ts";
 import { rangesMax } from "../../../accounts/keys/address-ranges.ts";
 import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
 import { challengeModes } from "../../../liveness/challenge/challenge-mode.ts";
@@ -28,14 +29,7 @@ const settings = {
     description: "For a public key, which needs at least one: the origins of the pages that use it.",
   }),
   limits: limitsSchema.optional(),
-  require_challenge: z.boolean().optional(),
-  require_passive_liveness: z.boolean().optional(),
-  require_signed_document: z.boolean().optional(),
-  allow_weak_signature: z.boolean().optional().meta({
-    description:
-      "Whether the chip of a document may be signed with SHA-1 or SHA-224, which can be forged at great expense. Default: that of the key that creates it, otherwise false.",
-  }),
-  allow_several_faces: z.boolean().optional(),
+  ...bySwitchWire((name) => z.boolean().optional().meta({ description: keySwitches[name].description })),
   challenge_mode: z.enum(challengeModes).nullable().optional().meta({
     description:
       "Which live challenges it starts and accepts: `stepwise` rejects those that show all steps at once, `any` accepts them, for pages with an older camera. Null: as the team has it. Default: that of the key that creates it, otherwise `stepwise`.",
@@ -79,11 +73,7 @@ const keyFields = {
   address_ranges: z.array(z.string()).meta({ description: "Empty: from anywhere." }),
   allowed_origins: z.array(z.string()),
   limits: limitsSchema,
-  require_challenge: z.boolean(),
-  require_passive_liveness: z.boolean(),
-  require_signed_document: z.boolean(),
-  allow_weak_signature: z.boolean(),
-  allow_several_faces: z.boolean(),
+  ...bySwitchWire(() => z.boolean()),
   challenge_mode: z.enum(challengeModes).nullable().meta({ description: "Null: as the team has it." }),
   threshold: rate.nullable().meta({ description: "Null: the team's, otherwise the model's." }),
   successor_id: z.string().nullable().meta({ description: "The key that a rotation created." }),

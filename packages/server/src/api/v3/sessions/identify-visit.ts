@@ -1,4 +1,5 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import { usualSwitches } from "../../../accounts/access/key-switches.ts";
 import type { Caller } from "../../../accounts/access/access.ts";
 import { budgetsOfAncestors } from "../../../accounts/keys/origin.ts";
 import { upToDate } from "../../../features/sessions/end-session.ts";
@@ -103,13 +104,9 @@ const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSevera
   test: session.test === 1,
   allowedOrigins: [],
   allowedDomains: [],
-  requireChallenge: false,
-  // As the session was made: its row says.
-  requirePassiveLiveness: false,
+  // What the session's key requires is in the session's row, as it was created. No page sends the chip of a document.
+  ...usualSwitches,
   challengeMode: "stepwise",
-  requireSignedDocument: false,
-  // No page sends the chip of a document.
-  allowWeakSignature: false,
   threshold: null,
   scopes: null,
   ...ofKey,

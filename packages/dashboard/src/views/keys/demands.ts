@@ -1,0 +1,70 @@
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+
+/** The settings of a key that are on or off. */
+type DemandName = { [Name in keyof Key]-?: Key[Name] extends boolean ? Name : never }[keyof Key];
+export type Demands = Pick<Key, DemandName>;
+
+interface Demand {
+  readonly group: "Version 3 requires" | "Version 3 accepts";
+  readonly label: string;
+  /** Of a new key. */
+  readonly usual: boolean;
+  /** Its box is checked where the setting is off. */
+  readonly inverted?: boolean;
+  /** Under its box, for it and those above without one. */
+  readonly hint?: string;
+  /** In the list of keys, of a key whose box is checked. */
+  readonly inList?: string;
+}
+
+/** As the forms show them, in their order. */
+export const demands: Readonly<Record<DemandName, Demand>> = {
+  requireChallenge: {
+    group: "Version 3 requires",
+    label: "A live challenge with each verify",
+    usual: false,
+    inList: "a live challenge",
+  },
+  allowSeveralFaces: {
+    group: "Version 3 requires",
+    label: "One face in each photo",
+    usual: true,
+    inverted: true,
+    inList: "one face a photo",
+  },
+  requireSignedDocument: {
+    group: "Version 3 requires",
+    label: "A signed document as the reference",
+    usual: false,
+    hint: "Unless the request says otherwise.",
+    inList: "a signed document",
+  },
+  requirePassiveLiveness: {
+    group: "Version 3 requires",
+    label: "The passive liveness check of each selfie",
+    usual: false,
+    hint: "Whatever the request says. It filters photos of screens and prints.",
+    inList: "the passive liveness check",
+  },
+  allowWeakSignature: {
+    group: "Version 3 accepts",
+    label: "Documents signed with SHA-1 or SHA-224",
+    usual: false,
+    hint: "Old passports have such signatures. They can be forged at great expense: allow them only where you must.",
+  },
+};
+
+export const demandNames = Object.keys(demands) as readonly DemandName[];
+
+const byName = (valueOf: (name: DemandName) => boolean): Demands =>
+  Object.fromEntries(demandNames.map((name) => [name, valueOf(name)])) as Demands;
+
+export const usualDemands: Demands = byName((name) => demands[name].usual);
+
+export const demandsOf = (key: Demands): Demands => byName((name) => key[name]);
+
+export const isChecked = (key: Demands, name: DemandName): boolean => key[name] !== (demands[name].inverted ?? false);
+
+/** What a key requires, in words. */
+export const requiredOf = (key: Demands): readonly string[] =>
+  demandNames.flatMap((name) => (isChecked(key, name) ? (demands[name].inList ?? []) : []));

@@ -1,0 +1,107 @@
+import type { ApiKeysTable } from "../../platform/store/schema.ts";
+
+/** A setting of a key that is on or off. */
+interface KeySwitch {
+  /** In version 3, and of its column. */
+  readonly wire: keyof ApiKeysTable;
+  /** Of a key that is made without it. */
+  readonly usual: boolean;
+  /** The value with which a key may do less. No key makes or changes one that is less strict than itself. */
+  readonly strict: boolean;
+  /** For the API's reference. */
+  readonly description: string;
+  /** On the command line: its option, what it is called in the output, and the value that the help explains. */
+  readonly option: string;
+  readonly label: string;
+  readonly help: readonly ["yes" | "no", string];
+}
+
+/** Every such setting, in the order of version 3. What reads, stores, compares or documents them all is made from this table. */
+export const keySwitches = {
+  requireChallenge: {
+    wire: "require_challenge",
+    usual: false,
+    strict: true,
+    description: "Whether a verify without a live challenge is rejected, unless the request says otherwise.",
+    option: "require-challenge",
+    label: "require challenge",
+    help: ["yes", "version 3 rejects a verify without a live challenge, unless the request overrides it."],
+  },
+  requirePassiveLiveness: {
+    wire: "require_passive_liveness",
+    usual: false,
+    strict: true,
+    description:
+      "Whether a selfie that does not pass the passive liveness check is rejected. A request cannot override it.",
+    option: "passive-liveness",
+    label: "passive liveness",
+    help: [
+      "yes",
+      "version 3 rejects a selfie that does not pass the passive liveness check; a request cannot override it.",
+    ],
+  },
+  requireSignedDocument: {
+    wire: "require_signed_document",
+    usual: false,
+    strict: true,
+    description:
+      "Whether a reference that no trusted issuer signed is rejected, unless the request or the session says otherwise.",
+    option: "require-signed-document",
+    label: "require signed document",
+    help: ["yes", "version 3 rejects a reference that no trusted issuer signed, unless the request overrides it."],
+  },
+  allowWeakSignature: {
+    wire: "allow_weak_signature",
+    usual: false,
+    strict: false,
+    description:
+      "Whether the chip of a document may be signed with SHA-1 or SHA-224, which can be forged at great expense. Default: that of the key that creates it, otherwise false.",
+    option: "weak-signatures",
+    label: "weak signatures of documents",
+    help: [
+      "yes",
+      "chips of old passports that are signed with SHA-1 or SHA-224 count as signed; these signatures can be forged at great expense.",
+    ],
+  },
+  allowSeveralFaces: {
+    wire: "allow_several_faces",
+    usual: true,
+    strict: false,
+    description: "Whether a photo may show several faces, unless the request says otherwise.",
+    option: "several-faces",
+    label: "several faces",
+    help: ["no", "version 3 rejects a photo with several faces."],
+  },
+} as const satisfies Readonly<Record<string, KeySwitch>>;
+
+export type SwitchName = keyof typeof keySwitches;
+/** As they are called in version 3 and in the store. */
+export type SwitchWire = (typeof keySwitches)[SwitchName]["wire"];
+export type Switches = { readonly [Name in SwitchName]: boolean };
+/** What is undefined stays as it is, or becomes the usual. */
+export type GivenSwitches = { readonly [Name in SwitchName]?: boolean | undefined };
+
+export const switchNames = Object.keys(keySwitches) as readonly SwitchName[];
+export const switchWires = switchNames.map((name) => keySwitches[name].wire);
+
+/** @returns what `make` makes of each, by its name in the code */
+export const bySwitchName = <Made>(make: (name: SwitchName) => Made): Readonly<Record<SwitchName, Made>> =>
+  Object.fromEntries(switchNames.map((name) => [name, make(name)])) as Record<SwitchName, Made>;
+
+/** @returns what `make` makes of each, by its name in version 3 */
+export const bySwitchWire = <Made>(make: (name: SwitchName) => Made): Readonly<Record<SwitchWire, Made>> =>
+  Object.fromEntries(switchNames.map((name) => [keySwitches[name].wire, make(name)])) as Record<SwitchWire, Made>;
+
+export const usualSwitches: Switches = bySwitchName((name) => keySwitches[name].usual);
+
+/** Those of an object that has more than them. */
+export const switchesIn = (of: Switches): Switches => bySwitchName((name) => of[name]);
+
+export const switchesOfRow = (row: Readonly<Record<SwitchWire, number>>): Switches =>
+  bySwitchName((name) => row[keySwitches[name].wire] === 1);
+
+/** The columns of what is given. */
+export function rowOfSwitches(given: GivenSwitches): Partial<Record<SwitchWire, number>> {
+  const set = switchNames.filter((name) => given[name] !== undefined);
+  return Object.fromEntries(set.map((name) => [keySwitches[name].wire, Number(given[name])]));
+}
