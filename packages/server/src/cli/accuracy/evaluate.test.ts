@@ -72,6 +72,9 @@ test("errors by group and spoof scores of real photos, with nothing said of what
     "no rate of what was not scored",
   );
   assert.match(readFileSync(join(out, "spoof.svg"), "utf8"), /screen/);
+  const printed = readFileSync(join(out, "report.html"), "utf8");
+  assert.match(printed, /<th scope="col">APCER<\/th>/);
+  assert.doesNotMatch(printed, /NaN|Infinity|undefined/);
   const scores = readFileSync(join(out, "spoof.csv"), "utf8").trimEnd().split("\n");
   assert.equal(scores.length, 6);
   const wall = scores.find((row) => row.includes("wall.jpg"));
@@ -116,7 +119,25 @@ test("a folder for each person gives both errors by group, what cannot be measur
   const { recommendation, groups } = JSON.parse(readFileSync(json, "utf8"));
   assert.deepEqual([recommendation.threshold, recommendation.falseNonMatch.pairs], [0.7, 1]);
   assert.equal(groups.groups[0].falseMatch.people, 2);
+  const page = readFileSync(join(folder, "out-people/report.html"), "utf8");
+  assert.match(page, /failures to acquire \(FTA\)<\/th><td>0 of 3 photos/);
+  assert.match(page, /0\.70 \(default\)<\/th><td>not measurable with 2 pairs; 30,000 needed/);
+  assert.match(page, /<h3>By gender, at 0\.7<\/h3>/);
+  assert.match(page, /<th scope="row">embed<\/th><td>mobilefacenet-reid<\/td><td><code>[0-9a-f]{64}/);
   await assert.rejects(selfsame(["--people", people, "--pairs", "x.csv"]), /not both/);
+  // The same photos elsewhere, under other names.
+  const moved = join(folder, "moved");
+  for (const [from, to] of [
+    ["amal/amal.jpg", "x/1.jpg"],
+    ["amal/amal-selfie.jpg", "x/2.jpg"],
+    ["bea/bea.jpg", "y/1.jpg"],
+  ] as const) {
+    mkdirSync(join(moved, to, ".."), { recursive: true });
+    writeFileSync(join(moved, to), readFileSync(join(people, from)));
+  }
+  writeFileSync(join(moved, "people.csv"), "person,gender\nx,female\ny,female\n");
+  await selfsame(["--people", moved, "--groups", "gender", "--out", join(folder, "out-moved")]);
+  assert.equal(readFileSync(join(folder, "out-moved/report.html"), "utf8"), page, "the same files, the same bytes");
 });
 
 test("references are measured as documents write them, patterns and JPEG 2000 included", async () => {

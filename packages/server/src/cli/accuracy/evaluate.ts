@@ -25,6 +25,8 @@ import {
   describeLeftOut,
   describeSpoof,
 } from "../../lab/evaluate/report/report.ts";
+import { type Evaluation, reportPage } from "../../lab/evaluate/report/report-page.ts";
+import { photoSetOf, subjectOf } from "../../lab/evaluate/report/subject.ts";
 import { type SpoofFigures, spoofFigures } from "../../lab/evaluate/spoof.ts";
 import { readSpoofFolder, type SpoofPhoto } from "../../lab/evaluate/spoof-folder.ts";
 import { fetchModels } from "../../photo/models/fetch-models.ts";
@@ -64,7 +66,8 @@ it. Photos are not copied.
   --documents FILE  CSV of path_a,path_b,same: of up to 200 genuine pairs the first photo is written as documents have it (JPEG 2000
                     of 15 and 5 kB, JPEG of quality 30, printed and scanned, gray, few pixels, with patterns over it) and
                     compared with the second: FNMR, and which issues were reported
-  --out FOLDER      where files are written (./evaluation)
+  --out FOLDER      where files are written (./evaluation); of pairs, people and attacks also report.html, a page to print with
+                    every model's hash, the same bytes for the same files
   --json FILE       the figures as JSON, too
 
 Paths in the files are relative to them.`,
@@ -152,7 +155,13 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
   const look = (paths: readonly string[], wants: Wants) =>
     analyzeAll(paths, { engine, workers, wants, contract, folder: out });
   const figures: Record<string, unknown> = {};
-  if (inputs.pairs || inputs.people) Object.assign(figures, await measurePairs(inputs, { look, out, models }));
+  let verification: Evaluation["verification"];
+  let attacks: Evaluation["attacks"];
+  if (inputs.pairs || inputs.people) {
+    const measured = await measurePairs(inputs, { look, out, models });
+    Object.assign(figures, measured.figures);
+    verification = measured.verification;
+  }
   if (inputs.spoof) {
     const photos = await readSpoofFolder(inputs.spoof);
     const seen = await look(
@@ -165,6 +174,7 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
     const leftOut = leftOutFigures(photos, seen, manifest.models.spoof);
     if (leftOut) console.log(describeLeftOut(leftOut));
     figures["spoof"] = { ...spoof, leftOut };
+    attacks = { figures: spoof, set: await photoSetOf(photos.map(({ path }) => path)) };
   }
   if (inputs.expected) {
     const expected = await readExpected(inputs.expected);
@@ -192,7 +202,12 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
     console.log(describeDocuments(documents));
     figures["documents"] = documents;
   }
-  return figures;
+  if (verification || attacks) {
+    const report = join(out, "report.html");
+    await writeFile(report, reportPage({ subject: await subjectOf(models), verification, attacks }));
+    console.log(`Wrote ${report}.`);
+  }
+  return { subject: await subjectOf(models), ...figures };
 }
 
 async function writeSpoofScores(

@@ -13,6 +13,8 @@ import { type Pair, readPairs } from "./pairs.ts";
 import { pairsOfPeople, readLabels, readPeople } from "./people.ts";
 import { plotDet } from "./report/plot.ts";
 import { describeRecommendation, recommend } from "./recommendation.ts";
+import type { Evaluation } from "./report/report-page.ts";
+import { photoSetOf } from "./report/subject.ts";
 import { describeGroups, describeVerification } from "./report/report.ts";
 import { type ScoredPair, scorePairs, verificationFigures } from "./verification.ts";
 
@@ -35,10 +37,14 @@ interface PairsContext {
   readonly look: (paths: readonly string[], wants: Wants) => Promise<ReadonlyMap<string, Seen>>;
 }
 
-export async function measurePairs(
-  inputs: PairsInputs,
-  { look, out, models }: PairsContext,
-): Promise<Record<string, unknown>> {
+interface MeasuredPairs {
+  /** For the JSON. */
+  readonly figures: Record<string, unknown>;
+  /** For the report. */
+  readonly verification: NonNullable<Evaluation["verification"]>;
+}
+
+export async function measurePairs(inputs: PairsInputs, { look, out, models }: PairsContext): Promise<MeasuredPairs> {
   const pairs = await pairsOf(inputs);
   const comparison = createComparison(models);
   const seen = await look(
@@ -57,7 +63,10 @@ export async function measurePairs(
   }
   const recommendation = recommend(scored, report, comparison.threshold);
   console.log(describeRecommendation(recommendation));
-  return { pairs: verification, ...(report && { groups: jsonOf(report) }), recommendation };
+  return {
+    figures: { pairs: verification, ...(report && { groups: jsonOf(report) }), recommendation },
+    verification: { figures: verification, groups: report, set: await photoSetOf(pairs.flatMap(({ a, b }) => [a, b])) },
+  };
 }
 
 /** Without curves: they are in the page, and many. */
