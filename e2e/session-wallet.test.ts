@@ -79,7 +79,7 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     // A document of a country that nobody trusts here: the page says that it was not taken, and offers another request.
     const abroad = createWallet(makeCountry().documentSigner, portrait, "license");
     assert.equal((await abroad.answer(link)).status, 400);
-    await computer.getByText("The portrait could not be used").first().waitFor();
+    await computer.getByText("This digital ID is not accepted here").first().waitFor();
     await reached(computer, "wallet");
     const second = await scan(computer, () => press(computer, "Try again"));
 
@@ -109,7 +109,8 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
 
   test("opens the wallet on the phone itself, by a link that asks for the portrait alone", async (t) => {
     const { url } = await create();
-    const mobile = await open(t, phone);
+    // Chromium has the Digital Credentials API, others have not.
+    const mobile = await open(t, phone, (page) => page.addInitScript("delete globalThis.DigitalCredential"));
     await mobile.goto(url);
     await press(mobile, "Agree and continue");
     const link = mobile.getByRole("link", { name: "Open your wallet" });
@@ -118,10 +119,73 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     const href = (await link.getAttribute("href")) ?? "";
     const clientId = createHash("sha256").update(verifier.certificate).digest("base64url");
     assert.equal(new URL(href).searchParams.get("client_id"), `x509_hash:${clientId}`);
+    assert.equal(new URL(href).protocol, "openid4vp:");
     await createWallet(country.documentSigner, portrait, "pid_sd_jwt").answer(href);
     await reached(mobile, "ready");
     // Coming back to the page later goes on from there.
     await mobile.reload();
     await reached(mobile, "ready");
+  });
+
+  /** Stands for the browser's own dialog and the phone behind it: the wallet gets the request and the page's origin, as browsers give them. */
+  async function withWallet(page: Page, wallet: (request: string, origin: string) => Promise<object>) {
+    await page.exposeFunction("askTheWallet", wallet);
+    await page.addInitScript(() => {
+      const { askTheWallet } = window as never as {
+        readonly askTheWallet: (request: string, origin: string) => Promise<object>;
+      };
+      const protocols = ["openid4vp-v1-signed"];
+      Object.assign(globalThis, {
+        DigitalCredential: { userAgentAllowsProtocol: (protocol: string) => protocols.includes(protocol) },
+      });
+      navigator.credentials.get = async (asked) => {
+        if (!navigator.userActivation.isActive) throw new DOMException("no gesture", "NotAllowedError");
+        const { requests } = (asked as { digital: { requests: { protocol: string; data: { request: string } }[] } })
+          .digital;
+        const known = requests.find(({ protocol }) => protocols.includes(protocol));
+        if (!known) throw new TypeError("no protocol");
+        const data = await askTheWallet(known.data.request, location.origin).catch(() => undefined);
+        if (!data) throw new DOMException("closed", "NotAllowedError");
+        return { id: "", type: "digital", protocol: known.protocol, data } as never;
+      };
+    });
+  }
+
+  test("asks the wallet through the browser where that has the Digital Credentials API", async (t) => {
+    const { url } = await create();
+    const wallet = createWallet(country.documentSigner, portrait, "license");
+    let agrees = false;
+    const mobile = await open(t, phone, (page) =>
+      withWallet(page, async (request, origin) => {
+        if (!agrees) throw new Error("closed");
+        return wallet.answerBrowser({ protocol: "openid4vp-v1-signed", request, response_url: "" }, origin);
+      }),
+    );
+    await mobile.goto(url);
+    await press(mobile, "Agree and continue");
+    await mobile.getByRole("link", { name: "Open another wallet app" }).waitFor();
+    await reached(mobile, "wallet");
+    // Closed, or without such a document: the page says so, and offers another request.
+    await press(mobile, "Open your wallet");
+    await mobile.getByText("Your wallet shared nothing").first().waitFor();
+    agrees = true;
+    await press(mobile, "Try again");
+    await press(mobile, "Open your wallet");
+    await reached(mobile, "ready");
+  });
+
+  test("shows the code beside it on a computer, and goes back to it where the browser cannot ask after all", async (t) => {
+    const { url } = await create();
+    const computer = await open(t, laptop, async (page) => {
+      await page.addInitScript(() => {
+        Object.assign(globalThis, { DigitalCredential: {} });
+        navigator.credentials.get = () => Promise.reject(new TypeError("no such member"));
+      });
+    });
+    await computer.goto(url);
+    await scan(computer, () => press(computer, "Agree and continue"));
+    await press(computer, "Open your wallet");
+    await computer.getByRole("button", { name: "Open your wallet" }).waitFor({ state: "detached" });
+    await computer.locator("svg.qr").waitFor();
   });
 });

@@ -5,6 +5,7 @@ import { setGlobalConfig } from "@openid4vc/oauth2";
 import { Openid4vpClient } from "@openid4vc/openid4vp";
 import { CompactEncrypt, importJWK, type JWK } from "jose";
 import {
+  browserTranscriptOf,
   type DocumentSigner,
   issueMdoc,
   licenseType,
@@ -22,6 +23,13 @@ export type Credential = "pid_mdoc" | "pid_sd_jwt" | "license";
 interface WalletAnswer {
   readonly status: number;
   readonly body: { readonly error?: string; readonly error_description?: string };
+}
+
+/** What a page hands to the browser, as `POST /session/wallet` gives it. */
+export interface BrowserRequest {
+  readonly protocol: string;
+  readonly request: string;
+  readonly response_url: string;
 }
 
 /** What a wallet that does not keep to the protocol does. */
@@ -83,6 +91,8 @@ export interface TestWallet {
   /** What it is asked for, by the link that a page shows; the request's signature and its client are checked. */
   read(link: string): Promise<Asked>;
   answer(link: string, tampering?: Tampering): Promise<WalletAnswer>;
+  /** What the browser brings back to the page of an origin that asked it; the wallet's library rejects a page that is not of the request. */
+  answerBrowser(asked: BrowserRequest, origin: string, tampering?: Tampering): Promise<{ readonly response: string }>;
   /** An error in the place of a presentation. */
   decline(link: string): Promise<WalletAnswer>;
   /** Any text, encrypted for the request. */
@@ -106,7 +116,11 @@ export function createWallet(
     return resolved.authorizationRequestPayload;
   };
 
-  const present = async (asked: Asked, { nonce = asked.nonce, audience = asked.client_id, deviceKey }: Tampering) => {
+  const present = async (
+    asked: Asked,
+    { nonce = asked.nonce, audience = asked.client_id, deviceKey }: Tampering,
+    origin?: string,
+  ) => {
     if (credential === "pid_sd_jwt") {
       const held = await issueCredential(issuer, { portrait });
       return (await presentCredential({ ...held, ...(deviceKey && { deviceKey }) }, { nonce, audience })).toString();
@@ -114,12 +128,10 @@ export function createWallet(
     const held = await issueMdoc(issuer, { portrait, docType: credential === "license" ? licenseType : pidType });
     const [key] = asked.client_metadata.jwks.keys;
     const jwkThumbprint = Buffer.from(key?.kid ?? "", "base64url");
-    const transcript = await transcriptOf({
-      clientId: audience,
-      nonce,
-      responseUri: asked.response_uri,
-      jwkThumbprint,
-    });
+    const transcript =
+      origin === undefined
+        ? await transcriptOf({ clientId: audience, nonce, responseUri: asked.response_uri, jwkThumbprint })
+        : await browserTranscriptOf({ origin, nonce, jwkThumbprint });
     return (await presentMdoc({ ...held, ...(deviceKey && { deviceKey }) }, transcript)).toString("base64url");
   };
 
@@ -133,8 +145,35 @@ export function createWallet(
     return { status: sent.status, body: (await sent.json()) as WalletAnswer["body"] };
   };
 
+  const encryption = {
+    encryption: { nonce: "wallet" },
+    serverMetadata: {
+      authorization_encryption_alg_values_supported: ["ECDH-ES"],
+      authorization_encryption_enc_values_supported: ["A128GCM"],
+    } as never,
+  };
+
+  const answerBrowser: TestWallet["answerBrowser"] = async ({ request }, origin, tampering = {}) => {
+    const { authorizationRequestPayload } = await client.resolveOpenId4vpAuthorizationRequest({
+      // As the platform gives a signed request to a wallet (A.3.2).
+      authorizationRequestPayload: { request } as never,
+      origin,
+    });
+    const asked = authorizationRequestPayload as unknown as Asked;
+    const audience = tampering.audience ?? `origin:${origin}`;
+    const presentation = await present(asked, { ...tampering, audience }, origin);
+    const { jarm } = await client.createOpenid4vpAuthorizationResponse({
+      authorizationRequestPayload,
+      authorizationResponsePayload: { vp_token: { [credential]: [presentation] } },
+      jarm: encryption,
+      origin,
+    });
+    return { response: jarm?.responseJwt ?? assert.fail("the answer is not encrypted") };
+  };
+
   return {
     post,
+    answerBrowser,
     read: async (link) => (await resolve(link)) as unknown as Asked,
     answer: async (link, tampering = {}) => {
       const request = await resolve(link);
@@ -145,13 +184,7 @@ export function createWallet(
       const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
         authorizationRequestPayload: { ...request, state },
         authorizationResponsePayload: { vp_token },
-        jarm: {
-          encryption: { nonce: "wallet" },
-          serverMetadata: {
-            authorization_encryption_alg_values_supported: ["ECDH-ES"],
-            authorization_encryption_enc_values_supported: ["A128GCM"],
-          } as never,
-        },
+        jarm: encryption,
       });
       assert.ok(jarm, "the answer is encrypted");
       const { response } = await client.submitOpenid4vpAuthorizationResponse({

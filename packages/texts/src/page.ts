@@ -50,6 +50,8 @@ export interface PageTexts {
   /** On a computer. */
   readonly wallet_scan: string;
   readonly wallet_open: string;
+  /** One that the browser does not know. */
+  readonly wallet_other: string;
   readonly wallet_code: string;
   readonly wallet_waiting: string;
   /** With {name}. */

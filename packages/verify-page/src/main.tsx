@@ -90,6 +90,7 @@ function show(): void {
       decline={() => flow.decline()}
       useThisDevice={() => flow.useThisDevice()}
       askWallet={() => void flow.askWallet()}
+      askBrowser={() => void flow.askBrowser()}
       simulate={(outcome) => void flow.simulate(outcome)}
       leave={leaveFor(session)}
       language={language}

@@ -17,7 +17,7 @@ import { isPlainCbor } from "./cbor.ts";
 import { partsOf } from "./certificate.ts";
 import type { FindAnchors } from "./chain.ts";
 import { documentFaults } from "./fault.ts";
-import { readMdoc } from "./mdoc.ts";
+import { readMdoc, transcriptOf as transcriptOfRequest } from "./mdoc.ts";
 
 const portrait = Buffer.alloc(3000, 7);
 const country = makeCountry();
@@ -282,4 +282,16 @@ test("whatever is changed in a document, there is an answer", async () => {
   for (const changed of mutated([Buffer.from(session)], fuzzRuns(100), 43)) {
     assert.ok(known.has(await outcomeOf(file, changed)));
   }
+});
+
+test("the transcript of a request by a browser is that of the standard's example (OpenID4VP 1.0, B.2.6.2)", async () => {
+  const transcript = await transcriptOfRequest({
+    origin: "https://example.com",
+    nonce: "exc7gBkxjx1rdc9udRrveKvSsJIq80avlXeLHhGwqtA",
+    jwkThumbprint: Buffer.from("4283ec927ae0f208daaa2d026a814f2b22dca52cf85ffa8f3f8626c6bd669047", "hex"),
+  });
+  assert.equal(
+    Buffer.from(transcript).toString("hex"),
+    "83f6f682764f70656e4944345650444341504948616e646f7665725820fbece366f4212f9762c74cfdbf83b8c69e371d5d68cea09cb4c48ca6daab761a",
+  );
 });

@@ -99,7 +99,8 @@ export async function readMdoc(
   return { ...issued, portrait, type: kind.type, presentation };
 }
 
-export type VpRequest = Parameters<typeof SessionTranscript.forOid4Vp>[0];
+type BrowserVpRequest = Parameters<typeof SessionTranscript.forOid4VpDcApi>[0];
+export type VpRequest = Parameters<typeof SessionTranscript.forOid4Vp>[0] | BrowserVpRequest;
 
 interface PortraitItem {
   readonly kind: Kind;
@@ -129,9 +130,14 @@ const hasRepeatedItems = ({ issuerSigned }: Document): boolean =>
     ),
   );
 
-/** The SessionTranscript of a request by OpenID4VP 1.0 (B.2.6.1), as CBOR. */
-export const transcriptOf = async (request: VpRequest): Promise<Uint8Array> =>
-  (await SessionTranscript.forOid4Vp(request, context)).encode();
+/** The SessionTranscript of a request by OpenID4VP 1.0, as CBOR: by a link (B.2.6.1) or by a browser (B.2.6.2). */
+export async function transcriptOf(request: VpRequest): Promise<Uint8Array> {
+  const transcript =
+    "origin" in request
+      ? await SessionTranscript.forOid4VpDcApi(request, context)
+      : await SessionTranscript.forOid4Vp(request, context);
+  return transcript.encode();
+}
 
 const kindOf = (docType: string): Kind | undefined => new Map<string, Kind>(Object.entries(kinds)).get(docType);
 

@@ -11,7 +11,8 @@ export interface WalletQuestion {
   readonly response: string;
   /** The private key that it has to be encrypted for. */
   readonly jwk: JsonWebKey;
-  readonly state: string;
+  /** Undefined where the request has none: by a browser, which brings the answer to the page that asked. */
+  readonly state: string | undefined;
   /** By the id of what was asked for. */
   readonly formats: Readonly<Record<string, PresentedFormat>>;
 }
@@ -23,10 +24,10 @@ export type WalletAnswer =
   | { readonly outcome: "unreadable" };
 
 const answerSchema = z.object({
-  state: z.string(),
+  state: z.string().optional(),
   vp_token: z.record(z.string(), z.array(z.string()).length(1)),
 });
-const errorSchema = z.object({ state: z.string(), error: z.string() });
+const errorSchema = z.object({ state: z.string().optional(), error: z.string() });
 
 const unreadable = { outcome: "unreadable" } as const;
 

@@ -123,6 +123,7 @@ export const page: PageTexts = {
   wallet_scan:
     "Scannen Sie diesen Code mit der Wallet auf Ihrem Handy. Sie bittet Sie, ein einziges Bild zu teilen: das Foto Ihres digitalen Ausweises.",
   wallet_open: "Wallet öffnen",
+  wallet_other: "Andere Wallet-App öffnen",
   wallet_code: "QR-Code mit der Anfrage an Ihre Wallet",
   wallet_waiting: "Warten auf Ihre Wallet",
   wallet_only:

@@ -123,6 +123,7 @@ export const page: PageTexts = {
   wallet_scan:
     "Scan this code with the wallet on your phone. It asks you to share one picture: the portrait of your digital ID.",
   wallet_open: "Open your wallet",
+  wallet_other: "Open another wallet app",
   wallet_code: "QR code with the request for your wallet",
   wallet_waiting: "Waiting for your wallet",
   wallet_only:

@@ -122,6 +122,7 @@ export const page: PageTexts = {
   wallet_scan:
     "Escanee este código con la cartera de su teléfono. Le pide compartir una sola imagen: el retrato de su documento digital.",
   wallet_open: "Abrir la cartera",
+  wallet_other: "Abrir otra aplicación de cartera",
   wallet_code: "Código QR con la solicitud para su cartera",
   wallet_waiting: "Esperando a su cartera",
   wallet_only:

@@ -123,6 +123,7 @@ export const page: PageTexts = {
   wallet_scan:
     "Scannez ce code avec le portefeuille de votre téléphone. Il vous demande de partager une seule image : le portrait de votre identité numérique.",
   wallet_open: "Ouvrir le portefeuille",
+  wallet_other: "Ouvrir une autre application de portefeuille",
   wallet_code: "Code QR avec la demande à votre portefeuille",
   wallet_waiting: "En attente de votre portefeuille",
   wallet_only:

@@ -121,6 +121,7 @@ export const page: PageTexts = {
   wallet_scan:
     "スマートフォンのウォレットでこのコードを読み取ってください。共有を求められる画像は1枚、デジタル身分証の顔写真だけです。",
   wallet_open: "ウォレットを開く",
+  wallet_other: "別のウォレットアプリを開く",
   wallet_code: "ウォレットへの依頼のQRコード",
   wallet_waiting: "ウォレットを待っています",
   wallet_only:

@@ -123,6 +123,7 @@ export const page: PageTexts = {
   wallet_scan:
     "Escaneie este código com a carteira do seu celular. Ela pede que você compartilhe uma única imagem: o retrato do seu documento digital.",
   wallet_open: "Abrir a carteira",
+  wallet_other: "Abrir outro aplicativo de carteira",
   wallet_code: "Código QR com o pedido para a sua carteira",
   wallet_waiting: "Aguardando a sua carteira",
   wallet_only:

@@ -115,6 +115,7 @@ export const page: PageTexts = {
   wallet_lead: "您的钱包只会请您分享一张图片：数字身份证件上的照片。",
   wallet_scan: "请用手机上的钱包扫描此二维码。它只会请您分享一张图片：数字身份证件上的照片。",
   wallet_open: "打开钱包",
+  wallet_other: "打开其他钱包应用",
   wallet_code: "包含钱包请求的二维码",
   wallet_waiting: "正在等待您的钱包",
   wallet_only: "{name}只需要这张照片，不需要您的姓名或号码。照片会与您的自拍比对，图片绝不会被保存。",

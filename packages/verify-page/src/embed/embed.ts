@@ -40,7 +40,7 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
   close.append(cross());
   const frame = document.createElement("iframe");
   frame.title = title;
-  frame.allow = "camera; clipboard-write";
+  frame.allow = "camera; clipboard-write; digital-credentials-get";
   frame.referrerPolicy = "no-referrer";
   frame.src = address;
   dialog.append(frame, close);

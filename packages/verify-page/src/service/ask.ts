@@ -72,6 +72,20 @@ async function reach(
   }
 }
 
+/** Sends a wallet's answer as the wallet itself would. What is wrong with it, the session says. @throws Fault */
+export async function sendAnswer(url: string, response: string): Promise<void> {
+  const sent = await fetch(url, {
+    method: "POST",
+    body: new URLSearchParams({ response }),
+    credentials: "omit",
+    cache: "no-store",
+    signal: AbortSignal.timeout(answerWithinMs),
+  }).catch((error: unknown) => {
+    throw new Fault("offline", "The service cannot be reached", error);
+  });
+  if (sent.status === 429 || sent.status === 503) throw new Fault("busy", `The service is busy: ${sent.status}`);
+}
+
 async function read<Data>(response: Response): Promise<Data> {
   let answer: { readonly data?: Data | null; readonly error?: { readonly code: string } | null };
   try {

@@ -1,5 +1,5 @@
 import type { ShownStep, Step } from "../../../camera/camera-v3.d.ts";
-import { ask, type Credentials } from "./ask.ts";
+import { ask, type Credentials, sendAnswer } from "./ask.ts";
 import type { Completed, Session, Simulated, Started, WalletRequest } from "./session.ts";
 
 /** Of the words that the person agrees to: `consent` in texts/, in every language. */
@@ -36,6 +36,8 @@ export interface Service {
   start(avoid?: readonly Step[], light?: boolean): Promise<Started>;
   /** Asks the person's wallet for its portrait: `follow` reports the answer. */
   askWallet(): Promise<WalletRequest>;
+  /** Hands in what the browser brought from a wallet: `follow` reports what came of it. */
+  answerWallet(url: string, response: string): Promise<void>;
   /** Sends the frame of a step. It may be sent again. */
   step(frame: Frame): Promise<{ readonly step: ShownStep } | { readonly complete: true }>;
   /** The person does not want to go on for now, and leaves. */
@@ -54,6 +56,7 @@ export function createService(credentials: Credentials): Service {
     look: () => ask(credentials, "", { method: "GET" }),
     agree: () => start({ draw: false }),
     askWallet: () => ask(credentials, "/wallet", { method: "POST" }),
+    answerWallet: sendAnswer,
     start: (avoid = [], light) => start({ avoid, mode: "stepwise", light }),
     step: ({ challengeId, frame, capturedAfterMs }) => {
       const body = new FormData();

@@ -66,10 +66,20 @@ export interface Started {
   readonly attempts_left: number;
 }
 
+/** What the browser is asked to ask a wallet. */
+export interface BrowserWalletRequest {
+  readonly protocol: string;
+  /** Signed. */
+  readonly request: string;
+  /** Where the wallet's answer is sent. */
+  readonly response_url: string;
+}
+
 /** What a wallet is asked, until it has answered or its time is up. */
 export interface WalletRequest {
   /** Opens the wallet here, and is what a code for another device says. */
   readonly url: string;
+  readonly browser: BrowserWalletRequest;
   readonly expires_at: string;
 }
 

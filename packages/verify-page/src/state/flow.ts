@@ -1,7 +1,8 @@
 import type { Device } from "../here/device.ts";
 import type { TabStorage } from "../here/tab-storage.ts";
 import type { Service } from "../service/service.ts";
-import type { Because, Session, Simulated, WalletRequest } from "../service/session.ts";
+import { askBrowser, canAskWallets } from "../here/browser-wallet.ts";
+import type { Because, BrowserWalletRequest, Session, Simulated, WalletRequest } from "../service/session.ts";
 import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
 import type { PhotoState } from "./send-photos.ts";
 import { type Event, isOver, next, type State } from "./states.ts";
@@ -15,6 +16,8 @@ export interface Seen {
   readonly photo: PhotoState | null;
   /** What the person's wallet is asked; null while that is not known, and once it was answered. */
   readonly walletRequest: WalletRequest | null;
+  /** The browser can hand that to a wallet itself. */
+  readonly browserAsksWallets: boolean;
   /** It ended, or went to a reviewer, while this page was open: the person goes on from here. */
   readonly endedHere: boolean;
 }
@@ -32,6 +35,11 @@ export interface FlowDeps {
 /** How soon what failed is tried again by itself. */
 const againAfterMs = { offline: 3000, busy: 5000 } as const;
 
+const withoutPortrait = (session: Session): Session => ({
+  ...session,
+  wallet: { received: false, rejected: true, reason: "declined" },
+});
+
 /** The page's course: what is done in each state of states.ts, and what comes of it. */
 export class Flow {
   readonly #deps: FlowDeps;
@@ -41,6 +49,7 @@ export class Flow {
   #because: Because | null = null;
   #photo: PhotoState | null = null;
   #walletRequest: WalletRequest | null = null;
+  #browserFailed = false;
   #endedHere = false;
   /** This tab has or had the session: only then can it be taken over. */
   #held: boolean;
@@ -114,6 +123,7 @@ export class Flow {
       because: this.#because,
       photo: this.#photo,
       walletRequest: this.#walletRequest,
+      browserAsksWallets: this.#browserRequest !== undefined,
       endedHere: this.#endedHere,
     });
   }
@@ -206,6 +216,32 @@ export class Flow {
       if (this.#session?.wallet)
         this.#session = { ...this.#session, wallet: { received: false, rejected: false, reason: null } };
       this.#tell();
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  get #browserRequest(): BrowserWalletRequest | undefined {
+    const request = this.#walletRequest?.browser;
+    return request && !this.#browserFailed && canAskWallets(request) ? request : undefined;
+  }
+
+  /** The browser asks the wallet; the link and the code stay for one that it does not know. */
+  async askBrowser(): Promise<void> {
+    const request = this.#browserRequest;
+    if (!request) return;
+    let response: string | undefined;
+    try {
+      response = await askBrowser(request);
+    } catch (error) {
+      console.warn("The browser cannot ask a wallet", error);
+      this.#browserFailed = true;
+      return this.#tell();
+    }
+    if (this.#state !== "wallet") return;
+    try {
+      if (response !== undefined) return await this.#deps.service.answerWallet(request.response_url, response);
+      if (this.#session) this.#know(withoutPortrait(this.#session));
     } catch (error) {
       await this.#fail(error);
     }

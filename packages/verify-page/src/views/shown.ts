@@ -23,6 +23,8 @@ export interface Shown extends Seen {
   readonly useThisDevice: () => void;
   /** Once more: what the wallet was asked before is void. */
   readonly askWallet: () => void;
+  /** Asks the wallet through the browser. */
+  readonly askBrowser: () => void;
   readonly simulate: (outcome: Simulated) => void;
   /** Leaves: to who asks, or out of their dialog. Undefined where there is nowhere to go. */
   readonly leave: Leave | undefined;

@@ -19,7 +19,7 @@ export const rejectedText = (reason: WalletReason | null): keyof PageTexts => re
 
 /** A code for the wallet on the phone, or on the phone itself the way into it. */
 export function Wallet(shown: Shown) {
-  const { say, device, session, walletRequest, askWallet } = shown;
+  const { say, device, session, walletRequest, askWallet, askBrowser, browserAsksWallets } = shown;
   const rejected = session?.wallet?.rejected === true && walletRequest === null;
   return (
     <Card
@@ -29,9 +29,10 @@ export function Wallet(shown: Shown) {
       actions={
         <>
           {rejected && <Button onClick={askWallet}>{say("retry")}</Button>}
+          {browserAsksWallets && <Button onClick={askBrowser}>{say("wallet_open")}</Button>}
           {walletRequest && !device.computer && (
-            <a class="button main" href={walletRequest.url}>
-              {say("wallet_open")}
+            <a class={`button ${browserAsksWallets ? "second" : "main"}`} href={walletRequest.url}>
+              {say(browserAsksWallets ? "wallet_other" : "wallet_open")}
             </a>
           )}
           <Decline {...shown} />

@@ -2,7 +2,7 @@ import type { WalletAnswer } from "../../documents/wallet-answer.ts";
 import { walletProblem } from "../../features/sessions/wallet/problems.ts";
 import { rejectWallet, takeWalletRequest, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
 import type { WalletDeps } from "./deps.ts";
-import { type Presented, receivePortrait } from "./receive-portrait.ts";
+import { type Presented, receivePortrait, type Way } from "./receive-portrait.ts";
 
 type Received =
   | { readonly outcome: "taken" }
@@ -18,12 +18,14 @@ export async function receiveAnswer(
   deps: WalletDeps,
   found: WalletRequest,
   form: URLSearchParams,
+  way: Way,
   signal: AbortSignal,
 ): Promise<Received> {
-  const read = await readOf(deps, found, form, signal);
+  const read = await readOf(deps, found, form, way, signal);
   if (typeof read === "string") return invalid(read);
   if (!(await takeWalletRequest(deps.sessions, found.id))) return { outcome: "unknown" };
-  const code = read.outcome === "declined" ? walletProblem(read.error) : await receive(deps, found, read, signal);
+  const code =
+    read.outcome === "declined" ? walletProblem(read.error) : await receive(deps, found, { ...read, way }, signal);
   if (code !== undefined) await rejectWallet(deps.sessions, found, code);
   return code === undefined || read.outcome === "declined"
     ? { outcome: "taken" }
@@ -47,12 +49,14 @@ async function readOf(
   { documents }: WalletDeps,
   found: WalletRequest,
   form: URLSearchParams,
+  way: Way,
   signal: AbortSignal,
 ): Promise<Answered | string> {
   const response = form.get("response");
   if (response === null) return plainError(found, form);
   const { readAnswer } = await import("../../features/sessions/wallet/open-id.ts");
-  const read = await readAnswer(documents, found, response, signal);
+  const expected = way === "browser" ? { ...found, state: undefined } : found;
+  const read = await readAnswer(documents, expected, response, signal);
   return read.outcome === "unreadable" ? "The response is not encrypted for this request, or has another state." : read;
 }
 

@@ -7,9 +7,13 @@ import { photoRejection } from "../v3/photos.ts";
 import { documentData, portraitRejection } from "../v3/reference-document.ts";
 import type { WalletDeps } from "./deps.ts";
 
+/** Which way the answer came: from a wallet that had the link, or through the page that asked the browser. */
+export type Way = "link" | "browser";
+
 export interface Presented {
   readonly format: "mdoc" | "sd_jwt_vc";
   readonly presentation: string;
+  readonly way: Way;
 }
 
 /**
@@ -53,23 +57,27 @@ export async function receivePortrait(
   return accepted ? undefined : "session_ended";
 }
 
-/** What the wallet signed is this very request: nonce, verifier and address; for an mdoc also the key that it encrypted for. */
+/**
+ * What the wallet signed is this very request: nonce, verifier and address, or the origin of the page that asked the browser (OpenID4VP 1.0,
+ * A.4); for an mdoc also the key that it encrypted for.
+ */
 async function documentOf(
   deps: WalletDeps,
   request: WalletRequest,
-  { format, presentation }: Presented,
+  { format, presentation, way }: Presented,
 ): Promise<GivenDocument> {
+  const { originOf, responseUri, thumbprintOf } = await import("../../features/sessions/wallet/open-id.ts");
   const { clientId } = deps.identity;
   const { nonce } = request;
+  const origin = originOf(deps.publicUrl());
   if (format === "sd_jwt_vc") {
-    return { format, file: Buffer.from(presentation, "latin1"), nonce, audience: clientId };
+    const audience = way === "browser" ? `origin:${origin}` : clientId;
+    return { format, file: Buffer.from(presentation, "latin1"), nonce, audience };
   }
-  const { responseUri, thumbprintOf } = await import("../../features/sessions/wallet/open-id.ts");
-  const sessionTranscript = {
-    clientId,
-    nonce,
-    jwkThumbprint: await thumbprintOf(request),
-    responseUri: responseUri(deps.publicUrl(), request.id),
-  };
+  const jwkThumbprint = await thumbprintOf(request);
+  const sessionTranscript =
+    way === "browser"
+      ? { origin, nonce, jwkThumbprint }
+      : { clientId, nonce, jwkThumbprint, responseUri: responseUri(deps.publicUrl(), request.id) };
   return { format, file: Buffer.from(presentation, "base64url"), sessionTranscript };
 }

@@ -7,6 +7,7 @@ import { addressOf } from "../caller-address.ts";
 import { readForm } from "./read-form.ts";
 import type { WalletDeps } from "./deps.ts";
 import { receiveAnswer } from "./receive-answer.ts";
+import type { Way } from "./receive-portrait.ts";
 
 /** What a wallet says of itself when it fetches a request: RFC 8414's metadata, of which the largest seen have 3 KB. */
 const metadataBytesMax = 32 * 1024;
@@ -34,6 +35,11 @@ function nonceProblem(walletNonce: string): string | undefined {
   if (walletNonce.length <= walletNonceMax) return undefined;
   return `\`wallet_nonce\` has more than ${walletNonceMax} characters.`;
 }
+
+const ways = [
+  ["/responses/:id", "link"],
+  ["/browser-responses/:id", "browser"],
+] as const;
 
 export function walletRoutes(deps: WalletDeps) {
   const { sessions, identity } = deps;
@@ -65,23 +71,25 @@ export function walletRoutes(deps: WalletDeps) {
       return sendRequest(found, reply, walletNonce);
     });
 
-    app.post<WithId>("/responses/:id", async (request, reply) => {
-      const waitSeconds = await tooMany(request);
-      if (waitSeconds !== undefined) return busy(reply, waitSeconds);
-      const found = await findWalletRequest(sessions, request.params.id);
-      if (!found) return unknown(reply);
-      const workSeconds = await sessions.limits.work(found.sessionId);
-      if (workSeconds !== undefined) return busy(reply, workSeconds);
-      return withMemory(found, reply, async (memory, signal) => {
-        const form = await readForm(request.raw, answerBytesMax, memory);
-        if (!(form instanceof URLSearchParams)) return problem(reply, form.status, "invalid_request", form.description);
-        const received = await receiveAnswer(deps, found, form, signal);
-        if (received.outcome === "unknown") return unknown(reply);
-        if (received.outcome === "invalid") return problem(reply, 400, "invalid_request", received.description);
-        return reply.header("cache-control", "no-store").send({});
-      });
-    });
+    for (const [path, way] of ways) app.post<WithId>(path, (request, reply) => receive(request, reply, way));
   };
+
+  async function receive(request: FastifyRequest<WithId>, reply: FastifyReply, way: Way) {
+    const waitSeconds = await tooMany(request);
+    if (waitSeconds !== undefined) return busy(reply, waitSeconds);
+    const found = await findWalletRequest(sessions, request.params.id);
+    if (!found) return unknown(reply);
+    const workSeconds = await sessions.limits.work(found.sessionId);
+    if (workSeconds !== undefined) return busy(reply, workSeconds);
+    return withMemory(found, reply, async (memory, signal) => {
+      const form = await readForm(request.raw, answerBytesMax, memory);
+      if (!(form instanceof URLSearchParams)) return problem(reply, form.status, "invalid_request", form.description);
+      const received = await receiveAnswer(deps, found, form, way, signal);
+      if (received.outcome === "unknown") return unknown(reply);
+      if (received.outcome === "invalid") return problem(reply, 400, "invalid_request", received.description);
+      return reply.header("cache-control", "no-store").send({});
+    });
+  }
 
   /** Holds the account's share of what waits in memory, until the work ends or the wallet has gone. */
   async function withMemory<Result>(

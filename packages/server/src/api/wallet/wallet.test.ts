@@ -5,10 +5,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { jwtVerify } from "jose";
+import { CompactEncrypt, importJWK, jwtVerify } from "jose";
 import { pino } from "pino";
 import sharp from "sharp";
-import { createWallet, type Credential, type Tampering } from "../../../../../testing/wallet.ts";
+import { type BrowserRequest, createWallet, type Credential, type Tampering } from "../../../../../testing/wallet.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import { addAccountAnchors } from "../../documents/anchors/account-anchors.ts";
 import { readAnchorRows } from "../../documents/anchors/anchor-rows.ts";
@@ -69,6 +69,16 @@ async function start(t: TestContext, lines: string[] = []) {
   const walletOf = (image: Uint8Array = jpeg, credential: Credential = "pid_mdoc", by = country) =>
     createWallet(by.documentSigner, image, credential, reach);
   return { ...service, begin, walletOf, reach };
+}
+
+/** The page, which hands in what the browser brings back. */
+async function startBrowser(t: TestContext) {
+  const page = await start(t);
+  const handIn = async ({ response_url }: BrowserRequest, form: { readonly response: string }) => {
+    const sent = await page.reach(response_url, { method: "POST", body: new URLSearchParams(form) });
+    return { status: sent.status, body: (await sent.json()) as { readonly error_description?: string } };
+  };
+  return { begin: page.begin, page, handIn };
 }
 
 for (const credential of ["pid_mdoc", "pid_sd_jwt", "license"] as const satisfies readonly Credential[]) {
@@ -187,6 +197,66 @@ test("what was tampered with is rejected with its code, and the person may try a
   assert.equal((await post("{}", "application/json")).status, 415);
   assert.equal((await post(new URLSearchParams({ response: "A".repeat(700_000) }))).status, 413);
   assert.equal((await wallets.mdoc.answer(url)).status, 200);
+});
+
+const ours = "https://face.example.com";
+
+for (const credential of ["pid_mdoc", "pid_sd_jwt", "license"] as const satisfies readonly Credential[]) {
+  test(`the portrait of ${credential} comes through the browser (Digital Credentials API)`, async (t) => {
+    const { begin, page, handIn } = await startBrowser(t);
+    const { ask, state, session } = await begin();
+    const { browser } = (await ask()).data;
+    assert.equal(browser.protocol, "openid4vp-v1-signed");
+    const wallet = page.walletOf(jpeg, credential);
+    assert.deepEqual(await handIn(browser, await wallet.answerBrowser(browser, ours)), { status: 200, body: {} });
+    assert.deepEqual(await state(), { received: true, rejected: false, reason: null });
+    assert.equal((await page.read(session.id)).document.signed, true);
+    assert.equal((await handIn(browser, await wallet.answerBrowser(browser, ours))).status, 404, "once");
+  });
+}
+
+test("what a browser brings is bound to the origin of the page, the nonce and the device", async (t) => {
+  const { begin, page, handIn } = await startBrowser(t);
+  const { ask, link, state } = await begin();
+  const [mdoc, credential] = [page.walletOf(), page.walletOf(jpeg, "pid_sd_jwt")];
+  const thief = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
+  const { browser } = (await ask()).data;
+  // A wallet gives nothing to the page of another origin, which passes the request on.
+  await assert.rejects(mdoc.answerBrowser(browser, "https://evil.example"), /expected_origins/);
+  const { payload } = await jwtVerify(browser.request, new X509Certificate(verifier.certificate).publicKey);
+  assert.deepEqual(
+    [payload["response_mode"], payload["expected_origins"], payload["response_uri"], payload["state"]],
+    ["dc_api.jwt", [ours], undefined, undefined],
+  );
+  for (const [wallet, tampering, code] of [
+    [mdoc, { nonce: "another" }, "document_device_signature_invalid"],
+    [mdoc, { deviceKey: thief }, "document_device_signature_invalid"],
+    [credential, { nonce: "another" }, "document_device_signature_invalid"],
+    [credential, { audience: "origin:https://evil.example" }, "document_audience_mismatch"],
+    [credential, { audience: identity.clientId }, "document_audience_mismatch"],
+  ] as const) {
+    const next = (await ask()).data.browser;
+    const { status, body } = await handIn(next, await wallet.answerBrowser(next, ours, tampering));
+    assert.deepEqual([status, body.error_description], [400, `The document cannot be taken: ${code}.`]);
+    assert.deepEqual(await state(), { received: false, rejected: true, reason: "unusable" });
+  }
+  // An answer of one way is none of the other.
+  const url = await link();
+  const asked = await mdoc.read(url);
+  const byBrowser = { ...browser, response_url: asked.response_uri.replace("/responses/", "/browser-responses/") };
+  const encrypted = async (text: string) => ({
+    response: await new CompactEncrypt(Buffer.from(text))
+      .setProtectedHeader({ alg: "ECDH-ES", enc: "A128GCM" })
+      .encrypt(await importJWK(asked.client_metadata.jwks.keys[0] ?? {}, "ECDH-ES")),
+  });
+  assert.equal((await handIn(byBrowser, { response: "a.b.c.d.e" })).status, 400);
+  assert.equal(
+    (await handIn(byBrowser, await encrypted(JSON.stringify({ vp_token: {}, state: asked.state })))).status,
+    400,
+  );
+  assert.deepEqual(await state(), { received: false, rejected: false, reason: null }, "the request is still open");
+  const declined = await handIn(byBrowser, await encrypted(JSON.stringify({ error: "access_denied" })));
+  assert.deepEqual([declined.status, await state()], [200, { received: false, rejected: true, reason: "declined" }]);
 });
 
 test("a wallet fetches its request by post, and knows the answer by its nonce", async (t) => {

@@ -142,6 +142,11 @@ export const transcriptOf = (
   request: Partial<{ clientId: string; responseUri: string; nonce: string; jwkThumbprint: Uint8Array }> = {},
 ): Promise<SessionTranscript> => SessionTranscript.forOid4Vp({ ...verifier, ...request }, contextOf(unusedKey));
 
+/** The same for a request by a browser (B.2.6.2). */
+export const browserTranscriptOf = (
+  request: Parameters<typeof SessionTranscript.forOid4VpDcApi>[0],
+): Promise<SessionTranscript> => SessionTranscript.forOid4VpDcApi(request, contextOf(unusedKey));
+
 const unusedKey = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
 
 /** A DeviceResponse with the portrait alone, signed for a session. @param deviceKey another than the issuer bound it to */

@@ -69,7 +69,9 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
         leave={undefined}
         say={(text, values) => filled(texts[text], { name: shown, ...values })}
         walletRequest={null}
+        browserAsksWallets={false}
         askWallet={ignore}
+        askBrowser={ignore}
         send={ignore}
         decline={ignore}
         useThisDevice={ignore}

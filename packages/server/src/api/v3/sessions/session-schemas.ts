@@ -270,6 +270,18 @@ export const walletRequestSchema = z
       description:
         "Opens the wallet on this device, and is what a QR code for another says: `openid4vp://`, or the scheme that the operator set.",
     }),
+    browser: z
+      .object({
+        protocol: z.literal("openid4vp-v1-signed"),
+        request: z.string().meta({ description: "`data.request` of `navigator.credentials.get`: a signed JWT." }),
+        response_url: z.string().meta({
+          description: "Where the page posts `data.response` of the credential, as the form field `response`.",
+        }),
+      })
+      .meta({
+        description:
+          "The same request for a browser that has the Digital Credentials API, on the service's own origin alone.",
+      }),
     expires_at: time,
   })
   .meta({ id: "WalletRequest" });

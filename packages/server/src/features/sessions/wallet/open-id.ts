@@ -53,22 +53,38 @@ export const joseAlgorithms = ["ES256", "ES384", "ES512"] as const;
 
 export const mediaType = "application/oauth-authz-req+jwt";
 
-/** The request, signed (RFC 9101). @param walletNonce what the wallet sent to know this answer by (5.10) */
-export async function requestObject(
-  { identity, publicUrl }: WalletPlace,
-  request: WalletRequest,
-  walletNonce?: string,
-): Promise<string> {
+/** The request for a wallet that fetches it. @param walletNonce what the wallet sent to know this answer by (5.10) */
+export const requestObject = (place: WalletPlace, request: WalletRequest, walletNonce?: string): Promise<string> =>
+  sign(place.identity, request, {
+    response_mode: "direct_post.jwt",
+    response_uri: responseUri(place.publicUrl, request.id),
+    state: request.state,
+    ...(walletNonce !== undefined && { wallet_nonce: walletNonce }),
+  });
+
+/** Of the page, as browsers name it to wallets. */
+export const originOf = (publicUrl: string): string => new URL(publicUrl).origin;
+
+/** The same request for a browser, which finds the wallet itself (A.2, Digital Credentials API): only a page of ours can use it. */
+export async function browserRequest(place: WalletPlace, request: WalletRequest) {
+  const { publicUrl } = place;
+  const claims = { response_mode: "dc_api.jwt", expected_origins: [originOf(publicUrl)] };
+  return {
+    protocol: "openid4vp-v1-signed" as const,
+    request: await sign(place.identity, request, claims),
+    response_url: `${publicUrl}/wallet/browser-responses/${request.id}`,
+  };
+}
+
+/** RFC 9101. @param how the answer comes back */
+async function sign(identity: WalletIdentity, request: WalletRequest, how: object): Promise<string> {
   const { clientId: client_id, certificates, key } = identity;
   const encryptFor = await publicJwk(request);
   const claims = {
     response_type: "vp_token",
-    response_mode: "direct_post.jwt",
     client_id,
-    response_uri: responseUri(publicUrl, request.id),
     nonce: request.nonce,
-    state: request.state,
-    ...(walletNonce !== undefined && { wallet_nonce: walletNonce }),
+    ...how,
     dcql_query: dcqlQuery,
     client_metadata: {
       jwks: { keys: [encryptFor] },
@@ -102,10 +118,10 @@ const formats = Object.fromEntries(
   credentials.map(({ id, format }) => [id, format === "mso_mdoc" ? "mdoc" : "sd_jwt_vc"] as const),
 );
 
-/** What a wallet posted, as the parser of documents reads it: it is a stranger's. @throws EngineUnavailable */
+/** What a wallet posted, as the parser of documents reads it: it is a stranger's. @param state undefined of an answer by a browser. @throws EngineUnavailable */
 export async function readAnswer(
   documents: Pick<DocumentReader, "read">,
-  { accountId, jwk, state }: WalletRequest,
+  { accountId, jwk, state }: Pick<WalletRequest, "accountId" | "jwk"> & { readonly state: string | undefined },
   response: string,
   signal: AbortSignal,
 ): Promise<WalletAnswer> {

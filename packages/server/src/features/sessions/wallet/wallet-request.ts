@@ -36,7 +36,7 @@ export const needsWallet = ({ wallet, has_reference, test }: SessionRow): boolea
 export async function openWalletRequest(
   { store, seal, now }: SessionDeps,
   session: SessionRow,
-): Promise<{ readonly id: string; readonly expiresAtMs: number } | undefined> {
+): Promise<WalletRequest | undefined> {
   const nowMs = now();
   const id = randomBase62(32);
   const jwk = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey.export({ format: "jwk" });
@@ -70,7 +70,7 @@ export async function openWalletRequest(
       .execute();
     return true;
   });
-  return isOpened ? { id, expiresAtMs } : undefined;
+  return isOpened ? { ...secrets, id, sessionId: session.id, accountId: session.account_id, expiresAtMs } : undefined;
 }
 
 /** @returns undefined where there is none, it was answered, or its time is up */

@@ -12,7 +12,7 @@ export const walletEndpoint: JsonEndpoint = {
   tag: sessionPageTag,
   summary: "Ask the wallet",
   description:
-    "Of a session that was created with `wallet`: makes a request for the portrait (OpenID4VP 1.0, `direct_post.jwt`), which the person's wallet fetches and answers within ten minutes, once. The session's request before is void. `GET /session/events` reports the answer.",
+    "Of a session that was created with `wallet`: makes a request for the portrait (OpenID4VP 1.0, `direct_post.jwt`), which the person's wallet fetches and answers within ten minutes, once. `browser` is the same request for the Digital Credentials API (`dc_api.jwt`). The session's request before is void. `GET /session/events` reports the answer.",
   json: emptyBodySchema,
   data: walletRequestSchema,
   codes: [
@@ -28,6 +28,12 @@ export const walletEndpoint: JsonEndpoint = {
     summary: "Asked",
     data: {
       url: "openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fface.example.com%2Fwallet%2Frequests%2F3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3&request_uri_method=post",
+      browser: {
+        protocol: "openid4vp-v1-signed",
+        request:
+          "eyJhbGciOiJFUzI1NiIsInR5cCI6Im9hdXRoLWF1dGh6LXJlcStqd3QifQ.eyJyZXNwb25zZV90eXBlIjoidnBfdG9rZW4ifQ.c2lnbmF0dXJl",
+        response_url: "https://face.example.com/wallet/browser-responses/3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3",
+      },
       expires_at: "2026-11-22T09:40:00.000Z",
     },
   },
@@ -40,8 +46,13 @@ export const walletEndpoint: JsonEndpoint = {
     if (!identity) return { code: "wallet_not_configured" };
     const request = await openWalletRequest(sessions, session);
     if (!request) return { code: "too_many_wallet_requests", retryAfterSeconds: 60 };
-    const { walletLink } = await import("../../../../features/sessions/wallet/open-id.ts");
-    const url = walletLink({ identity, publicUrl: deps.publicUrl() }, request.id);
-    return { outcome: "asked", data: { url, expires_at: new Date(request.expiresAtMs).toISOString() } };
+    const { browserRequest, walletLink } = await import("../../../../features/sessions/wallet/open-id.ts");
+    const place = { identity, publicUrl: deps.publicUrl() };
+    const data = {
+      url: walletLink(place, request.id),
+      browser: await browserRequest(place, request),
+      expires_at: new Date(request.expiresAtMs).toISOString(),
+    };
+    return { outcome: "asked", data };
   },
 };
