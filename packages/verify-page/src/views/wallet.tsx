@@ -29,7 +29,11 @@ export function Wallet(shown: Shown) {
       actions={
         <>
           {rejected && <Button onClick={askWallet}>{say("retry")}</Button>}
-          {browserAsksWallets && <Button onClick={askBrowser}>{say("wallet_open")}</Button>}
+          {browserAsksWallets && (
+            <Button kind={device.computer ? "second" : "main"} onClick={askBrowser}>
+              {say("wallet_open")}
+            </Button>
+          )}
           {walletRequest && !device.computer && (
             <a class={`button ${browserAsksWallets ? "second" : "main"}`} href={walletRequest.url}>
               {say(browserAsksWallets ? "wallet_other" : "wallet_open")}

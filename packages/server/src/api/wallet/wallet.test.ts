@@ -97,7 +97,7 @@ for (const credential of ["pid_mdoc", "pid_sd_jwt", "license"] as const satisfie
     const asked = await wallet.read(url);
     assert.deepEqual(
       asked.dcql_query.credentials.flatMap(({ claims }) => claims.map(({ path }) => path.at(-1))),
-      ["portrait", "picture", "portrait"],
+      ["portrait", "picture", "portrait", "portrait"],
       "the portrait alone",
     );
     assert.deepEqual(await wallet.answer(url), { status: 200, body: {} });

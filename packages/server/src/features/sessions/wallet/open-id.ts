@@ -41,14 +41,20 @@ const credentials = [
     meta: { doctype_value: "org.iso.18013.5.1.mDL" },
     claims: [{ path: ["org.iso.18013.5.1", "portrait"], intent_to_retain: false }],
   },
+  {
+    id: "photo_id",
+    format: "mso_mdoc",
+    meta: { doctype_value: "org.iso.23220.photoid.1" },
+    claims: [{ path: ["org.iso.23220.1", "portrait"], intent_to_retain: false }],
+  },
 ] as const;
 const dcqlQuery = {
   credentials,
   credential_sets: [{ options: credentials.map(({ id }) => [id]) }],
 };
 
-/** What documents/mdoc.ts and documents/sd-jwt-vc.ts verify, of issuers and of devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC 7518, 3.4). */
-export const coseAlgorithms = [-7, -35, -36] as const;
+/** What documents/mdoc.ts and documents/sd-jwt-vc.ts verify, of issuers and of devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC 7518, 3.4), and by curve (RFC 9864). */
+export const coseAlgorithms = [-7, -9, -35, -51, -36, -52] as const;
 export const joseAlgorithms = ["ES256", "ES384", "ES512"] as const;
 
 export const mediaType = "application/oauth-authz-req+jwt";
