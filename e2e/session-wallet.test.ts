@@ -134,15 +134,15 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
       const { askTheWallet } = window as never as {
         readonly askTheWallet: (request: string, origin: string) => Promise<object>;
       };
-      const protocols = ["openid4vp-v1-signed"];
+      const protocols = new Set(["openid4vp-v1-signed"]);
       Object.assign(globalThis, {
-        DigitalCredential: { userAgentAllowsProtocol: (protocol: string) => protocols.includes(protocol) },
+        DigitalCredential: { userAgentAllowsProtocol: (protocol: string) => protocols.has(protocol) },
       });
       navigator.credentials.get = async (asked) => {
         if (!navigator.userActivation.isActive) throw new DOMException("no gesture", "NotAllowedError");
         const { requests } = (asked as { digital: { requests: { protocol: string; data: { request: string } }[] } })
           .digital;
-        const known = requests.find(({ protocol }) => protocols.includes(protocol));
+        const known = requests.find(({ protocol }) => protocols.has(protocol));
         if (!known) throw new TypeError("no protocol");
         const data = await askTheWallet(known.data.request, location.origin).catch(() => undefined);
         if (!data) throw new DOMException("closed", "NotAllowedError");

@@ -87,6 +87,15 @@ const clientThat = (reach: typeof fetch) =>
     },
   });
 
+/** Of answers. */
+const encryption = {
+  encryption: { nonce: "wallet" },
+  serverMetadata: {
+    authorization_encryption_alg_values_supported: ["ECDH-ES"],
+    authorization_encryption_enc_values_supported: ["A128GCM"],
+  } as never,
+};
+
 export interface TestWallet {
   /** What it is asked for, by the link that a page shows; the request's signature and its client are checked. */
   read(link: string): Promise<Asked>;
@@ -98,6 +107,23 @@ export interface TestWallet {
   /** Any text, encrypted for the request. */
   post(link: string, textOf: (asked: Asked) => string): Promise<WalletAnswer>;
 }
+
+const presenterOf =
+  (issuer: DocumentSigner, portrait: Uint8Array, credential: Credential) =>
+  async (asked: Asked, { nonce = asked.nonce, audience = asked.client_id, deviceKey }: Tampering, origin?: string) => {
+    if (credential === "pid_sd_jwt") {
+      const held = await issueCredential(issuer, { portrait });
+      return (await presentCredential({ ...held, ...(deviceKey && { deviceKey }) }, { nonce, audience })).toString();
+    }
+    const held = await issueMdoc(issuer, { portrait, docType: credential === "license" ? licenseType : pidType });
+    const [key] = asked.client_metadata.jwks.keys;
+    const jwkThumbprint = Buffer.from(key?.kid ?? "", "base64url");
+    const transcript =
+      origin === undefined
+        ? await transcriptOf({ clientId: audience, nonce, responseUri: asked.response_uri, jwkThumbprint })
+        : await browserTranscriptOf({ origin, nonce, jwkThumbprint });
+    return (await presentMdoc({ ...held, ...(deviceKey && { deviceKey }) }, transcript)).toString("base64url");
+  };
 
 /** A wallet with one credential. @param reach where the service is not at its public address */
 export function createWallet(
@@ -116,24 +142,7 @@ export function createWallet(
     return resolved.authorizationRequestPayload;
   };
 
-  const present = async (
-    asked: Asked,
-    { nonce = asked.nonce, audience = asked.client_id, deviceKey }: Tampering,
-    origin?: string,
-  ) => {
-    if (credential === "pid_sd_jwt") {
-      const held = await issueCredential(issuer, { portrait });
-      return (await presentCredential({ ...held, ...(deviceKey && { deviceKey }) }, { nonce, audience })).toString();
-    }
-    const held = await issueMdoc(issuer, { portrait, docType: credential === "license" ? licenseType : pidType });
-    const [key] = asked.client_metadata.jwks.keys;
-    const jwkThumbprint = Buffer.from(key?.kid ?? "", "base64url");
-    const transcript =
-      origin === undefined
-        ? await transcriptOf({ clientId: audience, nonce, responseUri: asked.response_uri, jwkThumbprint })
-        : await browserTranscriptOf({ origin, nonce, jwkThumbprint });
-    return (await presentMdoc({ ...held, ...(deviceKey && { deviceKey }) }, transcript)).toString("base64url");
-  };
+  const present = presenterOf(issuer, portrait, credential);
 
   const post: TestWallet["post"] = async (link, textOf) => {
     const asked = (await resolve(link)) as unknown as Asked;
@@ -145,18 +154,10 @@ export function createWallet(
     return { status: sent.status, body: (await sent.json()) as WalletAnswer["body"] };
   };
 
-  const encryption = {
-    encryption: { nonce: "wallet" },
-    serverMetadata: {
-      authorization_encryption_alg_values_supported: ["ECDH-ES"],
-      authorization_encryption_enc_values_supported: ["A128GCM"],
-    } as never,
-  };
-
   const answerBrowser: TestWallet["answerBrowser"] = async ({ request }, origin, tampering = {}) => {
     const { authorizationRequestPayload } = await client.resolveOpenId4vpAuthorizationRequest({
       // As the platform gives a signed request to a wallet (A.3.2).
-      authorizationRequestPayload: { request } as never,
+      authorizationRequestPayload: { request },
       origin,
     });
     const asked = authorizationRequestPayload as unknown as Asked;

@@ -18,7 +18,7 @@ export function canAskWallets({ protocol }: BrowserWalletRequest): boolean {
 export async function askBrowser({ protocol, request }: BrowserWalletRequest): Promise<string | undefined> {
   const asked = { digital: { requests: [{ protocol, data: { request } }] }, mediation: "required" } as const;
   try {
-    const credential = (await navigator.credentials.get(asked as CredentialRequestOptions)) as unknown;
+    const credential = (await navigator.credentials.get(asked)) as unknown;
     return responseOf((credential as { readonly data?: unknown } | null)?.data);
   } catch (error) {
     // Closed by the person, or without a wallet that has such a document: browsers do not reveal which.

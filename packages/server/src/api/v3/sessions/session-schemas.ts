@@ -3,7 +3,6 @@ import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../featur
 import { challengeUses } from "../../../features/sessions/attempts/passive-first.ts";
 import { fixable } from "../../../features/sessions/attempts/judge-attempt.ts";
 import { failReasons, reviewDecisions, sessionStatuses } from "../../../features/sessions/session.ts";
-import { walletReasons } from "../../../features/sessions/wallet/problems.ts";
 import { simulatedEnds } from "../../../features/sessions/attempts/simulate.ts";
 import {
   completeChallengeBodySchema,
@@ -23,6 +22,7 @@ import {
 } from "../schemas/faces.ts";
 import { challengeDetailsSchema, lightSchema } from "../schemas/performances.ts";
 import { qualitySchema } from "../schemas/quality.ts";
+import { walletStateSchema } from "./wallet-schemas.ts";
 import { pageQuerySchema } from "../schemas/webhooks.ts";
 
 const time = z.string().meta({ format: "date-time" });
@@ -253,38 +253,10 @@ export const pageStateSchema = z
     }),
     consent: z.object({ version: z.string().nullable(), given: z.boolean() }),
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
-    wallet: z
-      .object({ received: z.boolean(), rejected: z.boolean(), reason: z.enum(walletReasons).nullable() })
-      .nullable()
-      .meta({
-        description:
-          "Of a session whose reference comes from the person's wallet: whether the portrait is there, whether the last answer could not be taken, and what the person needs to know of why. `declined`: nothing was shared, or the wallet has no such document; `wallet_failed`: the wallet could not answer; `expired` and `not_accepted` are of the document.",
-      }),
+    wallet: walletStateSchema,
     end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled"]).nullable(),
   })
   .meta({ id: "SessionPageState" });
-
-export const walletRequestSchema = z
-  .object({
-    url: z.string().meta({
-      description:
-        "Opens the wallet on this device, and is what a QR code for another says: `openid4vp://`, or the scheme that the operator set.",
-    }),
-    browser: z
-      .object({
-        protocol: z.literal("openid4vp-v1-signed"),
-        request: z.string().meta({ description: "`data.request` of `navigator.credentials.get`: a signed JWT." }),
-        response_url: z.string().meta({
-          description: "Where the page posts `data.response` of the credential, as the form field `response`.",
-        }),
-      })
-      .meta({
-        description:
-          "The same request for a browser that has the Digital Credentials API, on the service's own origin alone.",
-      }),
-    expires_at: time,
-  })
-  .meta({ id: "WalletRequest" });
 
 export const startSessionSchema = z.strictObject({
   consent_version: z

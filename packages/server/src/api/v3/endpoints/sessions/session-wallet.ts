@@ -1,6 +1,6 @@
 import { openWalletRequest, needsWallet } from "../../../../features/sessions/wallet/wallet-request.ts";
 import type { JsonEndpoint } from "../../endpoint.ts";
-import { walletRequestSchema } from "../../sessions/session-schemas.ts";
+import { walletRequestSchema } from "../../sessions/wallet-schemas.ts";
 import { emptyBodySchema } from "../../schemas/webhooks.ts";
 import { sessionPageTag, visitOf } from "./session-visit.ts";
 

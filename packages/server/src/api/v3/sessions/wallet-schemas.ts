@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { walletReasons } from "../../../features/sessions/wallet/problems.ts";
+
+const time = z.string().meta({ format: "date-time" });
+
+export const walletStateSchema = z
+  .object({ received: z.boolean(), rejected: z.boolean(), reason: z.enum(walletReasons).nullable() })
+  .nullable()
+  .meta({
+    description:
+      "Of a session whose reference comes from the person's wallet: whether the portrait is there, whether the last answer could not be taken, and what the person needs to know of why. `declined`: nothing was shared, or the wallet has no such document; `wallet_failed`: the wallet could not answer; `expired` and `not_accepted` are of the document.",
+  });
+
+export const walletRequestSchema = z
+  .object({
+    url: z.string().meta({
+      description:
+        "Opens the wallet on this device, and is what a QR code for another says: `openid4vp://`, or the scheme that the operator set.",
+    }),
+    browser: z
+      .object({
+        protocol: z.literal("openid4vp-v1-signed"),
+        request: z.string().meta({ description: "`data.request` of `navigator.credentials.get`: a signed JWT." }),
+        response_url: z.string().meta({
+          description: "Where the page posts `data.response` of the credential, as the form field `response`.",
+        }),
+      })
+      .meta({
+        description:
+          "The same request for a browser that has the Digital Credentials API, on the service's own origin alone.",
+      }),
+    expires_at: time,
+  })
+  .meta({ id: "WalletRequest" });
