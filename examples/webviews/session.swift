@@ -2,8 +2,9 @@
 import UIKit
 import WebKit
 
-final class SessionViewController: UIViewController, WKUIDelegate, WKScriptMessageHandler {
+final class SessionViewController: UIViewController, WKUIDelegate, WKNavigationDelegate, WKScriptMessageHandler {
   private let host = "faces.example.com"
+  private let wallets: Set = ["openid4vp", "haip-vp", "eudi-openid4vp", "mdoc-openid4vp"]
   private let url: URL
   private let onEnd: ([String: Any]) -> Void
 
@@ -22,6 +23,7 @@ final class SessionViewController: UIViewController, WKUIDelegate, WKScriptMessa
     configuration.userContentController.add(self, name: "selfsame")
     let webView = WKWebView(frame: .zero, configuration: configuration)
     webView.uiDelegate = self
+    webView.navigationDelegate = self
     webView.load(URLRequest(url: url))
     view = webView
   }
@@ -33,6 +35,15 @@ final class SessionViewController: UIViewController, WKUIDelegate, WKScriptMessa
   ) {
     let isOurs = origin.`protocol` == "https" && origin.host == host
     decisionHandler(isOurs && type == .camera ? .grant : .deny)
+  }
+
+  func webView(
+    _ webView: WKWebView, decidePolicyFor action: WKNavigationAction,
+    decisionHandler: @escaping (WKNavigationActionPolicy) -> Void
+  ) {
+    guard let url = action.request.url, wallets.contains(url.scheme ?? "") else { return decisionHandler(.allow) }
+    UIApplication.shared.open(url)
+    decisionHandler(.cancel)
   }
 
   func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
