@@ -86,6 +86,12 @@ export interface ReferenceDocument {
   readonly valid_until: string | null;
   /** 0 (unusable) to 1 (ideal). */
   readonly portrait_quality: number;
+  /** What the issuer's status list states, where the document names one and lists are fetched. */
+  readonly status?: {
+    readonly result: "valid" | "unknown";
+    readonly issued_at: string | null;
+    readonly fetched_at: string | null;
+  };
 }
 
 export interface ReferenceFace extends ComparedFace {

@@ -1,3 +1,4 @@
+import { type StatusDemand, statusDemands } from "./documents/status/status-lists.ts";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -83,6 +84,8 @@ export interface Config {
   readonly plans: Plans;
   /** How long a batch and its results are kept after its end. */
   readonly batchResultsDays: number;
+  /** Whether issuers' status lists are fetched, and whether a document passes without. */
+  readonly documentStatus: StatusDemand;
   /** Whether the screen shows colors in live challenges, and whether their result decides. */
   readonly challengeLight: LightUse;
   /** Whether live challenges are rejected where software seems to have changed the face. */
@@ -153,6 +156,7 @@ const schema = z.object({
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
   SELFSAME_CHALLENGE_BLENDS: onOff.default(true),
+  SELFSAME_DOCUMENT_STATUS: z.enum(statusDemands, `must be one of ${statusDemands.join(", ")}`).default("off"),
   SELFSAME_CHALLENGE_LIGHT: z.enum(lightUses, `must be one of ${lightUses.join(", ")}`).default("observe"),
   SELFSAME_CHALLENGES_OPEN: wholeNumber(1, 1_000_000).default(defaultOpenMax),
   SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
@@ -218,6 +222,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string 
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
       challengeBlends: values.SELFSAME_CHALLENGE_BLENDS,
+      documentStatus: values.SELFSAME_DOCUMENT_STATUS,
       challengeLight: values.SELFSAME_CHALLENGE_LIGHT,
       challengesOpen: values.SELFSAME_CHALLENGES_OPEN,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,

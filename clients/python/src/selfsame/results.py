@@ -55,6 +55,16 @@ class ComparedFace(TypedDict):
     quality: Quality
 
 
+class DocumentStatus(TypedDict):
+    """What an issuer's status list states of a document."""
+
+    #: "valid", or "unknown" where the list could not be had.
+    result: str
+    #: When the issuer signed the list, and when the service fetched it.
+    issued_at: Optional[str]
+    fetched_at: Optional[str]
+
+
 class ReferenceDocument(TypedDict):
     """What a document says of itself; nothing of its holder."""
 
@@ -68,6 +78,8 @@ class ReferenceDocument(TypedDict):
     valid_until: Optional[str]
     #: 0 (unusable) to 1 (ideal).
     portrait_quality: float
+    #: What the issuer's status list states; absent where the document names none, or none is fetched.
+    status: NotRequired["DocumentStatus"]
 
 
 class ReferenceFace(ComparedFace):

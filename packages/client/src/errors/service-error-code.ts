@@ -66,6 +66,8 @@ export type ServiceErrorCode =
   | "document_not_yet_valid"
   | "document_algorithm_unsupported"
   | "document_signature_weak"
+  | "document_revoked"
+  | "document_status_unknown"
   | "document_device_signature_invalid"
   | "document_audience_mismatch"
   | "document_replayed"

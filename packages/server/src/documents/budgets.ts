@@ -25,6 +25,8 @@ export const budgets = {
   cborDepth: 16,
   /** A PID has some forty claims. */
   disclosures: 200,
+  /** Of a status list without its compression: eight million credentials with eight bits each. */
+  statusListBytes: 8 * 1024 * 1024,
   /** Of all JSON texts in a credential or in a wallet's answer. */
   jsonElements: 5000,
   jsonDepth: 16,

@@ -3,6 +3,7 @@ import { authorityOf } from "./authority.ts";
 import type { FindAnchors } from "./chain.ts";
 import type { Faulty } from "./fault.ts";
 import type { VpRequest } from "./mdoc.ts";
+import type { StatusReference } from "./status/status-reference.ts";
 import { readDg2 } from "./dg2.ts";
 import { readFaceRecord } from "./face-record.ts";
 import { withoutPadding } from "./tlv.ts";
@@ -19,6 +20,10 @@ export interface DocumentFacts {
   /** What kind of document it is; null where its format does not say. */
   readonly type: DocumentType | null;
   /** What a trusted issuer's signature proves. */
+  /** What its issuer's status list says, where it names one and lists are asked. */
+  readonly status?:
+    | { readonly result: "valid"; readonly issuedAtMs: number; readonly fetchedAtMs: number }
+    | { readonly result: "unknown" };
   readonly signed?: { readonly issuer: string | null; readonly country: string | null; readonly validUntil: Date };
 }
 
@@ -42,6 +47,8 @@ interface ReadDocument {
   readonly facts: DocumentFacts;
   /** What is shown once only: see presentations.ts. */
   readonly presentation?: string;
+  /** Where its issuer says whether it is revoked. */
+  readonly status?: StatusReference;
 }
 
 export type DocumentResult =
@@ -133,6 +140,7 @@ interface Presented {
   readonly anchor: X509Certificate;
   readonly validUntil: Date;
   readonly presentation: string;
+  readonly status: StatusReference | undefined;
 }
 
 const presented = (read: Presented, { format, type }: DocumentFacts): ReadDocument => ({
@@ -140,6 +148,7 @@ const presented = (read: Presented, { format, type }: DocumentFacts): ReadDocume
   portrait: read.portrait.slice(),
   facts: { format, type, signed: signedBy(read) },
   presentation: read.presentation,
+  ...(read.status && { status: read.status }),
 });
 
 function signedBy({ anchor, validUntil }: Pick<Presented, "anchor" | "validUntil">) {

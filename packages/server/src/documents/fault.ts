@@ -14,6 +14,8 @@ export const documentFaults = [
   "document_audience_mismatch",
   "document_replayed",
   "document_signature_required",
+  "document_revoked",
+  "document_status_unknown",
 ] as const;
 export type DocumentFault = (typeof documentFaults)[number];
 

@@ -11,6 +11,7 @@ import {
   pidType,
   presentMdoc,
   transcriptOf,
+  withEntry,
 } from "../testing/documents/mdoc.ts";
 import { mutated } from "../testing/photos/mutate.ts";
 import { isPlainCbor } from "./cbor.ts";
@@ -106,6 +107,18 @@ test("a photo ID may have its portrait where the drafts had it", async () => {
     await outcomeOf(await present({ docType: photoIdType, namespace: pidType })),
     "document_portrait_missing",
   );
+});
+
+test("a document names where its issuer says whether it is revoked", async () => {
+  const named = { uri: "https://license.example/status", idx: 412 };
+  const entry = new Map([["status_list", new Map<string, unknown>(Object.entries(named))]]);
+  const listed = withEntry(held, country.documentSigner, "status", entry);
+  const result = await read(await presentMdoc(listed, transcript));
+  assert.ok(result.outcome === "signed", result.outcome);
+  assert.deepEqual(result.status, { uri: named.uri, index: 412 });
+  const broken = new Map([["status_list", new Map<string, unknown>([["uri", 5]])]]);
+  const unreadable = withEntry(held, country.documentSigner, "status", broken);
+  assert.equal(await outcomeOf(await presentMdoc(unreadable, transcript)), "document_unreadable");
 });
 
 test("algorithms of RFC 9864 name the curve as well", async () => {

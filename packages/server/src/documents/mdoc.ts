@@ -1,6 +1,7 @@
 /** Mobile documents (ISO/IEC 18013-5): the portrait of a DeviceResponse, and what proves whose it is. */
 import { createHash, createPublicKey, type KeyObject, randomBytes, type X509Certificate } from "node:crypto";
 import {
+  cborDecode,
   type CoseKey,
   Curve,
   DeviceResponse,
@@ -19,6 +20,7 @@ import { isForSigning, readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
 import { presentationId } from "./presentations.ts";
+import { type StatusReference, statusReferenceOf } from "./status/status-reference.ts";
 
 /** By docType: where the portrait is. */
 const kinds = {
@@ -61,6 +63,7 @@ interface MdocPortrait {
   readonly validUntil: Date;
   /** Of the session that it was made for: see presentations.ts. */
   readonly presentation: string;
+  readonly status: StatusReference | undefined;
 }
 
 export type MdocResult = MdocPortrait | { readonly outcome: DocumentFault | "transcript_unreadable" };
@@ -149,14 +152,15 @@ async function check(
   nowMs: number,
 ): Promise<Omit<MdocPortrait, "portrait" | "type" | "presentation"> | { readonly outcome: DocumentFault }> {
   const signed = attempt(() => issuerAuth.mobileSecurityObject);
+  const status = attempt(() => ({ reference: statusOf(issuerAuth) }));
   const chain = attempt(() => issuerAuth.certificateChain) ?? [];
   const signer = attempt(() => readCertificate(chain[0] ?? new Uint8Array()));
-  if (!signed || !signer) return fault("document_unreadable");
+  if (!signed || !status || !signer) return fault("document_unreadable");
   if (!isAllowed(issuerAuth, signer.publicKey)) return fault("document_algorithm_unsupported");
   const isWhole = await attemptLater(() => item.isValid(namespace, issuerAuth, context));
   if (!isWhole) return fault("document_digest_mismatch");
   if (
-    !attempt(() => isSignedBy(issuerAuth, signer.publicKey)) ||
+    !attempt(() => isCoseSigned(issuerAuth, signer.publicKey)) ||
     signed.docType !== docType ||
     !isSignerOf(kind, signer)
   ) {
@@ -168,7 +172,13 @@ async function check(
   if (nowMs < validFrom.getTime()) return fault("document_not_yet_valid");
   if (nowMs > validUntil.getTime()) return fault("document_expired");
   if (signedAt < signer.validFromDate || signedAt > signer.validToDate) return fault("document_signature_invalid");
-  return { outcome: "signed", anchor: issued.anchor, validUntil };
+  return { outcome: "signed", anchor: issued.anchor, validUntil, status: status.reference };
+}
+
+/** The library's security object leaves it out. */
+function statusOf({ payload }: Sign1): StatusReference | undefined {
+  const object: unknown = payload && cborDecode(payload);
+  return object instanceof Map ? statusReferenceOf(object.get("status")) : undefined;
 }
 
 /** A certificate that does not say what it is for is for whatever its authority is. */
@@ -206,7 +216,7 @@ function isAllowed(sign1: Sign1, key: KeyObject): boolean {
   return algorithm !== undefined && isFor(algorithm, key);
 }
 
-function isSignedBy(sign1: Sign1, key: KeyObject): boolean {
+export function isCoseSigned(sign1: Sign1, key: KeyObject): boolean {
   const algorithm = algorithmOf(sign1);
   return algorithm !== undefined && isEcdsaSignedBy(algorithm, sign1.toBeSigned, sign1.signature, key);
 }
@@ -242,7 +252,7 @@ const context: MdocContext = {
     calculateEphemeralMacKey: unused,
   },
   cose: {
-    sign1: { sign: unused, verify: ({ sign1, key }) => isSignedBy(sign1, keyOf(key)) },
+    sign1: { sign: unused, verify: ({ sign1, key }) => isCoseSigned(sign1, keyOf(key)) },
     mac0: { sign: unused, verify: unused },
   },
   x509: {

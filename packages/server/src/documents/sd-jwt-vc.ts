@@ -2,7 +2,6 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, type X509Certificate } from "node:crypto";
 import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
 import { decodeBase64Image } from "../photo/images/base64.ts";
-import { type EcdsaAlgorithm, isEcdsaSignedBy, isFor } from "./algorithms.ts";
 import { attempt, attemptLater } from "./attempt.ts";
 import { EncodingError } from "./ber.ts";
 import { budgets } from "./budgets.ts";
@@ -10,8 +9,10 @@ import { isForSigning, readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import { disclosuresFault } from "./disclosures.ts";
 import type { DocumentFault } from "./fault.ts";
+import { isJoseAllowed, isJoseSigned } from "./jose.ts";
 import { isModestJson } from "./json-scan.ts";
 import { presentationId } from "./presentations.ts";
+import { type StatusReference, statusReferenceOf } from "./status/status-reference.ts";
 
 /** ARF, PID rulebook: its name, that name with the code of a country or region (ISO 3166) for national ones, and its name before. */
 const pidTypes = /^urn:(?:eudi:pid:(?:[a-z]{2}(?:-[a-z\d]{1,3})?:)?1|eu\.europa\.ec\.eudi:pid:1)$/;
@@ -19,12 +20,6 @@ const mediaTypes: ReadonlySet<unknown> = new Set(["dc+sd-jwt", "vc+sd-jwt"]);
 /** The rulebook's names, of the newer one first. */
 const portraitClaims = ["picture", "portrait"] as const;
 
-/** RFC 7518, 3.4: each is for one curve. */
-const algorithms: ReadonlyMap<unknown, EcdsaAlgorithm> = new Map([
-  ["ES256", { hash: "sha256", curves: ["prime256v1"] }],
-  ["ES384", { hash: "sha384", curves: ["secp384r1"] }],
-  ["ES512", { hash: "sha512", curves: ["secp521r1"] }],
-]);
 const digests: ReadonlyMap<unknown, string> = new Map([
   ["sha-256", "sha256"],
   ["sha-384", "sha384"],
@@ -42,6 +37,7 @@ interface CredentialPortrait {
   readonly validUntil: Date;
   /** Of the request that it was made for: see presentations.ts. */
   readonly presentation: string;
+  readonly status: StatusReference | undefined;
 }
 
 export type CredentialResult = CredentialPortrait | { readonly outcome: DocumentFault };
@@ -78,11 +74,13 @@ export async function readSdJwtVc(
     return fault("document_format_unsupported");
   }
   const digest = digests.get(payload["_sd_alg"] ?? "sha-256");
-  if (digest === undefined || !isAllowed(header["alg"], signer.publicKey))
+  if (digest === undefined || !isJoseAllowed(header["alg"], signer.publicKey))
     return fault("document_algorithm_unsupported");
   if (!attempt(() => isForSigning(signer.raw))) return fault("document_signature_invalid");
   const issued = await issuerOf(chain, findAnchors, nowMs);
   if (issued.outcome !== "issued") return issued;
+  const status = attempt(() => ({ reference: statusReferenceOf(payload["status"]) }));
+  if (!status) return fault("document_unreadable");
   const wrongDate = datesFault(payload, nowMs);
   if (wrongDate) return fault(wrongDate);
   // Only now, so that nothing is unfolded that no trusted issuer signed.
@@ -99,7 +97,7 @@ export async function readSdJwtVc(
   const { exp } = payload;
   const validUntil = typeof exp === "number" ? new Date(exp * 1000) : signer.validToDate;
   const presentation = presentationId("sd_jwt_vc", asked.audience, asked.nonce);
-  return { outcome: "signed", portrait, anchor: issued.anchor, validUntil, presentation };
+  return { outcome: "signed", portrait, anchor: issued.anchor, validUntil, presentation, status: status.reference };
 }
 
 const hasher = (data: string | ArrayBuffer, algorithm: string): Uint8Array => {
@@ -140,23 +138,11 @@ function datesFault({ exp, nbf, iat }: Claims, nowMs: number): DocumentFault | u
   return typeof exp === "number" && nowMs > exp * 1000 ? "document_expired" : undefined;
 }
 
-function isAllowed(name: unknown, key: KeyObject): boolean {
-  const algorithm = algorithms.get(name);
-  return algorithm !== undefined && isFor(algorithm, key);
-}
-
-const isSigned = (data: string, signature: string, name: unknown, key: KeyObject): boolean => {
-  const algorithm = algorithms.get(name);
-  return (
-    algorithm !== undefined && isEcdsaSignedBy(algorithm, Buffer.from(data), Buffer.from(signature, "base64url"), key)
-  );
-};
-
 /** What the issuer signed, with what the wallet disclosed of it. @throws where the signature is not valid */
 async function signedClaims({ text, header, signer }: Parsed, nowMs: number): Promise<Claims> {
   const instance = new SDJwtInstance({
     hasher,
-    verifier: (data, signature) => isSigned(data, signature, header["alg"], signer.publicKey),
+    verifier: (data, signature) => isJoseSigned(data, signature, header["alg"], signer.publicKey),
   });
   const { payload } = await instance.validate(text, times(nowMs));
   return payload as Claims;
@@ -180,12 +166,12 @@ async function holderFault(
   const kb = sdJwt.kbJwt;
   const key = attempt(() => holderKey(payload));
   if (!kb?.payload || !key) return invalid;
-  if (!isAllowed(kb.header?.alg, key)) return "document_algorithm_unsupported";
+  if (!isJoseAllowed(kb.header?.alg, key)) return "document_algorithm_unsupported";
   if (datesFault(kb.payload, nowMs)) return invalid;
   const instance = new SDJwtInstance({
     hasher,
-    verifier: (data, signature) => isSigned(data, signature, header["alg"], signer.publicKey),
-    kbVerifier: (data, signature) => isSigned(data, signature, kb.header?.alg, key),
+    verifier: (data, signature) => isJoseSigned(data, signature, header["alg"], signer.publicKey),
+    kbVerifier: (data, signature) => isJoseSigned(data, signature, kb.header?.alg, key),
   });
   const isBound = await attemptLater(() => instance.verify(text, { ...times(nowMs), keyBindingNonce: nonce }));
   if (!isBound) return invalid;

@@ -1,3 +1,5 @@
+import { createGuardedFetch } from "../platform/outbound/guarded-fetch.ts";
+import { createStatusLists } from "../documents/status/status-lists.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import manifest from "../../package.json" with { type: "json" };
@@ -81,6 +83,11 @@ export async function createFeatures(
     documents: createDocumentReader({
       report: (problem, cause) => log.warn({ err: cause }, problem),
       countFault: metrics.countDocumentFault,
+      statusLists: createStatusLists({
+        demand: config.documentStatus,
+        fetch: createGuardedFetch({ ...reach, totalTimeoutMs: 5000 }),
+        now: Date.now,
+      }),
     }),
     download: createDownload(reach),
     batchEngine: createBatchEngine(() => openBatchEngine(parts)),

@@ -73,6 +73,8 @@ const contract: Record<number, readonly string[]> = {
     "document_not_yet_valid",
     "document_algorithm_unsupported",
     "document_signature_weak",
+    "document_revoked",
+    "document_status_unknown",
     "document_device_signature_invalid",
     "document_audience_mismatch",
     "document_replayed",

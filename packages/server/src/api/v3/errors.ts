@@ -359,6 +359,18 @@ export const errorCatalog = {
     hint: "Old passports are signed so, and such signatures can be forged at great expense. If you must accept them, use a key with `allow_weak_signature`. Otherwise ask for another document, or leave `sod` out to compare without a proof of the issuer.",
     retryable: false,
   },
+  document_revoked: {
+    status: 422,
+    message: "The issuer has revoked or suspended the document.",
+    hint: "Ask the person for a document that is valid.",
+    retryable: false,
+  },
+  document_status_unknown: {
+    status: 422,
+    message: "The issuer's status list could not be fetched, or is not signed by a trusted issuer.",
+    hint: "Retry later. The operator decides with `SELFSAME_DOCUMENT_STATUS` whether such documents are accepted.",
+    retryable: false,
+  },
   document_device_signature_invalid: {
     status: 422,
     message: "The wallet's signature is not valid for this request.",

@@ -198,7 +198,7 @@ export const referencesOf = ({ series }: Form, document: ReferenceDocument | und
 /** What an answer says of the document; null where there was none. */
 export function documentData(document: ReferenceDocument | undefined, portrait: { readonly score: number }) {
   if (!document) return null;
-  const { format, type, signed } = document.facts;
+  const { format, type, signed, status } = document.facts;
   return {
     format,
     type,
@@ -207,5 +207,13 @@ export function documentData(document: ReferenceDocument | undefined, portrait: 
     signed: signed !== undefined,
     valid_until: signed?.validUntil.toISOString() ?? null,
     portrait_quality: rounded(portrait.score, 2),
+    ...(status && { status: statusData(status) }),
   };
+}
+
+function statusData(status: NonNullable<DocumentFacts["status"]>) {
+  const { result } = status;
+  if (result === "unknown") return { result, issued_at: null, fetched_at: null };
+  const [issued_at, fetched_at] = [status.issuedAtMs, status.fetchedAtMs].map((ms) => new Date(ms).toISOString());
+  return { result, issued_at, fetched_at };
 }

@@ -14,10 +14,11 @@ process.on("disconnect", () => process.exit());
 lowerPriority(interactivePriority);
 
 // All parsers now, so that no document's time is spent on loading them, and none is loaded with a document at hand.
-const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }] = await Promise.all([
+const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }, { readStatus }] = await Promise.all([
   import("../document.ts"),
   import("../anchors/anchor-rows.ts"),
   import("../wallet-answer.ts"),
+  import("../status/status-token.ts"),
   import("../sod.ts"),
   import("../mdoc.ts"),
   import("../sd-jwt-vc.ts"),
@@ -48,6 +49,8 @@ async function read(question: Question): Promise<Answer> {
     }
     case "anchors":
       return readAnchorRows(Buffer.from(question.asks.file));
+    case "status":
+      return readStatus(question.asks, findAnchors);
     case "wallet_answer":
       return readWalletAnswer(question.asks);
   }
@@ -59,6 +62,7 @@ function unreadable({ kind }: Question): Answer {
       return { outcome: "document_unreadable" };
     case "anchors":
       return undefined;
+    case "status":
     case "wallet_answer":
       return { outcome: "unreadable" };
   }

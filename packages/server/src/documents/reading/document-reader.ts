@@ -1,3 +1,4 @@
+import type { StatusLists } from "../status/status-lists.ts";
 import { createFirstOfKind, type DecoderFault } from "../../photo/engine/decoder-faults.ts";
 import { EngineFault, EngineUnavailable } from "../../photo/engine/engine.ts";
 import { FairQueue } from "../../photo/engine/fair-queue.ts";
@@ -15,6 +16,8 @@ interface ReadContext {
 
 /** Reads what strangers send as documents, apart from the requests of others. */
 export interface DocumentReader {
+  /** Where the status of documents is asked for. */
+  readonly statusLists?: StatusLists | undefined;
   /**
    * @returns undefined for what took longer than any genuine document, or crashed its parser
    * @throws EngineUnavailable when it cannot be done now, the signal's reason when that came first
@@ -32,6 +35,7 @@ export interface ReaderDeps {
   report(problem: string, cause?: unknown): void;
   /** Called for each document that a parser failed at by a fault of its own, or that was given up. */
   countFault(): void;
+  readonly statusLists?: StatusLists | undefined;
 }
 
 export interface ReaderLimits {
@@ -68,6 +72,7 @@ export const createDocumentReader = (deps: ReaderDeps, limits: Partial<ReaderLim
   new QueuedReader(deps, { ...defaults, ...limits });
 
 class QueuedReader implements DocumentReader {
+  readonly statusLists: StatusLists | undefined;
   readonly #deps: ReaderDeps;
   readonly #limits: ReaderLimits;
   readonly #queue = new FairQueue<Task>();
@@ -80,6 +85,7 @@ class QueuedReader implements DocumentReader {
 
   constructor(deps: ReaderDeps, limits: ReaderLimits) {
     this.#deps = deps;
+    this.statusLists = deps.statusLists;
     this.#limits = limits;
   }
 

@@ -2,6 +2,7 @@ import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import type { CertificateNames } from "../certificate.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
+import type { StatusAnswer, StatusQuestion } from "../status/status-token.ts";
 import type { WalletAnswer, WalletQuestion } from "../wallet-answer.ts";
 
 /** What one process reads at a time, and what it answers with. */
@@ -15,6 +16,7 @@ export interface Questions {
     /** Undefined where the file is none of certificates. */
     readonly answer: readonly AnchorRow[] | undefined;
   };
+  readonly status: { readonly asks: StatusQuestion; readonly answer: StatusAnswer };
   readonly wallet_answer: { readonly asks: WalletQuestion; readonly answer: WalletAnswer };
 }
 

@@ -2,6 +2,7 @@ import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import { type AnchorOwner, findAnchorsIn } from "../anchors/find-anchors.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
 import type { Store } from "../../platform/store/store.ts";
+import { withStatus } from "../status/check-status.ts";
 import type { DocumentReader } from "./document-reader.ts";
 
 interface Demand extends AnchorOwner, SignatureDemand {
@@ -18,7 +19,10 @@ export async function readFor(
   const findCertificates = findAnchorsIn(store, { accountId, test });
   const asks = { document, mustBeSigned, allowWeak, nowMs: now() };
   const read = await documents.read("document", asks, { accountId, signal, findCertificates });
-  return read ?? { outcome: "document_unreadable" };
+  if (!read) return { outcome: "document_unreadable" };
+  const { statusLists } = documents;
+  if (!statusLists || read.outcome !== "read") return read;
+  return withStatus(read, statusLists, documents, { accountId, signal, findCertificates, nowMs: asks.nowMs });
 }
 
 /** The authorities of a file. @throws EngineUnavailable */

@@ -152,6 +152,7 @@ interface DocumentData {
   readonly signed: boolean;
   readonly valid_until: string | null;
   readonly portrait_quality: number;
+  readonly status?: { readonly result: string; readonly issued_at: string | null; readonly fetched_at: string | null };
 }
 
 /** As the API and the dashboard return it. */

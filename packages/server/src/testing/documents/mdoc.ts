@@ -1,8 +1,11 @@
 /** Mobile documents (ISO/IEC 18013-5) as an issuer and a wallet make them. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import {
+  cborDecode,
+  cborEncode,
   CoseKey,
   type Curve,
+  DataItem,
   DeviceKey,
   DeviceNamespaces,
   DeviceRequest,
@@ -10,10 +13,12 @@ import {
   DocRequest,
   Holder,
   Issuer,
-  type IssuerSigned,
+  IssuerAuth,
+  IssuerSigned,
   ItemsRequest,
   type MdocContext,
   SessionTranscript,
+  Sign1,
   type SignatureAlgorithm,
 } from "@owf/mdoc";
 import { algorithmOf, type WalletCurve } from "./algorithm-of.ts";
@@ -129,6 +134,23 @@ export async function issueMdoc(
     },
   });
   return { docType, issued, deviceKey: device.privateKey, ...(algorithm !== undefined && { algorithm }) };
+}
+
+/** The same document, where its issuer signed one more entry of the security object, which the library does not write. */
+export function withEntry(held: HeldMdoc, { key }: DocumentSigner, name: string, value: unknown): HeldMdoc {
+  const { protectedHeaders, unprotectedHeaders, payload } = held.issued.issuerAuth;
+  const object = cborDecode<Map<string, unknown>>(payload ?? new Uint8Array()).set(name, value);
+  const changed = cborEncode(DataItem.fromData(object));
+  const toBeSigned = Sign1.toBeSigned({ payload: changed, protectedHeaders });
+  const signature = Uint8Array.from(sign("sha256", toBeSigned, { key, dsaEncoding: "ieee-p1363" }));
+  const issuerAuth = IssuerAuth.fromDecodedStructure({
+    protected: protectedHeaders,
+    unprotected: unprotectedHeaders,
+    payload: changed,
+    signature,
+  });
+  const { issuerNamespaces } = held.issued;
+  return { ...held, issued: IssuerSigned.create({ issuerAuth, ...(issuerNamespaces && { issuerNamespaces }) }) };
 }
 
 const verifier = {

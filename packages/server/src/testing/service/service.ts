@@ -1,3 +1,4 @@
+import type { StatusLists } from "../../documents/status/status-lists.ts";
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
@@ -77,6 +78,8 @@ export interface ServiceOptions {
   readonly branded?: boolean;
   /** Of the team; its keys have none of their own. */
   readonly challengeMode?: ChallengeMode;
+  /** Where the status of documents is asked for; nowhere unless given. */
+  readonly statusLists?: StatusLists;
 }
 
 /** Where the public key may be used. */
@@ -105,6 +108,7 @@ export async function startService(
     challengeMode = "any",
     wallet,
     compatible = [],
+    statusLists,
   }: ServiceOptions,
 ) {
   const store = await freshStore(t, kind);
@@ -158,10 +162,8 @@ export async function startService(
   const { registry } = metrics;
   const requestLog = createRequestLog({ store, log: silent, node: "nd_test", registry, days: requestLogDays });
   t.after(() => requestLog.stop());
-  const documents = createDocumentReader({
-    report: (problem, cause) => log.warn({ err: cause }, problem),
-    countFault: metrics.countDocumentFault,
-  });
+  const report = (problem: string, cause?: unknown) => log.warn({ err: cause }, problem);
+  const documents = createDocumentReader({ report, countFault: metrics.countDocumentFault, statusLists });
   t.after(() => documents.stop());
   const app = await createApp({
     engine,

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { challengeDetailsSchema, lightSchema } from "./performances.ts";
 import { passiveReasons } from "../../../photo/verify/passive-liveness.ts";
 import { errorCodes } from "../errors.ts";
-import { documentFormats, documentTypes } from "../../../documents/document.ts";
+import { documentFormats } from "../../../documents/document.ts";
+import { documentSchema } from "./document.ts";
 import { qualitySchema } from "./quality.ts";
 
 const rate = z.number().min(0).max(1);
@@ -80,26 +81,6 @@ export const passiveLivenessSchema = z
     id: "PassiveLiveness",
     description: "Whether the still photo looks like a print, a screen or a replay. A filter, not a proof of presence.",
   });
-
-export const documentSchema = z
-  .object({
-    format: z.enum(documentFormats),
-    type: z.enum(documentTypes).nullable().meta({ description: "Null if the format does not state it." }),
-    issuer: z
-      .string()
-      .nullable()
-      .meta({ description: "The signer, as the trust anchor names it. Null if nothing was proven." }),
-    country: z
-      .string()
-      .nullable()
-      .meta({ description: "The issuer's country, as two letters (ISO 3166-1). Null if nothing was proven." }),
-    signed: z.boolean().meta({ description: "Whether a trusted issuer's signature over the portrait was verified." }),
-    valid_until: z.iso.datetime().nullable().meta({
-      description: "When the document expires; of a chip, the signature's certificate. Null without a signature.",
-    }),
-    portrait_quality: rate.meta({ description: "Of the portrait, from 0 (unusable) to 1 (ideal)." }),
-  })
-  .meta({ id: "ReferenceDocument", description: "What the document states about itself; nothing about its holder." });
 
 const referenceFaceSchema = comparedFaceSchema
   .extend({ document: documentSchema.nullable().meta({ description: "Null if the reference is a photo." }) })

@@ -13,13 +13,13 @@ import {
 } from "../schemas/challenges.ts";
 import {
   documentBody,
-  documentSchema,
   passiveLivenessSchema,
   receiptSchema,
   referencePhotoSchema,
   verifyBodySchema,
   verifySchema,
 } from "../schemas/faces.ts";
+import { documentSchema } from "../schemas/document.ts";
 import { challengeDetailsSchema, lightSchema } from "../schemas/performances.ts";
 import { qualitySchema } from "../schemas/quality.ts";
 import { walletStateSchema } from "./wallet-schemas.ts";

@@ -1,0 +1,61 @@
+/** What an issuer's status list says of a wallet's document decides, and its age is in the answer. */
+import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import sharp from "sharp";
+import type { z } from "zod";
+import { addAnchors } from "../../../../documents/anchors/trust-anchors.ts";
+import { createStatusLists } from "../../../../documents/status/status-lists.ts";
+import { createComparison } from "../../../../photo/verify/comparison.ts";
+import { commandLine } from "../../../../platform/audit/audit.ts";
+import { makeCountry } from "../../../../testing/documents/issuer.ts";
+import { issueMdoc, presentMdoc, transcriptOf, withEntry } from "../../../../testing/documents/mdoc.ts";
+import { statusCwt } from "../../../../testing/documents/status-list.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
+import { portrait } from "../../../../testing/photos/portraits.ts";
+import { bodyOf, failureOf, send } from "../../../../testing/service/request.ts";
+import { startService } from "../../../../testing/service/service.ts";
+import type { verifySchema } from "../../schemas/faces.ts";
+
+const [amal, selfie] = await Promise.all([portrait("amal"), portrait("amal-selfie")]);
+const jpeg = await sharp(amal).jpeg({ quality: 92 }).toBuffer();
+const uri = "https://license.example/status";
+const country = makeCountry();
+
+/** A license at this place of its issuer's list, presented for a request of its own. */
+async function licenseAt(idx: number) {
+  const held = await issueMdoc(country.documentSigner, { portrait: jpeg });
+  const entry = new Map<string, unknown>(Object.entries({ uri, idx }));
+  const listed = withEntry(held, country.documentSigner, "status", new Map([["status_list", entry]]));
+  const transcript = await transcriptOf({ nonce: `n-${idx}` });
+  const session_transcript = Buffer.from(transcript.encode()).toString("base64");
+  const reference_document = await presentMdoc(listed, transcript);
+  return { selfie, threshold: "0", document_format: "mdoc", reference_document, session_transcript };
+}
+
+async function start(t: TestContext, answer: () => Response) {
+  const statusLists = createStatusLists({ demand: "require", fetch: async () => answer(), now: Date.now });
+  const comparison = createComparison(await testModels());
+  const service = await startService(t, { engine: await sharedEngine(), comparison, statusLists });
+  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  return async (idx: number) => send(service, { photos: await licenseAt(idx) });
+}
+
+test("a license that is on its issuer's list of the revoked is rejected", async (t) => {
+  const token = statusCwt(country.documentSigner, { uri, statuses: [0, 1] });
+  const verify = await start(t, () => new Response(Uint8Array.from(token)));
+  const { data } = await bodyOf<z.infer<typeof verifySchema>>(await verify(0));
+  const { status } = data.reference.document ?? {};
+  assert.equal(status?.result, "valid");
+  const ageMs = Date.now() - Date.parse(status.issued_at ?? "");
+  assert.ok(ageMs >= 0 && ageMs < 60_000, `${ageMs} ms`);
+  const { error } = await failureOf(await verify(1));
+  assert.deepEqual([error.code, error.param], ["document_revoked", "reference_document"]);
+});
+
+test("a license whose list cannot be had is rejected where the operator requires it", async (t) => {
+  const verify = await start(t, () => new Response("", { status: 500 }));
+  const { error } = await failureOf(await verify(0));
+  assert.deepEqual([error.code, error.param], ["document_status_unknown", "reference_document"]);
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GuardedFetch } from "../../platform/outbound/guarded-fetch.ts";
+import { makeCountry } from "../../testing/documents/issuer.ts";
+import { issueCredential, presentCredential } from "../../testing/documents/sd-jwt-vc.ts";
+import { statusJwt } from "../../testing/documents/status-list.ts";
+import { createDocumentReader } from "../reading/document-reader.ts";
+import { withStatus } from "./check-status.ts";
+import { createStatusLists, type StatusDemand } from "./status-lists.ts";
+
+const uri = "https://pid.example/status";
+const country = makeCountry();
+const asked = { nonce: "n-1", audience: "x509_hash:selfsame" };
+const portrait = Buffer.alloc(300, 7);
+const documents = createDocumentReader({ report: () => {}, countFault: () => {} });
+const findCertificates = async () => [country.csca];
+
+async function readOf(claims: Readonly<Record<string, unknown>>) {
+  const held = await issueCredential(country.documentSigner, { portrait, claims });
+  const document = { format: "sd_jwt_vc", file: await presentCredential(held, asked), ...asked } as const;
+  const asks = { document, mustBeSigned: true, allowWeak: false, nowMs: Date.now() };
+  const read = await documents.read("document", asks, { accountId: "a", findCertificates });
+  return read?.outcome === "read" ? read : assert.fail(read?.outcome);
+}
+
+const signal = new AbortController().signal;
+const answering =
+  (answer: () => Response | Error): GuardedFetch =>
+  async () => {
+    const given = answer();
+    if (given instanceof Error) throw given;
+    return given;
+  };
+const bodyOf = (token: Buffer) => new Response(Uint8Array.from(token));
+const listing =
+  (...statuses: readonly number[]) =>
+  () =>
+    bodyOf(statusJwt(country.documentSigner, { uri, statuses, ttl: 60 }));
+
+async function check(idx: number, demand: StatusDemand, answer: () => Response | Error) {
+  const read = await readOf({ status: { status_list: { uri, idx } } });
+  const lists = createStatusLists({ demand, fetch: answering(answer), now: Date.now });
+  return withStatus(read, lists, documents, { accountId: "a", signal, findCertificates, nowMs: Date.now() });
+}
+
+test("a document that its issuer revoked is rejected, and another says how old the list is", async (t) => {
+  t.after(() => documents.stop());
+  assert.equal((await check(1, "if_reachable", listing(0, 1))).outcome, "document_revoked");
+  const valid = await check(0, "require", listing(0, 1));
+  assert.ok(valid.outcome === "read" && valid.facts.status?.result === "valid");
+  assert.ok(
+    Date.now() - valid.facts.status.issuedAtMs < 60_000 && Date.now() - valid.facts.status.fetchedAtMs < 60_000,
+  );
+
+  const answers = {
+    "nobody answers": () => new Error("refused"),
+    "an error": () => new Response("", { status: 503 }),
+    "a page": () => new Response("<html>"),
+    "no such place": listing(0),
+  };
+  for (const [why, answer] of Object.entries(answers)) {
+    assert.equal((await check(60, "require", answer)).outcome, "document_status_unknown", why);
+    const accepted = await check(60, "if_reachable", answer);
+    assert.ok(accepted.outcome === "read", why);
+    assert.deepEqual(accepted.facts.status, { result: "unknown" }, why);
+  }
+
+  const fetchNothing = () => assert.fail("fetched");
+  const off = await check(1, "off", fetchNothing);
+  assert.ok(off.outcome === "read" && off.facts.status === undefined);
+  const without = await readOf({});
+  const lists = createStatusLists({ demand: "require", fetch: answering(fetchNothing), now: Date.now });
+  const read = await withStatus(without, lists, documents, { accountId: "a", signal, findCertificates, nowMs: 0 });
+  assert.deepEqual(read, without);
+});
+
+/** Lists whose host counts how often it is asked. */
+function counting() {
+  let asked = 0;
+  let nowMs = 1000;
+  const answer = () => {
+    asked++;
+    return new Response(Uint8Array.of(asked));
+  };
+  const lists = createStatusLists({ demand: "require", fetch: answering(answer), now: () => nowMs });
+  const ask = async (accountId: string, uri: string) => {
+    const token = (await lists.fetch(accountId, uri, signal)) ?? assert.fail("no token");
+    lists.retain(accountId, uri, token, nowMs + 1000);
+    return token.bytes[0];
+  };
+  const pass = (ms: number) => (nowMs += ms);
+  return { ask, pass, count: () => asked };
+}
+
+test("a list is used again for as long as it says, by the account that fetched it", async () => {
+  const { ask, pass } = counting();
+  assert.equal(await ask("a", uri), 1);
+  pass(900);
+  assert.equal(await ask("a", uri), 1);
+  assert.equal(await ask("b", uri), 2);
+  pass(1100);
+  assert.equal(await ask("a", uri), 3);
+});
+
+test("an account with many lists does not drive out those of others", async () => {
+  const { ask, count } = counting();
+  await ask("small", uri);
+  for (let account = 0; account < 9; account++) {
+    for (let list = 0; list < 20; list++) await ask(`large ${account}`, `${uri}/${list}`);
+  }
+  const before = count();
+  await ask("small", uri);
+  assert.equal(count(), before);
+  await ask("large 8", `${uri}/19`);
+  assert.equal(count(), before);
+  await ask("large 8", `${uri}/0`);
+  assert.equal(count(), before + 1);
+});

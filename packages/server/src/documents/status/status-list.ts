@@ -1,0 +1,23 @@
+import { inflateSync } from "node:zlib";
+import { budgets } from "../budgets.ts";
+
+/** What a place of a list says (draft-ietf-oauth-status-list, 7.1): 0 and 1 are these, 2 is `suspended`; others are the issuer's own. */
+export type Status = "valid" | "revoked" | "suspended" | "other";
+
+const statuses: readonly Status[] = ["valid", "revoked", "suspended"];
+
+interface StatusList {
+  readonly bits: unknown;
+  /** Compressed (RFC 1950). */
+  readonly list: Uint8Array;
+}
+
+/** 4.1: as many places a byte as fit, the first in the lowest bits. @throws of what is no list, or has no such place */
+export function statusAt({ bits, list }: StatusList, index: number): Status {
+  if (bits !== 1 && bits !== 2 && bits !== 4 && bits !== 8) throw new RangeError("bits");
+  const bytes = inflateSync(list, { maxOutputLength: budgets.statusListBytes });
+  const at = index * bits;
+  const byte = bytes[Math.floor(at / 8)];
+  if (byte === undefined) throw new RangeError("a place that the list does not have");
+  return statuses[(byte >> (at % 8)) & (2 ** bits - 1)] ?? "other";
+}
