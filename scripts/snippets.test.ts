@@ -27,10 +27,12 @@ declare module "https://faces.example.com/camera-v3.mjs" {
 }
 declare module "https://faces.example.com/camera.mjs" { export const VerifyCamera: new () => object; }
 declare module "@opentelemetry/sdk-node" { export class NodeSDK { start(): void; shutdown(): Promise<void> } }
+declare module "react-native" { export const Linking: { openURL(url: string): Promise<void> } }
 declare module "react-native-webview" {
   export function WebView(props: {
     source: { uri: string };
     originWhitelist?: string[];
+    onShouldStartLoadWithRequest?: (request: { url: string }) => boolean;
     allowsInlineMediaPlayback?: boolean;
     mediaPlaybackRequiresUserAction?: boolean;
     mediaCapturePermissionGrantType?: "prompt" | "grant" | "deny" | "grantIfSameHostElsePrompt" | "grantIfSameHostElseDeny";
