@@ -1,10 +1,9 @@
+import type { EndpointDeps } from "./api/v3/endpoint.ts";
 import { METHODS } from "node:http";
 import { LogController, fastify } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
-import type { Manifest } from "@selfsame/face/manifest";
 import type { Logger } from "pino";
 import type { Access } from "./accounts/access/access.ts";
-import type { BatchDeps } from "./features/batches/create-batch.ts";
 import { addressOf, trusts } from "./api/caller-address.ts";
 import type { CameraModels } from "./api/camera/files.ts";
 import { cameraRoutes } from "./api/camera/routes.ts";
@@ -29,9 +28,6 @@ import { registerOpenApi } from "./api/v3/openapi/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
 import type { StrictTransport } from "./api/strict-transport.ts";
 import type { CompatibleApi } from "./config-values.ts";
-import type { Challenges } from "./liveness/challenge/challenges.ts";
-import type { DocumentReader } from "./documents/reading/document-reader.ts";
-import type { Engine } from "./photo/engine/engine.ts";
 import type { Download } from "./photo/images/download.ts";
 import { type Budgets, MemoryBudget } from "./photo/images/memory-budget.ts";
 import { createRejectionPace } from "./accounts/limits/rejection-pace.ts";
@@ -39,23 +35,17 @@ import { type HealthDeps, registerHealth } from "./platform/ops/health.ts";
 import { type Metrics, registerMetrics } from "./platform/ops/metrics.ts";
 import { answerHalfClosed } from "./platform/ops/half-closed.ts";
 import { endSilentConnections } from "./platform/ops/silent-connections.ts";
-import type { RequestLog } from "./features/request-log/request-log.ts";
 import type { Comparison } from "./photo/verify/comparison.ts";
-import type { LinkLimits } from "./features/sessions/visit/link-limits.ts";
-import type { SessionDeps } from "./features/sessions/session.ts";
-import type { WalletIdentity } from "./features/sessions/wallet/identity.ts";
 import { traceRequests } from "./platform/tracing/request-span.ts";
-import type { KeyDeps } from "./accounts/keys/keys.ts";
-import type { WebhookDeps } from "./features/webhooks/endpoints.ts";
 
 /** What the service is made of. service.ts makes the real ones; tests may bring their own. */
-export interface AppDeps {
-  readonly engine: Engine;
+export interface AppDeps extends Pick<
+  EndpointDeps,
+  "engine" | "manifest" | "challenges" | "documents" | "keys" | "webhooks" | "batches" | "sessions" | "requestLog"
+> {
   readonly comparison: Comparison;
   readonly download: Download;
   readonly access: Access;
-  /** Of the models in use. */
-  readonly manifest: Manifest;
   /** What the browser camera runs; without it, none is served. */
   readonly camera?: CameraModels;
   /** What the dashboard works with; without it, it has no API. */
@@ -71,14 +61,6 @@ export interface AppDeps {
   readonly strictTransport?: StrictTransport;
   /** Whose contracts are served beside our own; none unless given. */
   readonly compatible?: readonly CompatibleApi[];
-  readonly challenges: Challenges;
-  readonly documents: DocumentReader;
-  readonly keys: KeyDeps;
-  readonly webhooks: WebhookDeps;
-  readonly batches: BatchDeps;
-  /** `wallet`: who asks wallets; without it, none is asked. */
-  readonly sessions: SessionDeps & { readonly limits: LinkLimits; readonly wallet?: WalletIdentity | undefined };
-  readonly requestLog: RequestLog;
   readonly metrics: Metrics;
   /** Whether everybody who reaches the service can read them, at /metrics. */
   readonly metricsOnPort?: boolean;

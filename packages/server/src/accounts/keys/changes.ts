@@ -2,22 +2,14 @@ import type { Selectable, Transaction } from "kysely";
 import { underLock } from "../../platform/store/migrate.ts";
 import type { ApiKeysTable, Schema } from "../../platform/store/schema.ts";
 import { writeAudit } from "../../platform/audit/audit.ts";
-import type { ChallengeMode } from "../../liveness/challenge/challenge-mode.ts";
-import { type GivenSwitches, rowOfSwitches, type SwitchWire } from "../access/key-switches.ts";
+import { rowOfSwitches, type SwitchWire } from "../access/key-switches.ts";
 import { boundsRow } from "./bounds.ts";
-import type { GivenBounds } from "./bounds.ts";
 import { insertKey, latestMs, personOf, readKeyInUse, toKey } from "./keys.ts";
-import type { ApiKey, KeyActor, KeyDeps, KeyInUse, MadeKey, OutOfBounds, WithKey } from "./keys.ts";
+import type { ApiKey, GivenForKey, KeyActor, KeyDeps, KeyInUse, MadeKey, OutOfBounds, WithKey } from "./keys.ts";
 import { originOfSuccessor } from "./origin.ts";
 import { beyondOwn } from "./within-own.ts";
 
-export interface KeyChange extends GivenBounds, GivenSwitches {
-  readonly name?: string | undefined;
-  readonly expiresAtMs?: number | null | undefined;
-  readonly allowedOrigins?: readonly string[] | undefined;
-  readonly challengeMode?: ChallengeMode | null | undefined;
-  readonly threshold?: number | null | undefined;
-}
+export type KeyChange = GivenForKey & { readonly name?: string | undefined };
 
 export type Changed =
   | { readonly outcome: "changed"; readonly key: ApiKey }

@@ -55,17 +55,17 @@ export interface ApiKey extends KeyBounds, Switches {
   readonly threshold: number | null;
 }
 
-export interface NewKey extends GivenBounds, GivenSwitches {
-  readonly name: string;
-  readonly kind: KeyKind;
-  readonly expiresAtMs?: number | null | undefined;
-  readonly allowedOrigins?: readonly string[] | undefined;
-  readonly playground?: boolean | undefined;
-  readonly createdBy?: string | null | undefined;
-  /** `stepwise` unless given. */
-  readonly challengeMode?: ChallengeMode | null | undefined;
-  readonly threshold?: number | null | undefined;
-}
+/** What a key may be made with and changed in, beside its name. A new one is of the mode `stepwise` unless given. */
+export type GivenForKey = GivenBounds &
+  GivenSwitches & {
+    readonly [Name in "expiresAtMs" | "allowedOrigins" | "challengeMode" | "threshold"]?: ApiKey[Name] | undefined;
+  };
+
+export type NewKey = GivenForKey &
+  Pick<ApiKey, "name" | "kind"> & {
+    readonly playground?: boolean | undefined;
+    readonly createdBy?: string | null | undefined;
+  };
 
 /** What a new key has where nothing is said. */
 const boundsOfNew = (key: Omit<NewKey, "name">) =>

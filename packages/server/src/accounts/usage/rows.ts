@@ -1,17 +1,13 @@
+import type { Selectable } from "kysely";
+import type { UsageTable } from "../../platform/store/schema.ts";
 import type { TimeColumn } from "../../platform/store/time-columns.ts";
 import type { UsageRecord } from "../access/access.ts";
 import { timeColumn } from "./times.ts";
 
 /** What was counted for one key, endpoint and outcome in one hour. Never anything of a photo. */
-export interface UsageRow extends Partial<Record<TimeColumn, number>> {
-  readonly hour_ms: number;
-  readonly key_id: string;
-  readonly account_id: string;
-  readonly endpoint: string;
-  readonly outcome: string;
-  readonly count: number;
-  readonly duration_ms: number;
-}
+export type UsageRow = Readonly<
+  Omit<Selectable<UsageTable>, TimeColumn> & Partial<Pick<Selectable<UsageTable>, TimeColumn>>
+>;
 
 export const hourMs = 3600_000;
 

@@ -265,7 +265,10 @@ function refusing(error: Error): ServiceOptions["engine"] {
 }
 
 /** Of a plan of one request: what limit-problem.test.ts has more of. */
-function ofPlan({ hint, resets_at }: { readonly hint: string; readonly resets_at?: string | null }, window: string) {
+function ofPlan(
+  { hint, resets_at }: { readonly hint: string; readonly resets_at?: string | null | undefined },
+  window: string,
+) {
   const message = `Your plan allows 1 request per ${window}: used up until ${resets_at}.`;
   return { message, hint, limit: 1, limit_of: "plan", limit_window: window, resets_at };
 }

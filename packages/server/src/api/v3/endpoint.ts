@@ -31,6 +31,7 @@ export interface EndpointDeps extends VerifyDeps {
   readonly keys: KeyDeps;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
+  /** `wallet`: who asks wallets; without it, none is asked. */
   readonly sessions: SessionDeps & { readonly limits: LinkLimits; readonly wallet?: WalletIdentity | undefined };
   readonly documents: DocumentReader;
   readonly budgets: Budgets;

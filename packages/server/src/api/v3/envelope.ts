@@ -1,17 +1,9 @@
+import type { z } from "zod";
+import type { errorSchema, metaSchema } from "./schemas/faces.ts";
 import { errorCatalog, type ErrorCode, hintOf, messageOf } from "./errors.ts";
 
 /** What every answer says of itself. */
-export interface Meta {
-  readonly request_id: string;
-  readonly version: "3";
-  /** Of the service, as `selfsame --version` prints it. */
-  readonly service_version: string;
-  readonly processing_ms: number;
-  /** The embedding contract id, where faces were compared. */
-  readonly model?: string;
-  /** Present in responses to a test key: nothing was analyzed. */
-  readonly test?: true;
-}
+export type Meta = Readonly<z.output<typeof metaSchema>>;
 
 export interface Success<Data> {
   readonly success: true;
@@ -20,22 +12,7 @@ export interface Success<Data> {
   readonly meta: Meta;
 }
 
-interface ErrorBody {
-  readonly code: ErrorCode;
-  readonly message: string;
-  /** The part of the request to blame, or null. */
-  readonly param: string | null;
-  readonly hint: string;
-  readonly retryable: boolean;
-  readonly docs: string;
-  /** The limit that was passed and by what, in bytes or pixels; `actual` is null when reading stopped before it was known. */
-  readonly limit?: number;
-  readonly actual?: number | null;
-  /** Of `rate_limited` and `quota_exceeded`, with a key: whose limit, of which window, and when there is room again. */
-  readonly limit_of?: "plan" | "key" | "network";
-  readonly limit_window?: "minute" | "month" | "concurrent";
-  readonly resets_at?: string | null;
-}
+type ErrorBody = Readonly<z.output<typeof errorSchema>>;
 
 export interface Failure {
   readonly success: false;
@@ -45,14 +22,11 @@ export interface Failure {
 }
 
 /** What one request got wrong, beside what the catalogue says of its code. */
-export interface Problem {
-  readonly code: ErrorCode;
+export interface Problem extends Pick<ErrorBody, "code" | "limit" | "actual"> {
   /** In the place of the catalogue's, where more is known. */
   readonly message?: string;
   readonly param?: string;
   readonly hint?: string;
-  readonly limit?: number;
-  readonly actual?: number | null;
   readonly reached?: Required<Pick<ErrorBody, "limit_of" | "limit_window" | "resets_at">>;
 }
 

@@ -1,33 +1,20 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import { newId } from "../../platform/ids/ids.ts";
 import type { EventType } from "../../platform/events/event-types.ts";
 import { beginsWith } from "../../platform/store/begins-with.ts";
 import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema, WebhookDeliveriesTable } from "../../platform/store/schema.ts";
 import { type WebhookDeps, findRow } from "./endpoints.ts";
 import { putDelivery } from "../../platform/events/outbox.ts";
 import { endPause } from "../../platform/queue/targets.ts";
 import { underLock } from "../../platform/store/migrate.ts";
 
-export interface Delivery {
-  readonly id: string;
-  readonly event_id: string;
+export interface Delivery extends Omit<Readonly<Selectable<WebhookDeliveriesTable>>, "endpoint_id"> {
   readonly type: string;
   /** The event's. */
   readonly data: string;
   readonly event_created_at_ms: number;
-  readonly status: "pending" | "delivered" | "failed";
-  readonly attempts: number;
-  readonly created_at_ms: number;
-  readonly attempted_at_ms: number | null;
-  readonly next_attempt_at_ms: number | null;
-  readonly response_status: number | null;
-  readonly response_head: string | null;
-  readonly duration_ms: number | null;
-  readonly problem: string | null;
-  /** JSON. */
-  readonly request_headers: string | null;
 }
 
 export interface DeliveryFilter {

@@ -243,7 +243,7 @@ interface SignInStepsTable {
 }
 
 /** Counts of how long requests took are 0 unless given: see time-columns.ts. */
-interface UsageTable extends Record<TimeColumn, Generated<number>> {
+export interface UsageTable extends Record<TimeColumn, Generated<number>> {
   /** Start of the hour, epoch milliseconds. */
   readonly hour_ms: Fixed<number>;
   readonly key_id: Fixed<string>;
@@ -450,7 +450,7 @@ export interface WebhookEndpointsTable {
   posted_at_ms: number | null;
 }
 
-interface WebhookDeliveriesTable {
+export interface WebhookDeliveriesTable {
   readonly id: Fixed<string>;
   readonly endpoint_id: Fixed<string>;
   readonly event_id: Fixed<string>;

@@ -10,7 +10,7 @@ import { qualitySchema } from "./quality.ts";
 const rate = z.number().min(0).max(1);
 const whole = z.int().min(0);
 
-const metaSchema = z
+export const metaSchema = z
   .object({
     request_id: z.string().meta({ description: "Quote it when you ask for help. Also sent as `X-Request-Id`." }),
     version: z.literal("3"),
@@ -23,7 +23,7 @@ const metaSchema = z
   })
   .meta({ id: "Meta" });
 
-const errorSchema = z
+export const errorSchema = z
   .object({
     code: z.enum(errorCodes).meta({ description: "Stable. Decide by it." }),
     message: z.string().meta({ description: "For a person. May be reworded." }),

@@ -36,7 +36,8 @@ const license = z
   })
   .refine(({ commercial, accept }) => commercial === "yes" || accept !== undefined, "needs a sentence to accept");
 
-const entry = z.strictObject({
+/** Of every model: where it comes from, how a photo is put into it, and what is known of it. */
+const described = {
   name: modelName,
   title: text,
   /** Absent for one that is only added from a file. */
@@ -45,7 +46,7 @@ const entry = z.strictObject({
   sizeBytes: z.number().int().positive().nullable(),
   sha256: sha256.nullable(),
   license,
-  /** The names of the graph's input and output are read from the file unless they are given. */
+  /** The names of the graph's input and outputs are read from the file unless they are given; several outputs by their order. */
   input: z.strictObject({
     ...input.shape,
     name: text.optional(),
@@ -53,45 +54,32 @@ const entry = z.strictObject({
     mean: input.shape.mean.length(3),
     scale: input.shape.scale.length(3),
   }),
+  published: z.array(z.strictObject({ figure: text, source: httpsUrl })),
+  /** Null: we have not run it. */
+  measuredByUs: text.nullable(),
+  unconfirmed: z.array(text),
+  checked: z.iso.date(),
+};
+
+const entry = z.strictObject({
+  ...described,
   output: text.optional(),
   dimensions: z.number().int().min(128).max(1024),
   template: z.array(z.tuple([z.number(), z.number()])).length(5),
   mirror: z.boolean(),
   /** There where it is the second of a pair, whose first is that of the shipped pair. */
   second: second.optional(),
-  published: z.array(z.strictObject({ figure: text, source: httpsUrl })),
-  /** Null: we have not run it. */
-  measuredByUs: text.nullable(),
-  unconfirmed: z.array(text),
-  checked: z.iso.date(),
 });
 
 /** What we know of a recognizer that can be added. */
 export type CatalogEntry = z.infer<typeof entry>;
 
 const detector = z.strictObject({
-  name: modelName,
-  title: text,
-  source: source.optional(),
-  sizeBytes: z.number().int().positive().nullable(),
-  sha256: sha256.nullable(),
-  license,
+  ...described,
   decode: z.enum(["yunet", "scrfd", "blazeface"]),
-  /** The name of the graph's input is read from the file unless it is given; so are those of the outputs, by their order. */
-  input: z.strictObject({
-    ...input.shape,
-    name: text.optional(),
-    channels: z.enum(["rgb", "bgr"]),
-    mean: input.shape.mean.length(3),
-    scale: input.shape.scale.length(3),
-  }),
   outputs: z.record(text, text).optional(),
   minScore: z.number().min(0).max(1),
   maxOverlap: z.number().min(0).max(1),
-  published: z.array(z.strictObject({ figure: text, source: httpsUrl })),
-  measuredByUs: text.nullable(),
-  unconfirmed: z.array(text),
-  checked: z.iso.date(),
 });
 
 /** What we know of a detector that a recognizer can be added with. */
