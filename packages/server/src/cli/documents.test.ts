@@ -7,10 +7,12 @@ import { partsOf } from "../documents/certificate.ts";
 import { findAnchorsIn } from "../documents/anchors/find-anchors.ts";
 import { openStore } from "../platform/store/store.ts";
 import { makeCountry, masterListOf } from "../testing/documents/issuer.ts";
+import { vicalOf } from "../testing/documents/vical.ts";
 import { selfsame } from "../testing/selfsame.ts";
 import { freshConfig, onEachStore, tempDir } from "../testing/store/each-store.ts";
 
 const [one, two, three] = [makeCountry().csca, makeCountry().csca, makeCountry().csca];
+const provider = makeCountry();
 const pem = (der: Buffer) => new X509Certificate(der).toString();
 
 onEachStore("selfsame documents trust", (kind) => {
@@ -27,6 +29,7 @@ onEachStore("selfsame documents trust", (kind) => {
     assert.equal(await add("one.der", one), "Added: 1. Known before: 0.");
     assert.equal(await add("two.pem", pem(one) + pem(two)), "Added: 1. Known before: 1.");
     assert.equal(await add("list.ml", masterListOf(two, three)), "Added: 1. Known before: 1.");
+    assert.equal(await add("list.vical", vicalOf(provider.documentSigner, two, three)), "Added: 0. Known before: 2.");
 
     const find = findAnchorsIn(store, { accountId: "of nobody", test: false });
     for (const der of [one, two, three]) {

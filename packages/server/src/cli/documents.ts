@@ -14,10 +14,10 @@ const help = `Usage: selfsame documents trust add FILE
        selfsame documents trust remove ID
 
 The authorities (CSCA) whose signed documents are trusted as references, by every account of this service.
-add   adds certificates from PEM or DER, from an ICAO master list, or from LDIF of the ICAO's directory. The signature of a list is not checked: download it from a source that you trust.
+add   adds certificates from PEM or DER, from an ICAO master list, from LDIF of the ICAO's directory, or from a VICAL (authorities of driving licenses). The signature of a list is not checked: download it from a source that you trust.
 list  prints the authorities; an id is the SHA-256 of the certificate. remove needs the whole id.`;
 
-const formats = "Give PEM, DER, an ICAO master list, or LDIF of the ICAO's directory.";
+const formats = "Give PEM, DER, an ICAO master list, LDIF of the ICAO's directory, or a VICAL.";
 /** The directory's master lists have some 30 MB together. */
 const fileBytesMax = 64 * 1024 * 1024;
 

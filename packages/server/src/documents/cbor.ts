@@ -1,5 +1,9 @@
 import { budgets } from "./budgets.ts";
 
+/** A big number that is larger takes time that grows with its square; serial numbers have 20 bytes (RFC 5280, 4.1.2.2). */
+const bigNumberBytesMax = 32;
+const bigNumber = 2;
+
 /** ISO/IEC 18013-5 has no others: texts that are dates, COSE_Mac0, COSE_Sign1, encoded CBOR, full dates. */
 const tags: ReadonlySet<number> = new Set([0, 17, 18, 24, 1004]);
 
@@ -35,6 +39,7 @@ function read(bytes: Uint8Array, at: number, depth: number, budget: Budget): num
   if (major === 4) return readList(bytes, head, depth, budget);
   if (major === 5) return readMap(bytes, head, depth, budget);
   if (major === 7) return end;
+  if (value === bigNumber) return readBigNumber(bytes, end);
   if (!tags.has(value)) return undefined;
   return value === 24 ? readEmbedded(bytes, end, depth, budget) : read(bytes, end, depth + 1, budget);
 }
@@ -69,6 +74,13 @@ function readMap(bytes: Uint8Array, { value, end }: Head, depth: number, budget:
     at = read(bytes, keyEnd, depth + 1, budget);
   }
   return at;
+}
+
+function readBigNumber(bytes: Uint8Array, at: number): number | undefined {
+  const head = readHead(bytes, at);
+  if (head?.major !== 2 || head.value > bigNumberBytesMax) return undefined;
+  const end = head.end + head.value;
+  return end <= bytes.length ? end : undefined;
 }
 
 /** One for all encodings of a number or of the length of a text. */

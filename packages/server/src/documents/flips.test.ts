@@ -6,6 +6,7 @@ import { isFuzzRun } from "../../../../testing/fuzz-runs.ts";
 import { dg2, faceBlock, faceRecord, faceRecord2011 } from "../testing/documents/face-record.ts";
 import { makeCountry, masterListOf } from "../testing/documents/issuer.ts";
 import { issueMdoc, presentMdoc, transcriptOf } from "../testing/documents/mdoc.ts";
+import { vicalOf } from "../testing/documents/vical.ts";
 import { issueCredential, presentCredential } from "../testing/documents/sd-jwt-vc.ts";
 import { readAnchorRows } from "./anchors/anchor-rows.ts";
 import { takeFaults } from "./attempt.ts";
@@ -40,6 +41,7 @@ const documents: Readonly<Record<string, readonly [Buffer, (file: Buffer) => Pro
   sd_jwt_vc: [credential, (file) => outcomeOf({ format: "sd_jwt_vc", file, ...asked })],
   "certificate of an authority": [country.csca, rowsOf],
   "master list": [masterListOf(country.csca, rsa.csca), rowsOf],
+  VICAL: [vicalOf(country.documentSigner, country.csca, rsa.csca), rowsOf],
   PEM: [Buffer.from(new X509Certificate(country.csca).toString()), rowsOf],
 };
 

@@ -158,6 +158,8 @@ test("a signer whose key is for something else is rejected", async () => {
 
 test("a map with a key twice, and two elements of one digest, are unreadable", async () => {
   assert.equal(isPlainCbor(Buffer.from("a201020203", "hex")), true);
+  assert.equal(isPlainCbor(Buffer.from("c243010203", "hex")), true, "a big number");
+  assert.equal(isPlainCbor(Buffer.concat([Buffer.from("c25821", "hex"), Buffer.alloc(33)])), false, "a huge number");
   for (const [twice, why] of [
     ["a201020103", "a number"],
     ["a20102180103", "a number in two ways"],

@@ -1,7 +1,9 @@
 import type { X509Certificate } from "node:crypto";
+import { cborDecode, Sign1 } from "@owf/mdoc";
 import { attempt } from "../attempt.ts";
 import { elementsOf, EncodingError, fieldsOf, readElement, tags } from "../ber.ts";
 import { budgets } from "../budgets.ts";
+import { isPlainCbor } from "../cbor.ts";
 import { readX509 } from "../certificate.ts";
 import { readSignedData } from "../cms.ts";
 
@@ -22,7 +24,7 @@ export interface AnchorFile {
 }
 
 /**
- * The certificates of a file: PEM, one in DER, a master list (ICAO Doc 9303-12, 8), or LDIF of these. A list's own signature is not checked: who
+ * The certificates of a file: PEM, one in DER, a master list (ICAO Doc 9303-12, 8), LDIF of these, or a VICAL. A list's own signature is not checked: who
  * adds it trusts where it comes from.
  * @returns undefined for another file
  */
@@ -47,7 +49,20 @@ function readText(text: string): Certificates | undefined {
 
 function readDer(file: Buffer): Certificates {
   const certificate = readOne(file);
-  return certificate ? [certificate] : readMasterList(file);
+  if (certificate) return [certificate];
+  return isPlainCbor(file) ? readVical(file) : readMasterList(file);
+}
+
+/** A list of the authorities of driving licenses (ISO/IEC 18013-5, C.1.7). */
+function readVical(file: Buffer): Certificates {
+  const { payload } = Sign1.decode(file);
+  const list: unknown = payload && cborDecode(payload);
+  const infos: unknown = list instanceof Map ? list.get("certificateInfos") : undefined;
+  if (!Array.isArray(infos) || infos.length > budgets.certificatesInFile) throw new EncodingError("no list");
+  return infos.map((info: unknown) => {
+    const certificate: unknown = info instanceof Map ? info.get("certificate") : undefined;
+    return certificate instanceof Uint8Array ? readOne(certificate) : undefined;
+  });
 }
 
 function readMasterList(file: Buffer): Certificates {
