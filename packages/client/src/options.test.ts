@@ -9,7 +9,7 @@ import type {
   NewWebhookEndpoint,
   WebhookEndpointChange,
 } from "./index.ts";
-import type { Keys, KeySettings, NewKey, UsageRange } from "./index.ts";
+import type { Keys, KeySettings, NewKey, NewTemplate, UsageRange } from "./index.ts";
 import type { SelfsameOptions, SessionFilter, SessionReference, V2VerifyRequest } from "./index.ts";
 import { type AnalyzeRequest, Selfsame, type VerifyRequest } from "./selfsame.ts";
 import { answeringServer } from "./testing/answering-server.ts";
@@ -31,6 +31,8 @@ const verify: Samples<VerifyRequest> = {
   session_transcript: ["g/b2", 'name="session_transcript"\r\n\r\ng/b2'],
   audience: ["x509_hash:a", 'name="audience"\r\n\r\nx509_hash:a'],
   require_signed_document: [true, 'name="require_signed_document"\r\n\r\ntrue'],
+  reference_template: ["sst1.a", "sst1.a"],
+  template_purpose: ["login", "login"],
   selfie: [new TextEncoder().encode("the selfie"), "the selfie"],
   threshold: [0.1234, "0.1234"],
   challenge_token: ["token-a", "token-a"],
@@ -55,6 +57,8 @@ const v2Verify: Samples<V2VerifyRequest> = {
   selfie_url: ["https://b", "https://b"],
 };
 const session: Samples<NewSession> = {
+  reference_template: ["sst1.a", "sst1.a"],
+  template_purpose: ["login", "login"],
   reference: [photo, "the photo"],
   reference_document: [photo, 'name="reference_document"'],
   document_format: ["face_record", "face_record"],
@@ -83,6 +87,8 @@ const session: Samples<NewSession> = {
   idempotency_key: ["order-7", "order-7"],
 };
 const comparison: Samples<SessionReference> = {
+  reference_template: ["sst1.a", "sst1.a"],
+  template_purpose: ["login", "login"],
   reference: [photo, "the photo"],
   reference_document: [photo, 'name="reference_document"'],
   document_format: ["dg2", 'name="document_format"\r\n\r\ndg2'],
@@ -95,6 +101,19 @@ const comparison: Samples<SessionReference> = {
   allow_several_faces: [false, 'name="allow_several_faces"\r\n\r\nfalse'],
   simulate: ["no_face", "no_face"],
   idempotency_key: ["order-7", "order-7"],
+};
+const template: Samples<NewTemplate> = {
+  reference: [photo, "the photo"],
+  reference_document: [photo, 'name="reference_document"'],
+  document_format: ["dg2", 'name="document_format"\r\n\r\ndg2'],
+  sod: [photo, 'name="sod"'],
+  session_transcript: ["g/b2", "g/b2"],
+  nonce: ["n-7", "n-7"],
+  audience: ["x509_hash:a", "x509_hash:a"],
+  require_signed_document: [true, 'name="require_signed_document"\r\n\r\ntrue'],
+  allow_several_faces: [false, 'name="allow_several_faces"\r\n\r\nfalse'],
+  purpose: ["login", 'name="purpose"\r\n\r\nlogin'],
+  expires_in_s: [3600, "3600"],
 };
 const filter: Samples<SessionFilter> = {
   status: ["failed", "status=failed"],
@@ -211,6 +230,8 @@ const methods: Readonly<Record<string, Method>> = {
   },
   "trustAnchors.list": { call: ({ trustAnchors }, _, call) => trustAnchors.list(call).next() },
   "trustAnchors.remove": { call: ({ trustAnchors }, _, call) => trustAnchors.remove("x", call) },
+  "templates.create": { samples: template, call: ({ templates }, given, call) => templates.create(given, call) },
+  "templates.deleteKey": { call: ({ templates }, _, call) => templates.deleteKey(call) },
   "keys.create": {
     samples: newKey,
     needed: { name: "Tenant" },

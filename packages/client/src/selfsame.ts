@@ -7,6 +7,7 @@ import { createBatches, type Batches } from "./resources/batches.ts";
 import { createEvents, type Events } from "./resources/events.ts";
 import { createKeys, type Keys } from "./resources/keys.ts";
 import { createTrustAnchors, type TrustAnchors } from "./resources/trust-anchors.ts";
+import { createTemplates, type Templates } from "./resources/templates.ts";
 import { createRequests, type Requests } from "./resources/requests.ts";
 import { createUsage, type UsageOf } from "./resources/usage.ts";
 import { createWebhookEndpoints, type WebhookEndpoints } from "./resources/webhook-endpoints.ts";
@@ -18,7 +19,7 @@ import { transportOf, type SelfsameOptions } from "./settings.ts";
 import { createV2, type V2 } from "./v2.ts";
 
 export interface VerifyRequest {
-  /** Up to five photos of the person; those that show a face are averaged. Required unless there is a `reference_document`. */
+  /** Up to five photos of the person; those that show a face are averaged. Required unless there is a `reference_document` or a `reference_template`. */
   readonly reference?: Photo | readonly Photo[] | undefined;
   /** In the place of `reference`: a document that holds the portrait. */
   readonly reference_document?: Photo | undefined;
@@ -31,6 +32,9 @@ export interface VerifyRequest {
   readonly audience?: string | undefined;
   /** Rejects a reference that no trusted issuer signed. */
   readonly require_signed_document?: boolean | undefined;
+  /** Or what `templates.create` returned, with the purpose that it was made for. */
+  readonly reference_template?: string | undefined;
+  readonly template_purpose?: string | undefined;
   readonly selfie: Photo;
   /** The similarity from which two faces match, 0 to 1, for this request. */
   readonly threshold?: number | undefined;
@@ -69,6 +73,8 @@ const verifyOptions: Known<VerifyRequest> = {
   session_transcript: true,
   audience: true,
   require_signed_document: true,
+  reference_template: true,
+  template_purpose: true,
   threshold: true,
   challenge_token: true,
   challengeToken: true,
@@ -110,6 +116,8 @@ export class Selfsame {
   readonly keys: Keys;
   /** Authorities whose signed documents the account trusts. */
   readonly trustAnchors: TrustAnchors;
+  /** References, sealed for your account. */
+  readonly templates: Templates;
   /** How many requests there were. */
   readonly usage: UsageOf;
 
@@ -126,6 +134,7 @@ export class Selfsame {
     this.requests = createRequests(this.#transport);
     this.keys = createKeys(this.#transport);
     this.trustAnchors = createTrustAnchors(this.#transport);
+    this.templates = createTemplates(this.#transport);
     this.usage = createUsage(this.#transport);
   }
 
@@ -148,7 +157,8 @@ export class Selfsame {
     const require_challenge = request.require_challenge ?? this.#requireChallenge;
     const demands = { require_challenge, allow_several_faces, passive_liveness, allow_unsure };
     const { require_signed_document, session_transcript, audience } = asked;
-    const proofs = { session_transcript, audience, require_signed_document };
+    const { reference_template, template_purpose } = asked;
+    const proofs = { session_transcript, audience, require_signed_document, reference_template, template_purpose };
     const texts = { document_format, ...proofs, threshold, challenge_token, nonce, ...demands, receipt, simulate };
     const form = await buildForm({ photos: { reference, reference_document, sod, selfie }, texts });
     return send(this.#transport, { method: "POST", path: "/api/v3/verify", form }, decodeV3<VerifyResult>(), options);

@@ -38,6 +38,9 @@ export type Simulated =
   | "cancelled";
 
 interface DocumentReference {
+  /** Or what `templates.create` returned, with the purpose that it was made for. */
+  readonly reference_template?: string | undefined;
+  readonly template_purpose?: string | undefined;
   /** Or a document that holds the portrait. */
   readonly reference_document?: Photo | undefined;
   readonly document_format?: DocumentFormat | undefined;
@@ -218,6 +221,8 @@ const sessionOptions: Known<NewSession> = {
   nonce: true,
   audience: true,
   require_signed_document: true,
+  reference_template: true,
+  template_purpose: true,
   reference_url: true,
   challenge: true,
   return_url: true,
@@ -247,6 +252,8 @@ const referenceOptions: Known<SessionReference> = {
   nonce: true,
   audience: true,
   require_signed_document: true,
+  reference_template: true,
+  template_purpose: true,
   threshold: true,
   allow_several_faces: true,
   simulate: true,

@@ -49,6 +49,7 @@ const groups: readonly Group[] = [
       "webhooks",
       "batches",
       "documents",
+      "templates",
       "test-mode",
       "client",
       "python",

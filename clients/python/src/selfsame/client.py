@@ -15,6 +15,7 @@ from .resources import (
     TrustAnchors,
     Requests,
     Sessions,
+    Templates,
     UsageReport,
     WebhookEndpoints,
 )
@@ -61,6 +62,7 @@ class Selfsame:
         self.requests = Requests(self._transport)
         self.keys = Keys(self._transport)
         self.trust_anchors = TrustAnchors(self._transport)
+        self.templates = Templates(self._transport)
         self.usage = UsageReport(self._transport)
 
     def verify(
@@ -73,6 +75,8 @@ class Selfsame:
         session_transcript: Optional[str] = None,
         audience: Optional[str] = None,
         require_signed_document: Optional[bool] = None,
+        reference_template: Optional[str] = None,
+        template_purpose: Optional[str] = None,
         selfie: Photo,
         threshold: Optional[float] = None,
         challenge_token: Optional[str] = None,
@@ -90,6 +94,7 @@ class Selfsame:
 
         :param reference: up to five photos of the person; those that show a face are averaged
         :param reference_document: in the place of ``reference``: a document that holds the portrait
+        :param reference_template: or what ``templates.create`` returned, with the ``template_purpose`` that it was made for
         :param document_format: ``face_record``, ``dg2``, ``mdoc`` or ``sd_jwt_vc``
         :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
         :param session_transcript: with ``mdoc``: the SessionTranscript of the request that the wallet answered, as base64
@@ -108,6 +113,8 @@ class Selfsame:
             "require_signed_document": require_signed_document,
             "session_transcript": session_transcript,
             "audience": audience,
+            "reference_template": reference_template,
+            "template_purpose": template_purpose,
             "threshold": threshold,
             "challenge_token": challenge_token,
             "nonce": nonce,

@@ -25,6 +25,7 @@ from .results import (
     Session,
     SessionComparison,
     SessionList,
+    Template,
     TrustAnchor,
     TrustAnchorList,
     Usage,
@@ -107,6 +108,8 @@ class Sessions(Resource):
         nonce: Optional[str] = None,
         audience: Optional[str] = None,
         require_signed_document: Optional[bool] = None,
+        reference_template: Optional[str] = None,
+        template_purpose: Optional[str] = None,
         reference_url: Optional[str] = None,
         challenge: Optional[str] = None,
         return_url: Optional[str] = None,
@@ -132,6 +135,7 @@ class Sessions(Resource):
 
         :param reference: up to five photos of the person, which are averaged; without any, only the challenge is judged
         :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record``, ``dg2``, ``mdoc`` or ``sd_jwt_vc``
+        :param reference_template: or what ``templates.create`` returned, with the ``template_purpose`` that it was made for
         :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
         :param session_transcript: with ``mdoc``: the SessionTranscript of the request that the wallet answered, as base64
         :param nonce: with ``sd_jwt_vc``: the nonce of the request that the wallet answered
@@ -157,6 +161,8 @@ class Sessions(Resource):
                 "session_transcript": session_transcript,
                 "nonce": nonce,
                 "audience": audience,
+                "reference_template": reference_template,
+                "template_purpose": template_purpose,
                 "reference_url": reference_url,
                 "challenge": challenge,
                 "return_url": return_url,
@@ -217,6 +223,8 @@ class Sessions(Resource):
         nonce: Optional[str] = None,
         audience: Optional[str] = None,
         require_signed_document: Optional[bool] = None,
+        reference_template: Optional[str] = None,
+        template_purpose: Optional[str] = None,
         threshold: Optional[float] = None,
         allow_several_faces: Optional[bool] = None,
         simulate: Optional[str] = None,
@@ -228,6 +236,7 @@ class Sessions(Resource):
 
         :param reference: up to five photos of the person, which are averaged
         :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record``, ``dg2``, ``mdoc`` or ``sd_jwt_vc``
+        :param reference_template: or what ``templates.create`` returned, with the ``template_purpose`` that it was made for
         :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
         :param session_transcript: with ``mdoc``: the SessionTranscript of the request that the wallet answered, as base64
         :param nonce: with ``sd_jwt_vc``: the nonce of the request that the wallet answered
@@ -241,6 +250,8 @@ class Sessions(Resource):
             "session_transcript": session_transcript,
             "nonce": nonce,
             "audience": audience,
+            "reference_template": reference_template,
+            "template_purpose": template_purpose,
             "threshold": threshold,
             "allow_several_faces": allow_several_faces,
             "simulate": simulate,
@@ -481,6 +492,55 @@ class TrustAnchors(Resource):
     ) -> Dict[str, Any]:
         """Documents of this authority are rejected from the next request on, unless the operator trusts it."""
         call = Call("DELETE", f"{API}/trust_anchors/{encoded(id)}")
+        return cast(Dict[str, Any], self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+
+class Templates(Resource):
+    """What a reference shows, sealed for your account: you store it instead of the photo."""
+
+    def create(
+        self,
+        *,
+        reference: Optional[Union[Photo, Sequence[Photo]]] = None,
+        reference_document: Optional[Photo] = None,
+        document_format: Optional[str] = None,
+        sod: Optional[Photo] = None,
+        session_transcript: Optional[str] = None,
+        nonce: Optional[str] = None,
+        audience: Optional[str] = None,
+        require_signed_document: Optional[bool] = None,
+        allow_several_faces: Optional[bool] = None,
+        purpose: Optional[str] = None,
+        expires_in_s: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Template:
+        """Seals what a reference shows.
+
+        :param reference: up to five photos of the person, which are averaged
+        :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record``, ``dg2``, ``mdoc`` or ``sd_jwt_vc``
+        :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
+        :param purpose: what it may be used for: it is accepted with the same ``template_purpose`` only
+        :param expires_in_s: 60 seconds to ten years; a year unless given
+        """
+        texts = {
+            "document_format": document_format,
+            "require_signed_document": require_signed_document,
+            "session_transcript": session_transcript,
+            "nonce": nonce,
+            "audience": audience,
+            "allow_several_faces": allow_several_faces,
+            "purpose": purpose,
+            "expires_in_s": expires_in_s,
+        }
+        photos = {"reference": reference, "reference_document": reference_document, "sod": sod}
+        body, content_type = form_of(photos, texts)
+        call = Call("POST", f"{API}/templates", body, {"Content-Type": content_type})
+        return cast(Template, self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+    def delete_key(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Dict[str, Any]:
+        """No template of your account can be opened any more, by anybody. With a key of scope ``keys:write``."""
+        call = Call("DELETE", f"{API}/templates/key")
         return cast(Dict[str, Any], self._transport.send(call, timeout=timeout, max_retries=max_retries))
 
 

@@ -262,8 +262,11 @@ class SessionList(TypedDict):
 class BatchItem(TypedDict):
     #: Yours, up to 128 characters, once per batch.
     id: str
-    #: One to five photos of the person.
-    reference_urls: List[str]
+    #: One to five photos of the person. Required unless there is a ``reference_template``.
+    reference_urls: NotRequired[List[str]]
+    #: Or what ``templates.create`` returned, with the purpose that it was made for.
+    reference_template: NotRequired[str]
+    template_purpose: NotRequired[str]
     selfie_url: str
 
 
@@ -318,6 +321,18 @@ class WebhookEndpoint(TypedDict):
     failing_since: Optional[str]
     created_at: str
     meta: NotRequired[Meta]
+
+
+class Template(TypedDict):
+    #: Opaque: store it instead of the photo.
+    template: str
+    purpose: str
+    #: The embedding contract.
+    model: str
+    expires_at: str
+    reference: ReferenceFace
+    references: List[ReferenceQuality]
+    meta: Meta
 
 
 class TrustAnchor(TypedDict):

@@ -6,8 +6,11 @@ import { callV3, queryOf, rowsOf } from "./json-call.ts";
 export interface BatchItem {
   /** Yours, up to 128 characters, once a batch. */
   readonly id: string;
-  /** One to five photos of the person. */
-  readonly reference_urls: readonly string[];
+  /** One to five photos of the person. Required unless there is a `reference_template`. */
+  readonly reference_urls?: readonly string[] | undefined;
+  /** Or what `templates.create` returned, with the purpose that it was made for. */
+  readonly reference_template?: string | undefined;
+  readonly template_purpose?: string | undefined;
   readonly selfie_url: string;
 }
 

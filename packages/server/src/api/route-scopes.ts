@@ -14,6 +14,8 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "compreface.other": "any",
 
   "v3.verify": "verify",
+  "v3.create_template": "verify",
+  "v3.delete_template_key": "keys:write",
   "v3.check_attestation": "verify",
   "v3.analyze": "analyze",
   "v3.models": "any",

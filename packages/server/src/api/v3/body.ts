@@ -8,7 +8,10 @@ import { mediaTypeOf } from "../bodies/media-type.ts";
 import { missingPart, unexpectedPart } from "./problems/part-problem.ts";
 
 /** What a form has to hold. */
-export type BodyWanted = Pick<PhotoEndpoint, "photos" | "documents" | "optional" | "texts" | "repeated" | "emptyTexts">;
+export type BodyWanted = Pick<
+  PhotoEndpoint,
+  "photos" | "documents" | "optional" | "texts" | "repeated" | "insteadOfRepeated" | "emptyTexts"
+>;
 
 export type BodyResult = { readonly form: Form } | Rejection;
 
@@ -47,11 +50,12 @@ function bodyRefusal(result: Exclude<FormResult, Form>, { documents = [] }: Body
 
 /** The part that is too many comes first: a photo under a wrong name is both too many and missing, and the name is what helps. */
 function checkForm(form: Form, endpoint: BodyWanted): BodyResult {
-  const { photos, optional = [], repeated } = endpoint;
+  const { photos, optional = [], repeated, insteadOfRepeated = [] } = endpoint;
   const [unexpected] = form.unexpected;
   if (unexpected !== undefined) return unexpectedPart(unexpected, endpoint);
-  // A document takes the place of the photos that may come several times.
-  const repetitions = form.series.length + form.documents.size;
+  // A document takes the place of the photos that may come several times, and so does a template.
+  const texts = insteadOfRepeated.filter((name) => form.texts.has(name)).length;
+  const repetitions = form.series.length + form.documents.size + texts;
   const missing = photos.find(
     (name) => !optional.includes(name) && (name === repeated?.name ? repetitions === 0 : !form.photos.has(name)),
   );

@@ -151,6 +151,8 @@ export interface PhotoEndpoint extends Described {
   beforeBody?(deps: EndpointDeps, context: Context): Promise<Rejection | undefined>;
   /** One of the photos, where it may come several times. */
   readonly repeated?: { readonly name: string; readonly max: number };
+  /** Texts that take the place of the photo that may come several times. */
+  readonly insteadOfRepeated?: readonly string[];
   /** Whether a text that is there and empty is one, for the endpoint to refuse. It is absent unless said so. */
   readonly emptyTexts?: "kept";
   run(deps: EndpointDeps, form: Form, context: Context): Promise<Answer>;

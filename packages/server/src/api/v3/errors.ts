@@ -395,6 +395,42 @@ export const errorCatalog = {
     hint: "The request, the session or the key has `require_signed_document`. Send `reference_document` as `dg2`, with the chip's EF.SOD as `sod`, or what a wallet presents.",
     retryable: false,
   },
+  template_invalid: {
+    status: 422,
+    message: "The template is damaged.",
+    hint: "It was cut off or changed since it was made. Send the unchanged text of `POST /templates`.",
+    retryable: false,
+  },
+  template_foreign: {
+    status: 422,
+    message: "The template is not of this account.",
+    hint: "It was sealed for another account, for the other mode (test or live), or by another service. Make one with a key of this account: `POST /templates`.",
+    retryable: false,
+  },
+  template_key_deleted: {
+    status: 422,
+    message: "The template cannot be opened any more.",
+    hint: "The account's template key was deleted, or the service's secret key was changed. Make a new template: `POST /templates`.",
+    retryable: false,
+  },
+  template_purpose_mismatch: {
+    status: 422,
+    message: "The template was made for another purpose.",
+    hint: "Send the `template_purpose` that it was made for, or make one for this purpose: `POST /templates`.",
+    retryable: false,
+  },
+  template_expired: {
+    status: 422,
+    message: "The template has expired.",
+    hint: "Make a new one: `POST /templates`. `expires_in_s` sets for how long.",
+    retryable: false,
+  },
+  template_outdated: {
+    status: 422,
+    message: "The template was made by a recognizer that does not fit this comparison.",
+    hint: "Embeddings of two recognizers cannot be compared. Make a new template: `POST /templates`; or ask the operator to install that recognizer again.",
+    retryable: false,
+  },
   wallet_not_configured: {
     status: 422,
     message: "This service is not set up to ask wallets.",

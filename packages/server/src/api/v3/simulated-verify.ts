@@ -5,6 +5,7 @@ import {
   passiveReasons,
   passiveReasonsOf,
 } from "../../photo/verify/passive-liveness.ts";
+import type { ReferenceTemplate } from "./reference-template.ts";
 import type { Comparison } from "../../photo/verify/comparison.ts";
 import type { Answer } from "./endpoint.ts";
 import { documentData, type ReferenceDocument, referencesOf } from "./reference-document.ts";
@@ -12,7 +13,7 @@ import { documentData, type ReferenceDocument, referencesOf } from "./reference-
 const simulatedVerifies = ["match", "no_match", "no_face", ...passiveReasons] as const;
 
 /** An invented face. */
-export const simulatedFace = {
+const simulatedFace = {
   faces: 1,
   box: { x: 120, y: 80, width: 240, height: 300 },
   quality: { score: 0.9, issues: [] },
@@ -23,12 +24,13 @@ interface SimulatedDeps {
   readonly threshold: number | undefined;
   readonly passive: PassiveLivenessDemand;
   readonly document: ReferenceDocument | undefined;
+  readonly template: ReferenceTemplate | undefined;
 }
 
 /** The `/verify` response for a test key: the format of a live response and the chosen outcome. Nothing is analyzed. */
 export function simulatedVerify(
   form: Form,
-  { comparison, threshold, passive: demand, document }: SimulatedDeps,
+  { comparison, threshold, passive: demand, document, template }: SimulatedDeps,
 ): Answer {
   const { texts } = form;
   const outcome = simulatedVerifies.find((one) => one === (texts.get("simulate") ?? "match"));
@@ -47,12 +49,7 @@ export function simulatedVerify(
       similarity: match ? 0.9 : null,
       threshold: threshold ?? comparison.threshold,
       false_match_rate: match ? 0.000001 : null,
-      reference: { ...simulatedFace, document: documentData(document, simulatedFace.quality) },
-      references: referencesOf(form, document).map(() => ({
-        used: true,
-        faces: 1,
-        quality: simulatedFace.quality,
-      })),
+      ...(template?.facts ?? simulatedFacts(form, document)),
       selfie: { ...simulatedFace, passive_liveness: passive },
       challenge: texts.has("challenge_token") ? "passed" : null,
       challenge_details: null,
@@ -62,6 +59,12 @@ export function simulatedVerify(
     },
   };
 }
+
+/** What is reported of a reference of a test key. */
+export const simulatedFacts = (form: Form, document: ReferenceDocument | undefined) => ({
+  reference: { ...simulatedFace, document: documentData(document, simulatedFace.quality) },
+  references: referencesOf(form, document).map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
+});
 
 /** With invented scores. */
 function simulatedPassive(

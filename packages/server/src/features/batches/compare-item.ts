@@ -5,7 +5,9 @@ import type { MemoryBudget } from "../../photo/images/memory-budget.ts";
 import type { Download } from "../../photo/images/download.ts";
 import type { HostPlaces } from "./host-places.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
-import { judgeItem } from "./judge-item.ts";
+import type { Template } from "../templates/template.ts";
+import { judgeItem, resultOf } from "./judge-item.ts";
+import { comparisonOf, modelFor } from "../../photo/verify/comparison.ts";
 import { settleDoubt } from "../../photo/verify/settle-doubt.ts";
 import { type PhotoContext, type PhotoFault, analyzePhoto } from "../../photo/verify/photo.ts";
 import type { VerifyDeps } from "../../photo/verify/verify.ts";
@@ -54,6 +56,24 @@ export async function compareItem(
   const judged = judgeItem(deps.comparison, whole.references, whole.selfie, threshold);
   if (judged.outcome === "judged") return judged.result;
   return failure("no_face", judged.photo === "selfie" ? "selfie_url" : nameOf(0, references.length));
+}
+
+/** The same with a template in the place of the references: the selfie is embedded as that was. */
+export async function compareWithTemplate(
+  deps: CompareDeps,
+  { reference, model }: Pick<Template, "reference" | "model">,
+  selfieUrl: string,
+  threshold: number | null,
+  context: PhotoContext,
+): Promise<ItemResult | Postponed> {
+  const comparison = comparisonOf(deps.comparison, model);
+  if (!comparison) return failure("template_outdated", "reference_template");
+  const look = { ...context, model: modelFor(deps.comparison, model) };
+  const selfie = await analyzeUrl(deps, selfieUrl, { embedding: true }, look);
+  if ("status" in selfie) return selfie;
+  if (selfie.outcome === "refused") return failure(selfie.code, "selfie_url");
+  if (!selfie.embedding) return failure("no_face", "selfie_url");
+  return resultOf(comparison, reference, selfie.embedding, threshold);
 }
 
 /** @param analyzed the references, and the selfie last */

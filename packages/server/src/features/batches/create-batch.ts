@@ -9,6 +9,7 @@ import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { type WebhookDeps, insertEndpoint } from "../webhooks/endpoints.ts";
 import type { BatchRow } from "./batch.ts";
+import { storedReferences } from "./item-template.ts";
 import type { NewItem } from "./items.ts";
 
 export const groupJob = "batch_group";
@@ -53,7 +54,7 @@ export function createBatch(
     batch_id: id,
     position,
     item_id: item.id,
-    ...closePhotos(webhooks, { references: item.reference_urls, selfie: item.selfie_url }),
+    ...closePhotos(webhooks, { references: storedReferences(item), selfie: item.selfie_url }),
   });
   return store.db.transaction().execute(async (db) => {
     const batch = await db

@@ -22,6 +22,12 @@ export const itemCodes = [
   "url_not_allowed",
   "download_failed",
   "quota_exceeded",
+  "template_invalid",
+  "template_foreign",
+  "template_key_deleted",
+  "template_purpose_mismatch",
+  "template_expired",
+  "template_outdated",
   "internal_error",
 ] as const;
 export type ItemCode = (typeof itemCodes)[number];

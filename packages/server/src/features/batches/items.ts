@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { templateLengthMax } from "../templates/template.ts";
 import { referencesMax } from "../../photo/verify/references.ts";
 
 export const itemsMax = 10_000;
@@ -9,11 +10,31 @@ const url = z
   .max(4096)
   .refine((text) => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? ""), "must be an http or https address");
 
-export const itemSchema = z.strictObject({
+const templatePurpose = /^[\w.:-]{1,64}$/;
+
+const fields = z.strictObject({
   id: z.string().min(1).max(128).meta({ description: "Your id, unique within the batch." }),
-  reference_urls: z.array(url).min(1).max(referencesMax).meta({ description: "One to five photos of the person." }),
+  reference_urls: z
+    .array(url)
+    .min(1)
+    .max(referencesMax)
+    .optional()
+    .meta({ description: "One to five photos of the person. Required unless there is a `reference_template`." }),
+  reference_template: z.string().min(1).max(templateLengthMax).regex(/^\S+$/).optional().meta({
+    description: "Instead of `reference_urls`: what `POST /templates` returned. Opened when the item's turn comes.",
+  }),
+  template_purpose: z
+    .string()
+    .regex(templatePurpose)
+    .optional()
+    .meta({ description: "What the template was made for. Default: `default`." }),
   selfie_url: url,
 });
+
+export const itemSchema = fields.refine(
+  ({ reference_urls, reference_template }) => (reference_urls === undefined) !== (reference_template === undefined),
+  { path: ["reference_urls"] },
+);
 
 export type NewItem = Readonly<z.infer<typeof itemSchema>>;
 

@@ -1,6 +1,6 @@
 import type { PhotoAnalysis } from "../../photo/engine/engine.ts";
 import type { Comparison } from "../../photo/verify/comparison.ts";
-import { referenceOf } from "../../photo/verify/references.ts";
+import { type Reference, referenceOf } from "../../photo/verify/references.ts";
 import type { ItemResult } from "./item-result.ts";
 
 export type Judged =
@@ -18,17 +18,25 @@ export function judgeItem(
   if (usable.length === 0) return { outcome: "no_face", photo: "reference" };
   const face = selfie?.embedding;
   if (!face) return { outcome: "no_face", photo: "selfie" };
+  return { outcome: "judged", result: resultOf(comparison, referenceOf(usable), face, threshold) };
+}
+
+/** @param threshold null: the model's own */
+export function resultOf(
+  comparison: Comparison,
+  { embedding, photos }: Reference,
+  face: Float32Array,
+  threshold: number | null,
+): ItemResult {
   const applied = threshold ?? comparison.threshold;
-  const { embedding, photos } = referenceOf(usable);
   const similarity = comparison.similarity(embedding, face, photos);
   const match = similarity >= applied;
-  const result = {
+  return {
     status: "done",
     match,
     similarity: match ? similarity : null,
     threshold: applied,
     false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
     references_used: photos,
-  } as const;
-  return { outcome: "judged", result };
+  };
 }

@@ -14,8 +14,9 @@ import type { DoJob, JobHandler } from "../../platform/queue/workers.ts";
 import { openPhotos } from "../../platform/secrets/sealed-address.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { BatchRow } from "./batch.ts";
-import { type CompareDeps, type Postponed, compareItem } from "./compare-item.ts";
+import { type CompareDeps, type Postponed, compareItem, compareWithTemplate } from "./compare-item.ts";
 import type { ItemResult } from "./item-result.ts";
+import { templateOfItem } from "./item-template.ts";
 import { type BatchDeps, groupJob, groupsOf } from "./create-batch.ts";
 import { endBatch } from "./end-batch.ts";
 
@@ -142,7 +143,13 @@ async function runItem(
   if (!urls) return readyOf(item, { status: "failed", code: "download_failed", param: null }, sinceMs);
   try {
     const context = { accountId, allowedDomains, priority: "batch", signal } as const;
-    const outcome = await compareItem(deps.compare, urls, batch.threshold, context);
+    const template = await templateOfItem(deps, accountId, urls.references);
+    if (template && "code" in template) {
+      return readyOf(item, { status: "failed", code: template.code, param: "reference_template" }, sinceMs);
+    }
+    const outcome = template
+      ? await compareWithTemplate(deps.compare, template, urls.selfie, batch.threshold, context)
+      : await compareItem(deps.compare, urls, batch.threshold, context);
     if (outcome.status !== "postponed") return readyOf(item, outcome, sinceMs);
     if (item.tries + 1 < triesMax) return outcome;
     return readyOf(item, { status: "failed", code: "download_failed", param: null }, sinceMs);

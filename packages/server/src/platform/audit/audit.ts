@@ -73,6 +73,7 @@ export type AuditAction =
   | "foreign_key_refused"
   | "receipt_key_rotated"
   | "receipt_key_removed"
+  | "template_keys_deleted"
   | "audit_exported"
   | "batch_created"
   | "batch_cancelled"

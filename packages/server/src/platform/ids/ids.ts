@@ -3,7 +3,22 @@ import { randomBase62 } from "./base62.ts";
 
 /** 16 base62 characters hold 95 bits: an id cannot be guessed, though nothing relies on that. */
 export function newId(
-  kind: "acc" | "usr" | "inv" | "dev" | "key" | "ses" | "chl" | "sig" | "evt" | "we" | "wd" | "bt" | "nd" | "pk",
+  kind:
+    | "acc"
+    | "usr"
+    | "inv"
+    | "dev"
+    | "key"
+    | "ses"
+    | "chl"
+    | "sig"
+    | "evt"
+    | "we"
+    | "wd"
+    | "bt"
+    | "nd"
+    | "pk"
+    | "tpk",
 ): string {
   return `${kind}_${randomBase62(16)}`;
 }

@@ -19,6 +19,7 @@ import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts"
 import type { Migration } from "./migrations/migration.ts";
 import { oneQueue } from "./migrations/one-queue.ts";
 import { receipts } from "./migrations/receipts.ts";
+import { templates } from "./migrations/templates.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { listOrder } from "./migrations/list-order.ts";
 import { findAnything } from "./migrations/find-anything.ts";
@@ -241,4 +242,5 @@ export const migrations: readonly Migration[] = [
   weakSignatures,
   receipts,
   oneQueue,
+  templates,
 ];

@@ -5,6 +5,7 @@ import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
 import type { ReviewCasesTable } from "./tables/reviews.ts";
 import type { AccountTrustAnchorsTable, TrustAnchorsTable } from "./tables/trust-anchors.ts";
 import type { ReceiptKeysTable } from "./tables/receipts.ts";
+import type { TemplateKeysTable } from "./tables/templates.ts";
 import type { RequestsTable } from "./tables/requests.ts";
 import type { SignedInBy } from "./signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
@@ -662,4 +663,5 @@ export interface Schema {
   presentations_used: PresentationsUsedTable;
   wallet_requests: WalletRequestsTable;
   receipt_keys: ReceiptKeysTable;
+  template_keys: TemplateKeysTable;
 }

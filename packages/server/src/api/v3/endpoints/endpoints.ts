@@ -30,6 +30,7 @@ import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoi
 import { walletEndpoint } from "./sessions/session-wallet.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions/sessions.ts";
 import { addTrustAnchors, listTrustAnchors, removeTrustAnchor } from "./trust-anchors.ts";
+import { createTemplate, deleteTemplateKey } from "./templates.ts";
 import { readUsage } from "./usage.ts";
 import { verify } from "./faces/verify.ts";
 import {
@@ -48,6 +49,8 @@ export const endpoints: readonly Endpoint[] = [
   verify,
   analyze,
   checkSelfie,
+  createTemplate,
+  deleteTemplateKey,
   startChallenge,
   challengeStep,
   completeChallenge,

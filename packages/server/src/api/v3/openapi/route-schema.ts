@@ -3,7 +3,8 @@ import { z } from "zod";
 import { routeScopes } from "../../route-scopes.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorCatalog, type ErrorCode } from "../errors.ts";
-import { failureSchema, idempotencyHeaders, successSchema } from "../schemas/faces.ts";
+import { failureSchema, successSchema } from "../schemas/faces.ts";
+import { idempotencyHeaders } from "../schemas/idempotency.ts";
 
 /** What every endpoint can answer with; busy is also what it is without its database. */
 const everywhere: readonly ErrorCode[] = ["rate_limited", "internal_error", "engine_busy"];

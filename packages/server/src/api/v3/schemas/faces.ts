@@ -5,6 +5,7 @@ import { passiveReasons } from "../../../photo/verify/passive-liveness.ts";
 import { errorCodes } from "../errors.ts";
 import { documentFormats } from "../../../documents/document.ts";
 import { documentSchema } from "./document.ts";
+import { templateBody } from "./template-body.ts";
 import { qualitySchema } from "./quality.ts";
 
 const rate = z.number().min(0).max(1);
@@ -82,7 +83,7 @@ export const passiveLivenessSchema = z
     description: "Whether the still photo looks like a print, a screen or a replay. A filter, not a proof of presence.",
   });
 
-const referenceFaceSchema = comparedFaceSchema
+export const referenceFaceSchema = comparedFaceSchema
   .extend({ document: documentSchema.nullable().meta({ description: "Null if the reference is a photo." }) })
   .meta({ id: "ReferenceFace", description: "The face of the reference." });
 
@@ -251,9 +252,10 @@ export const verifyBodySchema = z.object({
     .optional()
     .meta({
       description:
-        "The photo to compare with; up to five of them, as parts of the same name. Required unless there is a `reference_document`.",
+        "The photo to compare with; up to five of them, as parts of the same name. Required unless there is a `reference_document` or a `reference_template`.",
     }),
   ...documentBody,
+  ...templateBody,
   selfie: photoSchema("The photo to be verified."),
   threshold: z
     .number()
@@ -301,12 +303,5 @@ export const analyzeBodySchema = z.object({
   photo: photoSchema("The photo to analyze."),
   passive_liveness: z.enum(["true", "false"]).optional().meta({
     description: "`true` checks the largest face for presentation attacks.",
-  }),
-});
-
-export const idempotencyHeaders = z.object({
-  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
-    description:
-      "A key of your choice. The same key and body within 24 hours returns the same response and creates nothing more.",
   }),
 });

@@ -20,6 +20,7 @@ import {
   verifySchema,
 } from "../schemas/faces.ts";
 import { documentSchema } from "../schemas/document.ts";
+import { templateBody } from "../schemas/template-body.ts";
 import { challengeDetailsSchema, lightSchema } from "../schemas/performances.ts";
 import { qualitySchema } from "../schemas/quality.ts";
 import { walletStateSchema } from "./wallet-schemas.ts";
@@ -42,6 +43,7 @@ export const sessionSettings = {
     description:
       "A URL to download the reference from, once, instead of files: on a host that this service may fetch from.",
   }),
+  ...templateBody,
   challenge: z.enum(challengeUses).default("required").meta({
     description:
       "`off` takes a plain selfie, without the live challenge. It needs a reference, or `compare_limit`. `if_unsure` checks the selfie first (passive liveness): only who is not surely live performs the challenge.",
@@ -197,6 +199,7 @@ export const compareSessionBodySchema = verifyBodySchema
   .pick({ reference: true, threshold: true, allow_several_faces: true })
   .extend({
     ...documentBody,
+    ...templateBody,
     simulate: z.enum(["match", "no_match", "no_face"]).optional().meta({
       description: "With a test key only: the outcome. Default: a match. No photo is analyzed.",
     }),

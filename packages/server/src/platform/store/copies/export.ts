@@ -37,6 +37,7 @@ export const tables = {
   session_timeline: ["id"],
   review_cases: ["session_id"],
   receipt_keys: ["id"],
+  template_keys: ["id"],
   trust_anchors: ["id"],
   account_trust_anchors: ["account_id", "test", "id"],
   // With the sessions that they are the references of: what was presented here is taken nowhere else again.

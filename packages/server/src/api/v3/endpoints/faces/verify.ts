@@ -5,7 +5,7 @@ import type { GoodToken } from "../../../../liveness/challenge/tokens/tokens.ts"
 import type { Form } from "../../../../photo/images/multipart.ts";
 import { documentFaults } from "../../../../documents/fault.ts";
 import { referencesMax } from "../../../../photo/verify/references.ts";
-import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../../photo/verify/verify.ts";
+import type { PhotoRole } from "../../../../photo/verify/verify.ts";
 import {
   demandOf,
   isSurelyLive,
@@ -17,16 +17,23 @@ import { numberOf } from "../../../bodies/number-text.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";
 import { missingPart } from "../../problems/part-problem.ts";
-import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
-import { comparedFaceData, photoRejection, referenceData } from "../../photos.ts";
 import {
-  documentData,
+  otherReference,
+  givenTemplate,
+  templateCodes,
+  templateOf,
+  templateParam,
+  templateTexts,
+} from "../../reference-template.ts";
+import { type Compared, compareReference } from "../../compare-reference.ts";
+import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
+import { comparedFaceData, photoRejection } from "../../photos.ts";
+import {
   documentOf,
   documentParts,
   documentTexts,
   type ReferenceDocument,
   referencePart,
-  referencesOf,
   signatureDemand,
   takeDocument,
   unlessReplayed,
@@ -46,7 +53,7 @@ export const verify: PhotoEndpoint = {
   description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts (of faces that tie the most central), unless \`allow_several_faces\` is false.
 
 \`reference\` may come up to five times: photos that show a face are averaged, which is more accurate than one photo. Instead of photos it may
-be a document: \`reference_document\` with its \`document_format\`.
+be a document: \`reference_document\` with its \`document_format\`; or a template that you stored instead of the photo: \`reference_template\`.
 
 Two people who do not match are a result, not an error: \`match\` is false, and \`similarity\` and \`false_match_rate\` are null. With a
 \`challenge_token\` the reference is also compared with the frames of the challenge; a token is accepted once. No photo is stored.
@@ -69,8 +76,10 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     "allow_unsure",
     "receipt",
     ...documentTexts,
+    ...templateTexts,
     "simulate",
   ],
+  insteadOfRepeated: [templateParam],
   codes: [
     "invalid_parameter",
     "no_face",
@@ -79,6 +88,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
     "invalid_challenge_token",
     "stepwise_challenge_required",
     ...documentFaults,
+    ...templateCodes,
   ],
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
@@ -89,9 +99,12 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
 };
 
 async function judge(deps: EndpointDeps, form: Form, context: Context, asked: Asked): Promise<Answer> {
-  const document = await documentOf(deps, form, { ...asked, ...context, others: ["nonce"] });
+  const template = await templateOf(deps, givenTemplate(form), { ...asked, ...context, beside: otherReference(form) });
+  if (template && "code" in template) return template;
+  const mustBeSigned = asked.mustBeSigned && !template;
+  const document = await documentOf(deps, form, { ...asked, ...context, mustBeSigned, others: ["nonce"] });
   if (document && "code" in document) return document;
-  if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
+  if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document, template });
   if (form.texts.has("simulate")) return simulatedLive;
   const challenge = await challengeOf(deps, form, context);
   if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
@@ -99,21 +112,16 @@ async function judge(deps: EndpointDeps, form: Form, context: Context, asked: As
     return { code: "stepwise_challenge_required", param: "challenge_token" };
   }
   if (asked.requireChallenge === true && !challenge) return { code: "challenge_required", param: "challenge_token" };
-  const sources = referencesOf(form, document);
-  const request = {
-    reference: sources[0],
-    moreReferences: sources.slice(1),
-    selfie: sourceOf(form, "selfie"),
-    wants: {
-      reference: { quality: "main", jpeg2000: true },
-      selfie: { quality: "main", ...((asked.passive !== "off" || asked.requireChallenge) && { spoof: true }) },
-    },
-    ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),
-    frames: challenge?.face,
-  } as const;
+  if (template && challenge && template.model !== deps.comparison.model) {
+    return { code: "template_outdated", param: templateParam, detail: "the frames are of another recognizer" };
+  }
   const { caller, signal, observe } = context;
   const { accountId } = caller;
-  const outcome = await verifyFaces(deps, request, { accountId, allowedDomains: [], signal, observe });
+  const look = { accountId, allowedDomains: [], signal, observe };
+  const { threshold, passive, requireChallenge } = asked;
+  const spoof = passive !== "off" || requireChallenge !== false;
+  const compared = { selfie: sourceOf(form, "selfie"), threshold, spoof, template, document, frames: challenge?.face };
+  const outcome = await compareReference(deps, form, compared, look);
   const crowd = asked.allowSeveralFaces ? undefined : crowdIn(outcome);
   if (crowd) return { code: "several_faces_found", param: partOf(crowd, document) };
   const isUnsure = asked.requireChallenge === "if_unsure" && !challenge && !isSure(outcome);
@@ -198,12 +206,12 @@ async function challengeOf(
 }
 
 /** Of an outcome that is no comparison the answer is another. */
-const isSure = (outcome: VerifyOutcome): boolean =>
+const isSure = (outcome: Compared): boolean =>
   outcome.outcome !== "compared" || isSurelyLive(passiveLivenessOf(outcome.selfie));
 
-function crowdIn(outcome: VerifyOutcome): PhotoRole | undefined {
+function crowdIn(outcome: Compared): PhotoRole | undefined {
   if (outcome.outcome !== "compared") return undefined;
-  if (outcome.references.some(({ faces }) => faces.length > 1)) return "reference";
+  if (outcome.facts.references.some(({ faces }) => faces > 1)) return "reference";
   return outcome.selfie.faces.length > 1 ? "selfie" : undefined;
 }
 
@@ -225,7 +233,7 @@ interface AnswerParts {
 }
 
 function answerOf(
-  outcome: VerifyOutcome,
+  outcome: Compared,
   { comparison }: EndpointDeps,
   { challenge, details, light, demand, document }: AnswerParts,
 ): Answer {
@@ -237,14 +245,14 @@ function answerOf(
     case "refused":
       return photoRejection(outcome, partOf(outcome.photo, document));
     case "compared": {
-      const { match, similarity, threshold, references } = outcome;
+      const { match, similarity, threshold, model, facts } = outcome;
       const passive = passiveLivenessOf(outcome.selfie);
       const reasons = [...outcome.reasons, ...passiveReasonsOf(passive, demand)];
-      const [reference, selfie] = [comparedFaceData(outcome.reference), comparedFaceData(outcome.selfie)];
+      const selfie = comparedFaceData(outcome.selfie);
       return {
         outcome: outcomeOf(reasons),
-        model: comparison.model,
-        issues: { reference: reference.quality.issues, selfie: selfie.quality.issues },
+        model,
+        issues: { reference: facts.reference.quality.issues, selfie: selfie.quality.issues },
         light,
         details,
         data: {
@@ -253,8 +261,7 @@ function answerOf(
           similarity: match ? similarity : null,
           threshold,
           false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
-          reference: { ...reference, document: documentData(document, reference.quality) },
-          references: references.map(referenceData),
+          ...facts,
           selfie: { ...selfie, passive_liveness: passive },
           challenge,
           challenge_details: details,

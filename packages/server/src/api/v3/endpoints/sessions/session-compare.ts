@@ -22,6 +22,16 @@ import type { Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endp
 import { receivedOf } from "../../received.ts";
 import { once } from "../../once.ts";
 import { comparedFaceData, referenceData } from "../../photos.ts";
+import {
+  otherReference,
+  givenTemplate,
+  type ReferenceFacts,
+  type ReferenceTemplate,
+  templateCodes,
+  templateOf,
+  templateParam,
+  templateTexts,
+} from "../../reference-template.ts";
 import { requireReference } from "../../require-reference.ts";
 import {
   documentData,
@@ -36,7 +46,7 @@ import {
   unlessReplayed,
 } from "../../reference-document.ts";
 import { compareSessionBodySchema, comparedSessionSchema } from "../../sessions/session-schemas.ts";
-import { simulatedFace } from "../../simulated-verify.ts";
+import { simulatedFacts } from "../../simulated-verify.ts";
 import { sessionExample } from "./sessions.ts";
 import { thresholdOf } from "../faces/verify.ts";
 
@@ -60,7 +70,7 @@ export const compareSession: PhotoEndpoint = {
   makes: true,
   tag: "Sessions",
   summary: "Compare a captured session",
-  description: `Compares the capture of a session that was created with \`compare_limit\` with a reference: up to five photos, or a document, as in \`/verify\`.
+  description: `Compares the capture of a session that was created with \`compare_limit\` with a reference: up to five photos, a document, or a template, as in \`/verify\`.
 
 A match ends the session as \`verified\`, and the last comparison without one as \`failed\` (or \`needs_review\`, with \`review\`); either deletes the capture. A reference that cannot be
 compared (no face, an unreadable file) does not count. The reference is not stored.`,
@@ -69,7 +79,8 @@ compared (no face, an unreadable file) does not count. The reference is not stor
   photos: ["reference"],
   documents: documentParts,
   repeated: { name: "reference", max: referencesMax },
-  texts: ["threshold", "allow_several_faces", ...documentTexts, "simulate"],
+  texts: ["threshold", "allow_several_faces", ...documentTexts, ...templateTexts, "simulate"],
+  insteadOfRepeated: [templateParam],
   codes: [
     "invalid_parameter",
     "session_not_found",
@@ -78,6 +89,7 @@ compared (no face, an unreadable file) does not count. The reference is not stor
     "no_face",
     "several_faces_found",
     ...documentFaults,
+    ...templateCodes,
   ],
   example: {
     summary: "A match",
@@ -120,10 +132,15 @@ compared (no face, an unreadable file) does not count. The reference is not stor
         const mustBeSigned = signatureDemand(form.texts, byDefault);
         if (typeof mustBeSigned !== "boolean") return mustBeSigned;
         const received = session.receipt_photos === null ? [] : await receivedOf(form);
-        const document = await documentOf(deps, form, { ...context, mustBeSigned });
+        const demand = { ...context, ...asked, mustBeSigned, beside: otherReference(form) };
+        const template = await templateOf(deps, givenTemplate(form), demand);
+        if (template && "code" in template) return template;
+        // Both are embeddings: of two recognizers nothing could be embedded again.
+        if (template && template.model !== session.model) return { code: "template_outdated", param: templateParam };
+        const document = await documentOf(deps, form, { ...context, mustBeSigned: mustBeSigned && !template });
         if (document && "code" in document) return document;
         const compare = context.caller.test ? simulateComparison : compareReferences;
-        const compared = await compare(deps, session, { ...form, document }, asked, context);
+        const compared = await compare(deps, session, { ...form, document, template }, asked, context);
         if ("code" in compared) return compared;
         let answer: StoredAnswer | undefined;
         const { likeness, applied } = compared;
@@ -175,16 +192,16 @@ function read({ texts }: Form, { caller }: Context): Asked | Rejection {
 }
 
 /** What the capture is compared with: photos, or a document in their place. */
-type Given = Form & { readonly document: ReferenceDocument | undefined };
+type Given = Form & {
+  readonly document: ReferenceDocument | undefined;
+  readonly template: ReferenceTemplate | undefined;
+};
 
 interface Compared {
   readonly likeness: CaptureSimilarity;
   /** The threshold. */
   readonly applied: number;
-  readonly reference: ReturnType<typeof comparedFaceData> & {
-    readonly document: ReturnType<typeof documentData> | null;
-  };
-  readonly references: readonly ReturnType<typeof referenceData>[];
+  readonly facts: ReferenceFacts;
 }
 
 const appliedTo = ({ comparison }: EndpointDeps, session: SessionRow, { threshold }: Asked): number =>
@@ -193,10 +210,24 @@ const appliedTo = ({ comparison }: EndpointDeps, session: SessionRow, { threshol
 async function compareReferences(
   deps: EndpointDeps,
   session: SessionRow,
+  given: Given,
+  asked: Asked,
+  context: Context,
+): Promise<Compared | Rejection> {
+  const seen = given.template ?? (await seenReference(deps, session, given, asked, context));
+  if ("code" in seen) return seen;
+  const applied = appliedTo(deps, session, asked);
+  const likeness = await compareCapture(compareDeps(deps), session, seen.reference, applied);
+  return likeness ? { likeness, applied, facts: seen.facts } : { code: "session_ended" };
+}
+
+async function seenReference(
+  deps: EndpointDeps,
+  session: SessionRow,
   { document, ...form }: Given,
   asked: Asked,
   { caller: { accountId }, signal, observe }: Context,
-): Promise<Compared | Rejection> {
+): Promise<Pick<ReferenceTemplate, "reference" | "facts"> | Rejection> {
   const required = {
     sources: referencesOf(form, document),
     part: referencePart(document),
@@ -206,23 +237,19 @@ async function compareReferences(
   const seen = await requireReference(deps, required, { accountId, allowedDomains: [], signal, observe, model });
   if ("code" in seen) return seen;
   const { reference, first, found } = seen;
-  const applied = appliedTo(deps, session, asked);
-  const likeness = await compareCapture(compareDeps(deps), session, reference, applied);
-  if (!likeness) return { code: "session_ended" };
   const face = comparedFaceData(first);
-  return {
-    likeness,
-    applied,
+  const facts = {
     reference: { ...face, document: documentData(document, face.quality) },
     references: found.map(referenceData),
   };
+  return { reference, facts };
 }
 
 /** For a test key: the chosen outcome, with an invented similarity. */
 async function simulateComparison(
   deps: EndpointDeps,
   session: SessionRow,
-  { document, ...form }: Given,
+  { document, template, ...form }: Given,
   asked: Asked,
 ): Promise<Compared | Rejection> {
   const { simulate } = asked;
@@ -231,11 +258,7 @@ async function simulateComparison(
   return {
     likeness: { match, reasons: match ? [] : ["no_match"], similarity: match ? 0.9 : 0 },
     applied: appliedTo(deps, session, asked),
-    reference: {
-      ...simulatedFace,
-      document: documentData(document, simulatedFace.quality),
-    },
-    references: referencesOf(form, document).map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
+    facts: template?.facts ?? simulatedFacts(form, document),
   };
 }
 
@@ -247,22 +270,21 @@ interface StoredAnswer {
 }
 
 function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compared): StoredAnswer {
-  const { likeness, applied, reference, references } = compared;
+  const { likeness, applied, facts } = compared;
   const { match, similarity, reasons } = likeness;
   const session = sessionData(row);
   const { challenge = null, passive_liveness = null }: Partial<SessionResult> = session.result ?? {};
   return {
     outcome: match ? "match" : "no_match",
     model: row.model,
-    issues: { reference: reference.quality.issues },
+    issues: { reference: facts.reference.quality.issues },
     data: {
       match,
       // As in /verify: an impostor would learn how close they came.
       similarity: match ? similarity : null,
       threshold: applied,
       false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
-      reference,
-      references,
+      ...facts,
       challenge,
       passive_liveness,
       decision: match ? "accept" : "reject",

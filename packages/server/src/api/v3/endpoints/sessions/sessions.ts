@@ -1,16 +1,12 @@
-import { isBrandingComplete } from "../../../../features/branding/required.ts";
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../../features/sessions/end-session.ts";
 import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { linkOf, linkSecret } from "../../../../features/sessions/link.ts";
-import { accountOrigins, mayReturnTo } from "../../../../features/sessions/origins.ts";
 import { findSession, sessionData } from "../../../../features/sessions/session.ts";
 import { demandOf } from "../../../../photo/verify/passive-liveness.ts";
 import { type Reference, referenceOf } from "../../../../photo/verify/references.ts";
-import { simulatedLive } from "../../problems/key-problem.ts";
-import { missingPart } from "../../problems/part-problem.ts";
 import { sessionEnded } from "../../problems/session-problem.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../../endpoint.ts";
 import { receivedOf } from "../../received.ts";
@@ -24,7 +20,9 @@ import {
   takeDocument,
   unlessReplayed,
 } from "../../reference-document.ts";
+import { otherReference, type ReferenceTemplate, templateCodes, templateOf } from "../../reference-template.ts";
 import { requireReference } from "../../require-reference.ts";
+import { settingsRejection } from "../../sessions/settings-rejection.ts";
 import { readSession, type SessionBody } from "../../sessions/session-body.ts";
 import { madeSessionSchema, newSessionDocSchema, sessionSchema } from "../../sessions/session-schemas.ts";
 import { emptyBodySchema } from "../../schemas/webhooks.ts";
@@ -94,7 +92,7 @@ export const createSessionEndpoint: StreamEndpoint = {
   makes: true,
   summary: "Create a session",
   description: `Creates a link for one person. Send them there: the page takes the selfie and the live challenge, and you receive the verdict by webhook, or read
-the session. As \`multipart/form-data\` with the reference as a file (up to five of them) or as a document (\`reference_document\`), or as JSON with \`reference_url\` or without a reference.
+the session. As \`multipart/form-data\` with the reference as a file (up to five of them) or as a document (\`reference_document\`), or as JSON with \`reference_url\`, with a \`reference_template\` or without a reference.
 
 The reference photo is embedded and not stored. Its embedding is stored sealed until the session ends, and can be opened only with the link.
 
@@ -122,6 +120,7 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
     "download_failed",
     "shutting_down",
     ...documentFaults,
+    ...templateCodes,
   ],
   example: {
     summary: "Made",
@@ -141,13 +140,18 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       const isLater = Boolean(wallet) || compare_limit !== undefined;
       const mustBeSigned = !isLater && (require_signed_document ?? caller.requireSignedDocument);
       const received = read.settings.receipt ? await (read.form ? receivedOf(read.form) : []) : undefined;
-      const document = await documentOf(deps, read.form, { caller, mustBeSigned, signal });
+      const beside = read.settings.reference_url ? "reference_url" : read.form && otherReference(read.form);
+      const allowSeveralFaces = caller.allowSeveralFaces;
+      const demand = { caller, mustBeSigned, beside, allowSeveralFaces };
+      const template = await templateOf(deps, read.settings, demand);
+      if (template && "code" in template) return template;
+      const document = await documentOf(deps, read.form, { caller, mustBeSigned: mustBeSigned && !template, signal });
       if (document && "code" in document) return document;
-      const refusal = await rejectionOf(deps, read, context);
+      const refusal = await settingsRejection(deps, read, context);
       if (refusal) return refusal;
       return await once<{ readonly data: { readonly id: string } }>(deps.sessions.store, context, {
         asked: ["v3.create_session", ...read.asked],
-        make: (storeAnswer) => make(deps, { ...read, document, received }, context, storeAnswer),
+        make: (storeAnswer) => make(deps, { ...read, document, template, received }, context, storeAnswer),
         again: async ({ data }) => {
           const found = await findSession(deps.sessions.store.db, context.caller.accountId, data.id);
           const secret = linkSecret(deps.sessions.seal, found ?? { id: data.id, link: 1 });
@@ -163,52 +167,23 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
 /** Unless the request says otherwise. */
 const compareMinutes = 15;
 
-const invalid = (param: string, message: string): Rejection => ({ code: "invalid_parameter", param, message });
-
-/** What the settings alone say against it. */
-async function rejectionOf(
-  { sessions }: EndpointDeps,
-  { settings, references, form }: SessionBody,
-  { caller }: Context,
-): Promise<Rejection | undefined> {
-  const { db } = sessions.store;
-  if (!caller.test && !(await isBrandingComplete(db, caller.accountId))) return { code: "branding_incomplete" };
-  if (settings.simulate !== undefined && !caller.test) return simulatedLive;
-  const { compare_limit, compare_within } = settings;
-  const hasReference = references.length > 0 || Boolean(form?.documents.size);
-  if (compare_limit !== undefined && hasReference)
-    return invalid("compare_limit", "`compare_limit` is for a session without a reference, and the request has one.");
-  if (compare_within !== undefined && compare_limit === undefined)
-    return invalid("compare_within", "`compare_within` is set without `compare_limit`.");
-  if (settings.wallet && (hasReference || compare_limit !== undefined)) {
-    return invalid("wallet", `\`wallet\` is set beside ${hasReference ? "a reference" : "`compare_limit`"}.`);
-  }
-  if (settings.wallet && !caller.test && !sessions.wallet) return { code: "wallet_not_configured", param: "wallet" };
-  const needsReference = settings.challenge === "off" && compare_limit === undefined && !settings.wallet;
-  if (needsReference && !hasReference) return missingPart("reference");
-  if (settings.return_url === undefined) return undefined;
-  const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
-  return mayReturnTo(settings.return_url, origins)
-    ? undefined
-    : invalid("return_url", "`return_url` is on none of the origins of the account's public keys.");
-}
-
 interface Read {
   readonly document: ReferenceDocument | undefined;
+  readonly template: ReferenceTemplate | undefined;
   /** For the receipt, where one is wanted. */
   readonly received: readonly ReceivedPhoto[] | undefined;
 }
 
 async function make(
   deps: EndpointDeps,
-  { settings, document, ...read }: SessionBody & Read,
+  { settings, document, template, ...read }: SessionBody & Read,
   { caller, signal }: Context,
   storeAnswer: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ) {
   const references = document ? [document.portrait] : read.references;
   const part = referencePart(document);
   let found: readonly PhotoAnalysis[] = [];
-  let reference: Reference | undefined;
+  let reference: Reference | undefined = template?.reference;
   if (references.length > 0 && !caller.test) {
     const { accountId, allowedDomains, allowSeveralFaces } = caller;
     const unreadablePart = settings.reference_url ? "reference_url" : part;
@@ -225,7 +200,7 @@ async function make(
     test: caller.test,
     simulate: settings.simulate,
     reference,
-    model: deps.comparison.model,
+    model: template?.model ?? deps.comparison.model,
     challenge: settings.challenge,
     passiveLiveness: demandOf(
       caller.requirePassiveLiveness,
@@ -243,7 +218,10 @@ async function make(
     wallet: settings.wallet,
     requireSignedDocument: settings.require_signed_document ?? caller.requireSignedDocument,
     // Nothing of a test session was analyzed.
-    document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }) ?? undefined,
+    document:
+      template?.facts.reference.document ??
+      documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }) ??
+      undefined,
     receiptPhotos: read.received,
     compareLater:
       settings.compare_limit === undefined
@@ -252,7 +230,7 @@ async function make(
   };
   const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
     ...sessionData(row),
-    references: found.map(referenceData),
+    references: template?.facts.references ?? found.map(referenceData),
   });
   const made = await unlessReplayed(() =>
     createSession(deps.sessions, asked, async (db, { session }) => {

@@ -1,0 +1,64 @@
+import type { Form } from "../../photo/images/multipart.ts";
+import type { FramesFace } from "../../photo/verify/frames-face.ts";
+import type { PhotoContext, PhotoSource } from "../../photo/verify/photo.ts";
+import { verify as verifyFaces, type VerifyOutcome } from "../../photo/verify/verify.ts";
+import { verifyKnown } from "../../photo/verify/verify-known.ts";
+import type { EndpointDeps } from "./endpoint.ts";
+import { comparedFaceData, referenceData } from "./photos.ts";
+import { documentData, type ReferenceDocument, referencesOf } from "./reference-document.ts";
+import type { ReferenceFacts, ReferenceTemplate } from "./reference-template.ts";
+
+/** What a selfie is compared with, and how. */
+export interface ComparedWith {
+  readonly selfie: PhotoSource | undefined;
+  readonly threshold: number | undefined;
+  /** Whether the selfie is checked for presentation attacks. */
+  readonly spoof: boolean;
+  readonly template: ReferenceTemplate | undefined;
+  readonly document: ReferenceDocument | undefined;
+  readonly frames: FramesFace | undefined;
+}
+
+/** What came of a comparison, and what is reported of its reference. */
+export type Compared =
+  | (Pick<
+      Extract<VerifyOutcome, { readonly outcome: "compared" }>,
+      "outcome" | "match" | "reasons" | "similarity" | "threshold" | "selfie"
+    > & {
+      readonly model: string;
+      readonly facts: ReferenceFacts;
+    })
+  | Exclude<VerifyOutcome, { readonly outcome: "compared" }>;
+
+/** Compares a selfie with the photos of a form, with a document's portrait or with a template. @throws EngineUnavailable */
+export async function compareReference(
+  deps: EndpointDeps,
+  form: Form,
+  { template, document, frames, selfie, threshold, spoof }: ComparedWith,
+  context: PhotoContext,
+): Promise<Compared> {
+  const wants = { quality: "main", ...(spoof && { spoof }) } as const;
+  if (template) {
+    if (!selfie) return { outcome: "missing", photo: "selfie" };
+    const { reference, model, facts } = template;
+    const known = await verifyKnown(deps, { reference, model, selfie, threshold, frames, wants }, context);
+    return known.outcome === "compared" ? { ...known, model, facts } : { ...known, photo: "selfie" };
+  }
+  const sources = referencesOf(form, document);
+  const request = {
+    reference: sources[0],
+    moreReferences: sources.slice(1),
+    selfie,
+    wants: { reference: { quality: "main", jpeg2000: true }, selfie: wants },
+    ...(threshold === undefined ? {} : { threshold }),
+    frames,
+  } as const;
+  const outcome = await verifyFaces(deps, request, context);
+  if (outcome.outcome !== "compared") return outcome;
+  const face = comparedFaceData(outcome.reference);
+  const facts = {
+    reference: { ...face, document: documentData(document, face.quality) },
+    references: outcome.references.map(referenceData),
+  };
+  return { ...outcome, model: deps.comparison.model, facts };
+}

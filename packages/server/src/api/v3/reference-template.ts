@@ -1,0 +1,77 @@
+/** The reference as a template that the account stores: what `/verify`, sessions and their comparisons take instead of a photo. */
+import type { Caller } from "../../accounts/access/access.ts";
+import { openTemplate, type Template, type TemplateProblem } from "../../features/templates/template.ts";
+import type { Form } from "../../photo/images/multipart.ts";
+import type { EndpointDeps, Rejection } from "./endpoint.ts";
+import type { ErrorCode } from "./errors.ts";
+import { notBoth } from "./problems/part-problem.ts";
+import type { comparedFaceData, referenceData } from "./photos.ts";
+import type { documentData } from "./reference-document.ts";
+import { templatePurpose } from "./schemas/template-body.ts";
+
+export const templateParam = "reference_template";
+
+/** What answers report of a reference, as it was seen when its template was made. */
+export interface ReferenceFacts {
+  readonly reference: ReturnType<typeof comparedFaceData> & { readonly document: ReturnType<typeof documentData> };
+  readonly references: readonly ReturnType<typeof referenceData>[];
+}
+
+export type ReferenceTemplate = Template & { readonly facts: ReferenceFacts };
+
+export interface GivenTemplate {
+  readonly reference_template?: string | undefined;
+  readonly template_purpose?: string | undefined;
+}
+
+export const templateTexts = [templateParam, "template_purpose"] as const;
+
+export const givenTemplate = ({ texts }: Pick<Form, "texts">): GivenTemplate => ({
+  reference_template: texts.get(templateParam),
+  template_purpose: texts.get("template_purpose"),
+});
+
+/** The other reference of a form. */
+export function otherReference({ series, documents }: Pick<Form, "series" | "documents">): string | undefined {
+  if (series.length > 0) return "reference";
+  return documents.size > 0 ? "reference_document" : undefined;
+}
+
+const codes: Readonly<Record<TemplateProblem, ErrorCode>> = {
+  invalid: "template_invalid",
+  foreign: "template_foreign",
+  deleted: "template_key_deleted",
+  purpose: "template_purpose_mismatch",
+  expired: "template_expired",
+  outdated: "template_outdated",
+};
+export const templateCodes: readonly ErrorCode[] = Object.values(codes);
+
+interface Demand {
+  readonly caller: Pick<Caller, "accountId" | "test">;
+  readonly mustBeSigned: boolean;
+  /** The other reference of the request, by the name of its part. */
+  readonly beside: string | undefined;
+  readonly allowSeveralFaces: boolean;
+}
+
+/** Opens the template of a request. @returns undefined where there is none */
+export async function templateOf(
+  { sessions: { store, seal, now }, comparison }: Pick<EndpointDeps, "sessions" | "comparison">,
+  { reference_template: text, template_purpose: given = "default" }: GivenTemplate,
+  { caller, mustBeSigned, beside, allowSeveralFaces }: Demand,
+): Promise<ReferenceTemplate | Rejection | undefined> {
+  const param = templateParam;
+  if (text === undefined) return undefined;
+  if (beside !== undefined) return notBoth(beside, param);
+  const purpose = templatePurpose.safeParse(given);
+  if (!purpose.success) return { code: "invalid_parameter", param: "template_purpose" };
+  const deps = { db: store.db, seal, comparison, nowMs: now() };
+  const opened = await store.run(() => openTemplate(deps, caller, text, purpose.data));
+  if (typeof opened === "string") return { code: codes[opened], param };
+  const template = opened as ReferenceTemplate;
+  const { reference, references } = template.facts;
+  if (mustBeSigned && reference.document?.signed !== true) return { code: "document_signature_required", param };
+  if (!allowSeveralFaces && references.some(({ faces }) => faces > 1)) return { code: "several_faces_found", param };
+  return template;
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { templateLengthMax } from "../../../features/templates/template.ts";
+
+export const templatePurpose = z.string().regex(/^[\w.:-]{1,64}$/);
+
+/** What takes the place of the reference as well. */
+export const templateBody = {
+  reference_template: z.string().max(templateLengthMax).optional().meta({
+    description: "Instead of `reference`: what `POST /templates` returned.",
+  }),
+  template_purpose: z.string().max(64).optional().meta({
+    description: "What the template was made for. Default: `default`.",
+  }),
+};

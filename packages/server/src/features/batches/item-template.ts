@@ -1,0 +1,46 @@
+/** The template of an item, in the place of the addresses of its references. */
+import type { Store } from "../../platform/store/store.ts";
+import type { Seal } from "../../platform/secrets/seal.ts";
+import type { Comparison } from "../../photo/verify/comparison.ts";
+import { openTemplate, type Template, type TemplateProblem } from "../templates/template.ts";
+import type { ItemCode } from "./item-result.ts";
+import type { NewItem } from "./items.ts";
+
+/** No address begins with it. */
+const mark = "template:";
+
+/** What is stored of an item's reference: its addresses, or its template with its purpose. */
+export function storedReferences({ reference_urls, reference_template, template_purpose = "default" }: NewItem) {
+  return reference_template === undefined
+    ? (reference_urls ?? [])
+    : [`${mark}${template_purpose} ${reference_template}`];
+}
+
+const codes: Readonly<Record<TemplateProblem, ItemCode>> = {
+  invalid: "template_invalid",
+  foreign: "template_foreign",
+  deleted: "template_key_deleted",
+  purpose: "template_purpose_mismatch",
+  expired: "template_expired",
+  outdated: "template_outdated",
+};
+
+interface Deps {
+  readonly store: Store;
+  readonly webhooks: { readonly seal: Seal };
+  readonly now: () => number;
+  readonly compare: { readonly comparison: Comparison };
+}
+
+/** Opened when its turn comes: what has expired or was deleted meanwhile is not compared. @returns undefined where there are addresses */
+export async function templateOfItem(
+  { store, webhooks: { seal }, now, compare: { comparison } }: Deps,
+  accountId: string,
+  [first = ""]: readonly string[],
+): Promise<Template | { readonly code: ItemCode } | undefined> {
+  if (!first.startsWith(mark)) return undefined;
+  const [purpose = "", text = ""] = first.slice(mark.length).split(" ");
+  const deps = { db: store.db, seal, comparison, nowMs: now() };
+  const opened = await store.run(() => openTemplate(deps, { accountId, test: false }, text, purpose));
+  return typeof opened === "string" ? { code: codes[opened] } : opened;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import { newId } from "../../platform/ids/ids.ts";
+import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import type { Seal } from "../../platform/secrets/seal.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
+
+/** Whose templates: an account's, those of test keys apart. */
+export interface TemplateOwner {
+  readonly accountId: string;
+  readonly test: boolean;
+}
+
+export interface TemplateKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly secret: Buffer;
+}
+
+const purposeOf = (id: string): string => `template key ${id}`;
+
+const keysOf = (db: Kysely<Schema>, { accountId, test }: TemplateOwner) =>
+  db.selectFrom("template_keys").where("account_id", "=", accountId).where("test", "=", Number(test));
+
+/** The key that seals now. The first template makes it, and the first after a deletion, or after the service's secret key was changed, makes another. */
+export async function currentTemplateKey(
+  db: Kysely<Schema>,
+  seal: Seal,
+  owner: TemplateOwner,
+  nowMs: number,
+): Promise<TemplateKey> {
+  const row = await keysOf(db, owner)
+    .select(["id", "secret"])
+    .where("secret", "is not", null)
+    .orderBy("created_at_ms", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  const opened = row?.secret && seal.open(purposeOf(row.id), row.secret);
+  if (row && opened) return { id: row.id, secret: opened };
+  const [id, secret] = [newId("tpk"), randomBytes(32)];
+  const { accountId: account_id, test } = owner;
+  const made = { id, account_id, test: Number(test), secret: seal.close(purposeOf(id), secret), created_at_ms: nowMs };
+  await db.insertInto("template_keys").values(made).execute();
+  return { id, secret };
+}
+
+/** @returns `unknown` for a key that this owner never had, `deleted` for one that opens nothing any more */
+export async function findTemplateKey(
+  db: Kysely<Schema>,
+  seal: Seal,
+  owner: TemplateOwner,
+  id: string,
+): Promise<TemplateKey | "unknown" | "deleted"> {
+  const row = await keysOf(db, owner).select(["id", "secret"]).where("id", "=", id).executeTakeFirst();
+  if (!row) return "unknown";
+  const secret = row.secret === null ? undefined : seal.open(purposeOf(id), row.secret);
+  return secret ? { id, secret } : "deleted";
+}
+
+/**
+ * Deletes what opens the templates of an account: whoever has one can do nothing with it any more, and nor can this service. The id stays, so that a
+ * template can be reported as deleted.
+ * @returns how many keys
+ */
+export function deleteTemplateKeys(
+  store: Store,
+  by: Actor,
+  { accountId, test }: TemplateOwner,
+  nowMs: number,
+): Promise<number> {
+  return store.db.transaction().execute(async (db) => {
+    const deleted = await db
+      .updateTable("template_keys")
+      .set({ secret: null, deleted_at_ms: nowMs })
+      .where("account_id", "=", accountId)
+      .where("test", "=", Number(test))
+      .where("secret", "is not", null)
+      .returning("id")
+      .execute();
+    for (const { id } of deleted) await writeAudit(db, nowMs, by, "template_keys_deleted", accountId, id);
+    return deleted.length;
+  });
+}
