@@ -128,7 +128,9 @@ test("each curl line is answered by a real service, with the key that its page n
   const lines = shellBlocks.flatMap(({ file, code }) => {
     if (code.includes("ss_tk_")) exported.set(file, testKey);
     else if (code.includes("ss_sk_")) exported.set(file, service.privateKey);
-    const key = file === "docs/keys.md" ? provisioning : (exported.get(file) ?? service.privateKey);
+    const key = ["docs/keys.md", "docs/templates.md"].includes(file)
+      ? provisioning
+      : (exported.get(file) ?? service.privateKey);
     const joined = code.replaceAll(/\\\n\s*/g, "");
     return [...joined.matchAll(/^curl .*$/gm)].map(([line]) => ({ file, line, key }));
   });
