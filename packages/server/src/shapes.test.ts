@@ -71,7 +71,7 @@ const known: readonly string[] = [
   "api/dashboard/answers/webhooks.ts webhookEndpoint | features/webhooks/endpoints.ts WebhookEndpoint",
   "api/v3/endpoints/branding.ts brandingSchema | features/branding/branding.ts Purpose",
   "api/v3/schemas/batches.ts resultSchema | features/batches/results.ts ResultRow",
-  "api/v3/schemas/faces.ts documentSchema | features/sessions/session.ts DocumentData",
+  "api/v3/schemas/document.ts documentSchema | features/sessions/session.ts DocumentData",
   "api/v3/schemas/faces.ts verifySchema | api/v3/sessions/session-schemas.ts sessionResultSchema",
   "api/v3/schemas/faces.ts verifySchema | features/receipts/receipt.ts Verdict",
   "api/v3/schemas/faces.ts verifySchema | features/sessions/session.ts SessionResult",

@@ -19,7 +19,7 @@ import { isPlainCbor } from "./cbor.ts";
 import { isForSigning, readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
-import { presentationId } from "./presentations.ts";
+import { presentationId, type PresentedPortrait } from "./presentations.ts";
 import { type StatusReference, statusReferenceOf } from "./status/status-reference.ts";
 
 /** By docType: where the portrait is. */
@@ -55,15 +55,8 @@ const licenseSigner = "1.0.18013.5.1.2";
 /** Of servers, clients, mail and code (RFC 5280, 4.2.1.12). */
 const webPurposes = "1.3.6.1.5.5.7.3.";
 
-interface MdocPortrait {
-  readonly outcome: "signed";
-  readonly portrait: Uint8Array;
+interface MdocPortrait extends PresentedPortrait {
   readonly type: Kind["type"];
-  readonly anchor: X509Certificate;
-  readonly validUntil: Date;
-  /** Of the session that it was made for: see presentations.ts. */
-  readonly presentation: string;
-  readonly status: StatusReference | undefined;
 }
 
 export type MdocResult = MdocPortrait | { readonly outcome: DocumentFault | "transcript_unreadable" };

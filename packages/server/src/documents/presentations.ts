@@ -1,7 +1,19 @@
 /** What a wallet presents is made for one request, and is taken once. */
-import { createHash } from "node:crypto";
+import { createHash, type X509Certificate } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Schema } from "../platform/store/schema.ts";
+import type { StatusReference } from "./status/status-reference.ts";
+
+/** What a wallet presented, where all of it holds. */
+export interface PresentedPortrait {
+  readonly outcome: "signed";
+  readonly portrait: Uint8Array;
+  readonly anchor: X509Certificate;
+  readonly validUntil: Date;
+  /** Of the request or the session that it was made for. */
+  readonly presentation: string;
+  readonly status: StatusReference | undefined;
+}
 
 /** Longer than anybody leaves a request of their own open; retention.ts removes them later. */
 const lifeMs = 30 * 24 * 60 * 60_000;

@@ -11,8 +11,8 @@ import { disclosuresFault } from "./disclosures.ts";
 import type { DocumentFault } from "./fault.ts";
 import { isJoseAllowed, isJoseSigned } from "./jose.ts";
 import { isModestJson } from "./json-scan.ts";
-import { presentationId } from "./presentations.ts";
-import { type StatusReference, statusReferenceOf } from "./status/status-reference.ts";
+import { presentationId, type PresentedPortrait } from "./presentations.ts";
+import { statusReferenceOf } from "./status/status-reference.ts";
 
 /** ARF, PID rulebook: its name, that name with the code of a country or region (ISO 3166) for national ones, and its name before. */
 const pidTypes = /^urn:(?:eudi:pid:(?:[a-z]{2}(?:-[a-z\d]{1,3})?:)?1|eu\.europa\.ec\.eudi:pid:1)$/;
@@ -30,17 +30,7 @@ const digests: ReadonlyMap<unknown, string> = new Map([
 const ageMaxMs = 60 * 60_000;
 const skewMs = 60_000;
 
-interface CredentialPortrait {
-  readonly outcome: "signed";
-  readonly portrait: Uint8Array;
-  readonly anchor: X509Certificate;
-  readonly validUntil: Date;
-  /** Of the request that it was made for: see presentations.ts. */
-  readonly presentation: string;
-  readonly status: StatusReference | undefined;
-}
-
-export type CredentialResult = CredentialPortrait | { readonly outcome: DocumentFault };
+export type CredentialResult = PresentedPortrait | { readonly outcome: DocumentFault };
 
 const fault = (outcome: DocumentFault): { readonly outcome: DocumentFault } => ({ outcome });
 
