@@ -120,7 +120,17 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     const clientId = createHash("sha256").update(verifier.certificate).digest("base64url");
     assert.equal(new URL(href).searchParams.get("client_id"), `x509_hash:${clientId}`);
     assert.equal(new URL(href).protocol, "openid4vp:");
-    await createWallet(country.documentSigner, portrait, "pid_sd_jwt").answer(href);
+    const { body } = await createWallet(country.documentSigner, portrait, "pid_sd_jwt").answer(href);
+    const { redirect_uri: back } = body as { readonly redirect_uri: string };
+    // In another browser the address opens nothing, and the answer counts for nothing.
+    const other = await open(t, phone);
+    await other.goto(back);
+    await other.getByText("Go back to where you started").first().waitFor();
+    await mobile.getByText("Your wallet answered, but opened another browser").first().waitFor();
+    const tab = await mobile.context().newPage();
+    await tab.goto(back);
+    await reached(tab, "ready");
+    assert.doesNotMatch(tab.url(), /response_code/);
     await reached(mobile, "ready");
     // Coming back to the page later goes on from there.
     await mobile.reload();

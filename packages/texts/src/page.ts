@@ -62,6 +62,10 @@ export interface PageTexts {
   readonly wallet_failed: string;
   readonly wallet_expired: string;
   readonly wallet_not_accepted: string;
+  readonly wallet_not_returned: string;
+  /** Of a browser that a wallet opened, and that did not ask it. */
+  readonly wallet_elsewhere_title: string;
+  readonly wallet_elsewhere_lead: string;
 
   readonly hand_off_title: string;
   readonly hand_off_lead: string;

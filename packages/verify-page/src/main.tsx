@@ -2,7 +2,9 @@ import { render } from "preact";
 import { accentFor } from "./brand/accent.ts";
 import { thisDevice } from "./here/device.ts";
 import { deviceId, tabStorage } from "./here/tab-storage.ts";
-import { readLink } from "./here/link.ts";
+import { linkOf, readLink } from "./here/link.ts";
+import { serviceUrl } from "./here/service-path.ts";
+import { forgetReturn, leaveForReturn, takeForReturn } from "./here/wallet-return.ts";
 import { type AppWindow, postToApp } from "./embed/app-bridge.ts";
 import { postClose, postShown } from "./embed/embedder-messages.ts";
 import { follow } from "./service/follow.ts";
@@ -20,7 +22,14 @@ const link = readLink(location);
 if (link.shownBy !== null) postShown(link.shownBy);
 const device = thisDevice();
 const keep = tabStorage();
-const credentials = { secret: link.secret, device: deviceId(keep) };
+const returned = link.responseCode === null ? undefined : takeForReturn();
+if (returned) {
+  // The same person at the same device: this tab goes on where the other one waits.
+  keep.set("device", returned.device);
+  keep.set("held", "");
+  history.replaceState(null, "", linkOf(serviceUrl(), { secret: returned.secret, fromComputer: false }));
+}
+const credentials = returned ?? { secret: link.secret, device: deviceId(keep) };
 
 let wording: Wording | undefined;
 let seen: Seen | undefined;
@@ -32,10 +41,14 @@ const flow = new Flow({
   follow: (told, signal) => void follow(credentials, told, signal),
   device,
   keep,
+  responseCode: returned && link.responseCode,
+  // A dialog's storage is not the one of the tab that a wallet opens, and an app's browser is not where it opens one.
+  comesBack: () => !device.computer && !device.inApp && link.shownBy === null && leaveForReturn(credentials),
   language: () => wording?.language ?? "en",
   changed: (now) => {
     const isNew = seen?.session === undefined && now.session !== undefined;
     if (link.shownBy === null && now.state !== seen?.state) postToApp(window as AppWindow, now.state, now.session?.id);
+    if (seen?.state === "wallet" && now.state !== "wallet") forgetReturn();
     seen = now;
     if (isNew && now.session) void dress(now.session);
     if (now.state === "wrong_link" && !now.session) void nameWhoAsks();

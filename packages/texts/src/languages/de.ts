@@ -137,6 +137,11 @@ export const page: PageTexts = {
   wallet_expired:
     "Ihr digitaler Ausweis ist abgelaufen. Erneuern Sie ihn in Ihrer Wallet, und versuchen Sie es dann noch einmal.",
   wallet_not_accepted: "Dieser digitale Ausweis wird hier nicht akzeptiert. Versuchen Sie es mit einem anderen.",
+  wallet_not_returned:
+    "Ihre Wallet hat geantwortet, aber einen anderen Browser geöffnet. Versuchen Sie es noch einmal, und kehren Sie danach selbst hierher zurück.",
+  wallet_elsewhere_title: "Gehen Sie dorthin zurück, wo Sie begonnen haben",
+  wallet_elsewhere_lead:
+    "Ihre Wallet hat diese Seite in einem anderen Browser geöffnet. Machen Sie dort weiter, wo Sie die Prüfung geöffnet haben.",
 
   hand_off_title: "Weiter auf Ihrem Handy",
   hand_off_lead: "Scannen Sie diesen Code mit der Kamera Ihres Handys. Diese Seite bleibt offen und folgt.",

@@ -133,6 +133,10 @@ export const page: PageTexts = {
   wallet_failed: "Your wallet could not answer this request. Update it, or try another wallet.",
   wallet_expired: "Your digital ID has expired. Renew it in your wallet, then try again.",
   wallet_not_accepted: "This digital ID is not accepted here. Try again with another one.",
+  wallet_not_returned:
+    "Your wallet answered, but opened another browser. Try again, and come back here by yourself afterwards.",
+  wallet_elsewhere_title: "Go back to where you started",
+  wallet_elsewhere_lead: "Your wallet opened this in another browser. Go on where you opened the check.",
 
   hand_off_title: "Continue on your phone",
   hand_off_lead: "Scan this code with your phone’s camera. This page stays open and follows.",

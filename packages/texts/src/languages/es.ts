@@ -132,6 +132,10 @@ export const page: PageTexts = {
   wallet_failed: "Su cartera no pudo responder a esta solicitud. Actualícela o pruebe con otra cartera.",
   wallet_expired: "Su documento digital ha caducado. Renuévelo en su cartera e inténtelo de nuevo.",
   wallet_not_accepted: "Este documento digital no se acepta aquí. Inténtelo de nuevo con otro.",
+  wallet_not_returned:
+    "Su cartera respondió, pero abrió otro navegador. Inténtelo de nuevo y vuelva aquí por su cuenta.",
+  wallet_elsewhere_title: "Vuelva a donde empezó",
+  wallet_elsewhere_lead: "Su cartera abrió esta página en otro navegador. Continúe donde abrió la verificación.",
 
   hand_off_title: "Continúe en su teléfono",
   hand_off_lead: "Escanee este código con la cámara del teléfono. Esta página sigue abierta y se actualiza.",

@@ -136,6 +136,11 @@ export const page: PageTexts = {
     "Votre portefeuille n’a pas pu répondre à cette demande. Mettez-le à jour ou essayez un autre portefeuille.",
   wallet_expired: "Votre identité numérique a expiré. Renouvelez-la dans votre portefeuille, puis réessayez.",
   wallet_not_accepted: "Cette identité numérique n’est pas acceptée ici. Réessayez avec une autre.",
+  wallet_not_returned:
+    "Votre portefeuille a répondu, mais a ouvert un autre navigateur. Réessayez, puis revenez ici vous-même.",
+  wallet_elsewhere_title: "Revenez là où vous avez commencé",
+  wallet_elsewhere_lead:
+    "Votre portefeuille a ouvert cette page dans un autre navigateur. Continuez là où vous avez ouvert la vérification.",
 
   hand_off_title: "Continuez sur votre téléphone",
   hand_off_lead: "Scannez ce code avec l’appareil photo de votre téléphone. Cette page reste ouverte et suit.",

@@ -134,6 +134,9 @@ export const page: PageTexts = {
   wallet_failed: "Sua carteira não conseguiu responder a este pedido. Atualize-a ou tente outra carteira.",
   wallet_expired: "Seu documento digital expirou. Renove-o na sua carteira e tente de novo.",
   wallet_not_accepted: "Este documento digital não é aceito aqui. Tente de novo com outro.",
+  wallet_not_returned: "Sua carteira respondeu, mas abriu outro navegador. Tente de novo e depois volte para cá.",
+  wallet_elsewhere_title: "Volte para onde você começou",
+  wallet_elsewhere_lead: "Sua carteira abriu esta página em outro navegador. Continue onde você abriu a verificação.",
 
   hand_off_title: "Continue no seu celular",
   hand_off_lead: "Leia este código com a câmera do celular. Esta página fica aberta e acompanha.",

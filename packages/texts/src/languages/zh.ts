@@ -124,6 +124,9 @@ export const page: PageTexts = {
   wallet_failed: "您的钱包无法响应此请求。请更新钱包，或换用其他钱包。",
   wallet_expired: "您的数字身份证件已过期。请在钱包中续期，然后重试。",
   wallet_not_accepted: "此处不接受该数字身份证件。请换用其他证件重试。",
+  wallet_not_returned: "您的钱包已响应，但打开了另一个浏览器。请重试，然后自行返回此处。",
+  wallet_elsewhere_title: "请返回您开始的地方",
+  wallet_elsewhere_lead: "您的钱包在另一个浏览器中打开了此页面。请在您打开验证的地方继续。",
 
   hand_off_title: "在手机上继续",
   hand_off_lead: "请用手机相机扫描此二维码。本页面保持打开并同步进度。",

@@ -35,7 +35,9 @@ export interface Service {
    */
   start(avoid?: readonly Step[], light?: boolean): Promise<Started>;
   /** Asks the person's wallet for its portrait: `follow` reports the answer. */
-  askWallet(): Promise<WalletRequest>;
+  askWallet(returns: boolean): Promise<WalletRequest>;
+  /** Hands in the code that a wallet on this device came back with. */
+  returnFromWallet(code: string): Promise<{ readonly received: boolean }>;
   /** Hands in what the browser brought from a wallet: `follow` reports what came of it. */
   answerWallet(url: string, response: string): Promise<void>;
   /** Sends the frame of a step. It may be sent again. */
@@ -55,7 +57,10 @@ export function createService(credentials: Credentials): Service {
   return {
     look: () => ask(credentials, "", { method: "GET" }),
     agree: () => start({ draw: false }),
-    askWallet: () => ask(credentials, "/wallet", { method: "POST" }),
+    askWallet: (returns) =>
+      ask(credentials, "/wallet", { method: "POST", body: JSON.stringify({ returns }), json: true }),
+    returnFromWallet: (code) =>
+      ask(credentials, "/wallet/return", { method: "POST", body: JSON.stringify({ response_code: code }), json: true }),
     answerWallet: sendAnswer,
     start: (avoid = [], light) => start({ avoid, mode: "stepwise", light }),
     step: ({ challengeId, frame, capturedAfterMs }) => {

@@ -28,6 +28,10 @@ export interface FlowDeps {
   readonly follow: (told: (session: Session) => void, signal: AbortSignal) => void;
   readonly device: Device;
   readonly keep: TabStorage;
+  /** A wallet on this device opened this page with it. */
+  readonly responseCode?: string | null | undefined;
+  /** Whether a wallet on this device finds its way back to this browser. */
+  readonly comesBack: () => boolean;
   readonly language: () => string;
   readonly changed: (seen: Seen) => void;
 }
@@ -50,6 +54,9 @@ export class Flow {
   #photo: PhotoState | null = null;
   #walletRequest: WalletRequest | null = null;
   #browserFailed = false;
+  #responseCode: string | null;
+  /** The wallet opened another browser: the next request does not send the person back. */
+  #wentElsewhere = false;
   #endedHere = false;
   /** This tab has or had the session: only then can it be taken over. */
   #held: boolean;
@@ -60,6 +67,7 @@ export class Flow {
   constructor(deps: FlowDeps) {
     this.#deps = deps;
     this.#held = deps.keep.get("held") !== null;
+    this.#responseCode = deps.responseCode ?? null;
     addEventListener("online", () => this.send("retry"), { signal: this.#over.signal });
   }
 
@@ -131,6 +139,11 @@ export class Flow {
   async #load(): Promise<void> {
     const isFirst = this.#session === undefined;
     try {
+      if (this.#responseCode !== null) {
+        const code = this.#responseCode;
+        this.#responseCode = null;
+        await this.#deps.service.returnFromWallet(code);
+      }
       this.#session = await this.#deps.service.look();
       if (isFirst) this.#deps.follow((session) => this.#hear(session), this.#over.signal);
       this.send(this.#eventOf(this.#session));
@@ -207,7 +220,7 @@ export class Flow {
     try {
       if (this.#session?.here !== true) await service.agree();
       this.#hold();
-      const request = await service.askWallet();
+      const request = await service.askWallet(!this.#wentElsewhere && this.#deps.comesBack());
       if (this.#state !== "wallet") return;
       this.#walletRequest = request;
       // A code that nobody scanned in time is replaced.
@@ -253,6 +266,7 @@ export class Flow {
       this.send(onComputer ? "portrait_received_on_computer" : "portrait_received");
     } else {
       if (wallet?.rejected) {
+        this.#wentElsewhere ||= wallet.reason === "not_returned";
         clearTimeout(this.#timer);
         this.#walletRequest = null;
       }

@@ -129,12 +129,13 @@ export function Decline({ leave, link, say, send, decline }: Shown) {
 }
 
 export function WrongLink(shown: Shown) {
-  const { say } = shown;
+  const { say, link } = shown;
+  const fromWallet = link.responseCode !== null;
   return (
     <Card
       sign={<Sign name="link" tone="calm" />}
-      title={say("wrong_link_title")}
-      lead={say("wrong_link_lead")}
+      title={say(fromWallet ? "wallet_elsewhere_title" : "wrong_link_title")}
+      lead={say(fromWallet ? "wallet_elsewhere_lead" : "wrong_link_lead")}
       actions={<WayBack {...shown} />}
     />
   );

@@ -11,6 +11,7 @@ const rejections: Readonly<Record<WalletReason, keyof PageTexts>> = {
   wallet_failed: "wallet_failed",
   expired: "wallet_expired",
   not_accepted: "wallet_not_accepted",
+  not_returned: "wallet_not_returned",
   unusable: "wallet_rejected",
 };
 

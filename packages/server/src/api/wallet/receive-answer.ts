@@ -1,11 +1,13 @@
 import type { WalletAnswer } from "../../documents/wallet-answer.ts";
 import { walletProblem } from "../../features/sessions/wallet/problems.ts";
 import { rejectWallet, takeWalletRequest, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
+import { randomBase62 } from "../../platform/ids/base62.ts";
 import type { WalletDeps } from "./deps.ts";
 import { type Presented, receivePortrait, type Way } from "./receive-portrait.ts";
 
 type Received =
-  | { readonly outcome: "taken" }
+  /** With the code that the person's browser brings back, where the wallet is on its device. */
+  | { readonly outcome: "taken"; readonly returnCode: string | undefined }
   /** Nothing that only the wallet can have made: the request stays open for it. */
   | { readonly outcome: "invalid"; readonly description: string }
   /** Another answer was before it. */
@@ -24,17 +26,26 @@ export async function receiveAnswer(
   const read = await readOf(deps, found, form, way, signal);
   if (typeof read === "string") return invalid(read);
   if (!(await takeWalletRequest(deps.sessions, found.id))) return { outcome: "unknown" };
+  const returnCode = found.returns && way === "link" ? randomBase62(32) : undefined;
   const code =
-    read.outcome === "declined" ? walletProblem(read.error) : await receive(deps, found, { ...read, way }, signal);
+    read.outcome === "declined"
+      ? walletProblem(read.error)
+      : await receive(deps, found, { ...read, way }, returnCode, signal);
   if (code !== undefined) await rejectWallet(deps.sessions, found, code);
   return code === undefined || read.outcome === "declined"
-    ? { outcome: "taken" }
+    ? { outcome: "taken", returnCode }
     : invalid(`The document cannot be taken: ${code}.`);
 }
 
-async function receive(deps: WalletDeps, found: WalletRequest, presented: Presented, signal: AbortSignal) {
+async function receive(
+  deps: WalletDeps,
+  found: WalletRequest,
+  presented: Presented,
+  returnCode: string | undefined,
+  signal: AbortSignal,
+) {
   try {
-    return await receivePortrait(deps, found, presented, signal);
+    return await receivePortrait(deps, found, presented, returnCode, signal);
   } catch (error) {
     // The request is used up: the page offers another one.
     await rejectWallet(deps.sessions, found, "internal_error");

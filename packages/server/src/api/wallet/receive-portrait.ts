@@ -25,6 +25,7 @@ export async function receivePortrait(
   deps: WalletDeps,
   request: WalletRequest,
   presented: Presented,
+  returnCode: string | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { sessions, comparison } = deps;
@@ -53,7 +54,8 @@ export async function receivePortrait(
   const reference = { portrait: { from: "bytes", bytes: portrait }, facts, presentation: undefined } as const;
   const data = documentData(reference, first.faces[0]?.quality ?? { score: 0 });
   const { embedding } = first.reference;
-  const accepted = await acceptWallet(sessions, request, { embedding, model: comparison.model, document: data ?? {} });
+  const given = { embedding, model: comparison.model, document: data ?? {} };
+  const accepted = await acceptWallet(sessions, request, given, returnCode);
   return accepted ? undefined : "session_ended";
 }
 

@@ -87,7 +87,10 @@ export function walletRoutes(deps: WalletDeps) {
       const received = await receiveAnswer(deps, found, form, way, signal);
       if (received.outcome === "unknown") return unknown(reply);
       if (received.outcome === "invalid") return problem(reply, 400, "invalid_request", received.description);
-      return reply.header("cache-control", "no-store").send({});
+      const { returnCode } = received;
+      // Behind the #, where no server on the way sees it.
+      const back = returnCode && { redirect_uri: `${deps.publicUrl()}/verify#response_code=${returnCode}` };
+      return reply.header("cache-control", "no-store").send(back ?? {});
     });
   }
 

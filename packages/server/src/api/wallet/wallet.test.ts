@@ -68,7 +68,12 @@ async function start(t: TestContext, lines: string[] = []) {
     );
   const walletOf = (image: Uint8Array = jpeg, credential: Credential = "pid_mdoc", by = country) =>
     createWallet(by.documentSigner, image, credential, reach);
-  return { ...service, begin, walletOf, reach };
+  const send = async (secret: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    const sent = await fetch(`${service.url}/api/v3${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: sent.status, body: await sent.json() };
+  };
+  return { ...service, begin, walletOf, reach, send };
 }
 
 /** The page, which hands in what the browser brings back. */
@@ -298,6 +303,46 @@ test("a wallet fetches its request by post, and knows the answer by its nonce", 
     status: 404,
     problem: "There is no such request, or it was answered or has expired.",
   });
+});
+
+test("on the same device the portrait counts once the browser that asked brings the code", async (t) => {
+  const { begin, walletOf, send, read } = await start(t);
+  const asking = async () => {
+    const person = await begin();
+    const post = (path: string, body: object) => send(person.secret, path, body);
+    const link = (await post("/session/wallet", { returns: true })).body.data.url as string;
+    return { ...person, post, link };
+  };
+  // The attacker asked in their own browser, and sent the link to the victim, whose wallet answers and opens the victim's browser.
+  const attacker = await asking();
+  const { status, body } = await walletOf().answer(attacker.link);
+  const { hash, origin, pathname } = new URL((body as { readonly redirect_uri: string }).redirect_uri);
+  assert.deepEqual([status, origin, pathname], [200, "https://face.example.com", "/verify"]);
+  const code = hash.replace("#response_code=", "");
+  assert.deepEqual(await attacker.state(), { received: false, rejected: true, reason: "not_returned" });
+  assert.equal((await attacker.page.complete({ selfie })).body.error.code, "wallet_portrait_needed");
+  assert.equal((await read(attacker.session.id)).document, null);
+  const another = await asking();
+  const received = async (by: typeof attacker, response_code: string) =>
+    (await by.post("/session/wallet/return", { response_code })).body.data.received;
+  assert.equal(await received(another, code), false, "the code of another session");
+  assert.equal(await received(attacker, "0".repeat(32)), false, "a guess");
+  const malformed = await attacker.post("/session/wallet/return", { response_code: "#" });
+  assert.deepEqual([malformed.status, malformed.body.error.param], [400, "response_code"]);
+  // The browser that asked has the code, and takes the answer once.
+  assert.equal(await received(attacker, code), true);
+  assert.equal(await received(attacker, code), false);
+  assert.deepEqual(await attacker.state(), { received: true, rejected: false, reason: null });
+  assert.equal((await attacker.page.complete({ selfie })).body.data.outcome, "done");
+
+  // A new request voids an answer that waits.
+  const back = await walletOf().answer(another.link);
+  const waiting = new URL((back.body as { readonly redirect_uri: string }).redirect_uri).hash.slice(-32);
+  await another.post("/session/wallet", { returns: true });
+  assert.equal(await received(another, waiting), false);
+  const declined = await walletOf().decline((await another.post("/session/wallet", { returns: true })).body.data.url);
+  assert.equal(declined.status, 200);
+  assert.deepEqual(await another.state(), { received: false, rejected: true, reason: "declined" });
 });
 
 test("an error in plain form ends the request with its reason, where it names the request's state", async (t) => {

@@ -374,6 +374,8 @@ interface WalletRequestsTable {
   sealed: string | null;
   /** The code that the answer was rejected with. */
   problem: string | null;
+  /** An answer that waits for its browser: see features/sessions/wallet/return.ts. */
+  held: string | null;
   expires_at_ms: number;
 }
 

@@ -60,7 +60,7 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
         because={null}
         photo={null}
         endedHere={false}
-        link={{ secret: "", fromComputer: false, shownBy: null }}
+        link={{ secret: "", responseCode: null, fromComputer: false, shownBy: null }}
         device={{ computer: false, inApp: false, hasCameras: true, browser: "other" }}
         brand={purpose}
         name={shown}

@@ -27,7 +27,7 @@ import { getRequest } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
 import { compareSession } from "./sessions/session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./sessions/session-page.ts";
-import { walletEndpoint } from "./sessions/session-wallet.ts";
+import { walletEndpoint, walletReturnEndpoint } from "./sessions/session-wallet.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions/sessions.ts";
 import { addTrustAnchors, listTrustAnchors, removeTrustAnchor } from "./trust-anchors.ts";
 import { createTemplate, deleteTemplateKey } from "./templates.ts";
@@ -69,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   startSessionEndpoint,
   declineSessionEndpoint,
   walletEndpoint,
+  walletReturnEndpoint,
   sessionStep,
   completeSessionEndpoint,
   createBatchEndpoint,

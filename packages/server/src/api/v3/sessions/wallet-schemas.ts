@@ -32,3 +32,25 @@ export const walletRequestSchema = z
     expires_at: time,
   })
   .meta({ id: "WalletRequest" });
+
+export const askWalletSchema = z.strictObject({
+  returns: z.boolean().default(false).meta({
+    description:
+      "`true`: the wallet is on this device, and sends the person back to this browser, which hands in the code by `POST /session/wallet/return`.",
+  }),
+});
+
+export const walletReturnSchema = z.strictObject({
+  response_code: z
+    .string()
+    .regex(/^[0-9A-Za-z]{32}$/)
+    .meta({ description: "Of the address that the wallet opened." }),
+});
+
+export const returnedSchema = z
+  .object({
+    received: z
+      .boolean()
+      .meta({ description: "Whether the portrait is there now; `false` where no answer waits for this code." }),
+  })
+  .meta({ id: "WalletReturned" });

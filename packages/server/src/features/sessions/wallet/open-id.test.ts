@@ -27,6 +27,7 @@ const request = {
   accountId: "acc_1",
   nonce: "once",
   state: "state of it",
+  returns: false,
   jwk: privateKey.export({ format: "jwk" }),
   expiresAtMs: Date.now() + 599_999,
 };

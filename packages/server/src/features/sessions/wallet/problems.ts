@@ -15,7 +15,14 @@ const noted: ReadonlyMap<string, string> = new Map([
 /** @param error as the wallet sent it: it may be anything, and is stored nowhere */
 export const walletProblem = (error: string): string => noted.get(error) ?? "wallet_failed";
 
-export const walletReasons = ["declined", "wallet_failed", "expired", "not_accepted", "unusable"] as const;
+export const walletReasons = [
+  "declined",
+  "wallet_failed",
+  "expired",
+  "not_accepted",
+  "not_returned",
+  "unusable",
+] as const;
 export type WalletReason = (typeof walletReasons)[number];
 
 const shown: ReadonlyMap<string, WalletReason> = new Map([

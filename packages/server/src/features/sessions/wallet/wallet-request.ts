@@ -6,6 +6,7 @@ import { linkSecret } from "../link.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { note } from "../reports/timeline.ts";
 import { type WalletReason, walletReason } from "./problems.ts";
+import { holdFor } from "./return.ts";
 
 /** What the wallet has to answer with, and what its answer is encrypted for. */
 interface WalletSecrets {
@@ -13,6 +14,8 @@ interface WalletSecrets {
   readonly state: string;
   /** The private key on P-256. */
   readonly jwk: JsonWebKey;
+  /** The wallet is on the device of the browser that asked, and sends the person back to it. */
+  readonly returns: boolean;
 }
 
 export interface WalletRequest extends WalletSecrets {
@@ -36,6 +39,7 @@ export const needsWallet = ({ wallet, has_reference, test }: SessionRow): boolea
 export async function openWalletRequest(
   { store, seal, now }: SessionDeps,
   session: SessionRow,
+  returns = false,
 ): Promise<WalletRequest | undefined> {
   const nowMs = now();
   const id = randomBase62(32);
@@ -44,6 +48,7 @@ export async function openWalletRequest(
     nonce: randomBytes(24).toString("base64url"),
     state: randomBytes(24).toString("base64url"),
     jwk,
+    returns,
   };
   const expiresAtMs = Math.min(nowMs + lifeMs, session.expires_at_ms);
   const row = {
@@ -51,6 +56,7 @@ export async function openWalletRequest(
     account_id: session.account_id,
     sealed: seal.close(purposeOf(id), Buffer.from(JSON.stringify(secrets))),
     problem: null,
+    held: null,
     expires_at_ms: expiresAtMs,
   };
   const isOpened = await store.db.transaction().execute(async (db) => {
@@ -126,11 +132,15 @@ export interface WalletReference {
   readonly document: object;
 }
 
-/** The portrait becomes the session's reference, sealed as any. @returns false where it has ended, or has one already */
+/**
+ * The portrait becomes the session's reference, sealed as any; with a code only once the browser that asked brings it (return.ts).
+ * @returns false where it has ended, or has one already
+ */
 export async function acceptWallet(
   { store, seal, now }: Pick<SessionDeps, "store" | "seal" | "now">,
   { sessionId }: WalletRequest,
   { embedding, model, document }: WalletReference,
+  returnCode?: string,
 ): Promise<boolean> {
   return store.db.transaction().execute(async (db) => {
     const found = await db
@@ -144,10 +154,8 @@ export async function acceptWallet(
     const accepted = await db
       .updateTable("verification_sessions")
       .set((e) => ({
-        has_reference: 1,
         reference: sealed,
-        model,
-        document: JSON.stringify(document),
+        ...(returnCode === undefined && { has_reference: 1, model, document: JSON.stringify(document) }),
         version: e("version", "+", 1),
       }))
       .where("id", "=", sessionId)
@@ -157,8 +165,10 @@ export async function acceptWallet(
       .where("expires_at_ms", ">", now())
       .returning("id")
       .executeTakeFirst();
-    if (accepted) await note(db, sessionId, "wallet_accepted", now());
-    return accepted !== undefined;
+    if (!accepted) return false;
+    if (returnCode === undefined) await note(db, sessionId, "wallet_accepted", now());
+    else await holdFor(db, sessionId, { returnCode, model, document });
+    return true;
   });
 }
 
@@ -179,11 +189,11 @@ export async function walletState(
   const rejected = await store.run(() =>
     store.db
       .selectFrom("wallet_requests")
-      .select("problem")
+      .select(["problem", "held"])
       .where("session_id", "=", session.id)
-      .where("problem", "is not", null)
+      .where((e) => e.or([e("problem", "is not", null), e("held", "is not", null)]))
       .executeTakeFirst(),
   );
-  const reason = rejected?.problem ? walletReason(rejected.problem) : null;
+  const reason = rejected ? (rejected.problem ? walletReason(rejected.problem) : "not_returned") : null;
   return { received, rejected: reason !== null, reason };
 }

@@ -25,3 +25,8 @@ export const walletRequests: Migration = {
     `CREATE INDEX wallet_requests_expiry ON wallet_requests (expires_at_ms)`,
   ],
 };
+
+export const walletReturns: Migration = {
+  name: "074_wallet_returns",
+  statements: [`ALTER TABLE wallet_requests ADD COLUMN held text`],
+};

@@ -1,7 +1,12 @@
 import { openWalletRequest, needsWallet } from "../../../../features/sessions/wallet/wallet-request.ts";
+import { takeReturned } from "../../../../features/sessions/wallet/return.ts";
 import type { JsonEndpoint } from "../../endpoint.ts";
-import { walletRequestSchema } from "../../sessions/wallet-schemas.ts";
-import { emptyBodySchema } from "../../schemas/webhooks.ts";
+import {
+  askWalletSchema,
+  returnedSchema,
+  walletRequestSchema,
+  walletReturnSchema,
+} from "../../sessions/wallet-schemas.ts";
 import { sessionPageTag, visitOf } from "./session-visit.ts";
 
 export const walletEndpoint: JsonEndpoint = {
@@ -13,7 +18,7 @@ export const walletEndpoint: JsonEndpoint = {
   summary: "Ask the wallet",
   description:
     "Of a session that was created with `wallet`: makes a request for the portrait (OpenID4VP 1.0, `direct_post.jwt`), which the person's wallet fetches and answers within ten minutes, once. `browser` is the same request for the Digital Credentials API (`dc_api.jwt`). The session's request before is void. `GET /session/events` reports the answer.",
-  json: emptyBodySchema,
+  json: askWalletSchema,
   data: walletRequestSchema,
   codes: [
     "invalid_parameter",
@@ -37,14 +42,14 @@ export const walletEndpoint: JsonEndpoint = {
       expires_at: "2026-11-22T09:40:00.000Z",
     },
   },
-  run: async (deps, _json, context) => {
+  run: async (deps, json, context) => {
     const { session } = visitOf(context);
     if (session.status === "open") return { code: "session_not_started" };
     if (session.status !== "started") return { code: "session_ended" };
     if (!needsWallet(session)) return { code: "wallet_not_needed" };
     const { wallet: identity, ...sessions } = deps.sessions;
     if (!identity) return { code: "wallet_not_configured" };
-    const request = await openWalletRequest(sessions, session);
+    const request = await openWalletRequest(sessions, session, askWalletSchema.parse(json).returns);
     if (!request) return { code: "too_many_wallet_requests", retryAfterSeconds: 60 };
     const { browserRequest, walletLink } = await import("../../../../features/sessions/wallet/open-id.ts");
     const place = { identity, publicUrl: deps.publicUrl() };
@@ -54,5 +59,25 @@ export const walletEndpoint: JsonEndpoint = {
       expires_at: new Date(request.expiresAtMs).toISOString(),
     };
     return { outcome: "asked", data };
+  },
+};
+
+export const walletReturnEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/session/wallet/return",
+  name: "v3.session_wallet_return",
+  key: "link",
+  tag: sessionPageTag,
+  summary: "Come back from the wallet",
+  description:
+    "Of a request with `returns`: the wallet sends the person to `/verify#response_code=…`, and the browser that asked hands in the code. Only then does the portrait count: a wallet that was opened by another person's link gives them nothing.",
+  json: walletReturnSchema,
+  data: returnedSchema,
+  codes: ["invalid_parameter", "unsupported_content_type"],
+  example: { summary: "Taken", data: { received: true } },
+  run: async ({ sessions }, json, context) => {
+    const { response_code } = walletReturnSchema.parse(json);
+    const received = await takeReturned(sessions, visitOf(context).session.id, response_code);
+    return { outcome: received ? "taken" : "not_taken", data: { received } };
   },
 };
