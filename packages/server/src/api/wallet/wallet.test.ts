@@ -345,6 +345,29 @@ test("on the same device the portrait counts once the browser that asked brings 
   assert.deepEqual(await another.state(), { received: false, rejected: true, reason: "declined" });
 });
 
+test("a request that has run out is answered by nothing, and the next one of the same session is", async (t) => {
+  const { begin, store, walletOf, reach, send } = await start(t);
+  const { secret, ask, link, state } = await begin();
+  const late = (await send(secret, "/session/wallet", { returns: true })).body.data;
+  const wallet = walletOf();
+  const asked = await wallet.read(late.url);
+  const byBrowser = await wallet.answerBrowser(late.browser, ours);
+  const held = new URL(((await wallet.answer(late.url)).body as { readonly redirect_uri: string }).redirect_uri).hash;
+  await store.db.updateTable("wallet_requests").set({ expires_at_ms: Date.now() }).execute();
+  const returned = await send(secret, "/session/wallet/return", { response_code: held.slice(-32) });
+  assert.equal(returned.body.data.received, false, "the way back, too");
+  const next = await link();
+  await store.db.updateTable("wallet_requests").set({ expires_at_ms: Date.now() }).execute();
+  await assert.rejects(wallet.answer(next), "the request cannot be fetched");
+  const post = async (url: string, form: Readonly<Record<string, string>>) =>
+    (await reach(url, { method: "POST", body: new URLSearchParams(form) })).status;
+  assert.equal(await post(asked.response_uri, { error: "access_denied", state: asked.state }), 404);
+  assert.equal(await post(late.browser.response_url, byBrowser), 404);
+  assert.deepEqual(await state(), { received: false, rejected: false, reason: null });
+  assert.equal((await wallet.answer((await ask()).data.url)).status, 200);
+  assert.equal((await state()).received, true);
+});
+
 test("an error in plain form ends the request with its reason, where it names the request's state", async (t) => {
   const { begin, read, store, walletOf, reach } = await start(t);
   const { session, link, state } = await begin();
