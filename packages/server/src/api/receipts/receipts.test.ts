@@ -58,6 +58,16 @@ test("a verify is signed as it was answered, and names each photo by its hash", 
   });
 });
 
+test("a template is named by its hash, too", async (t) => {
+  const service = await startSessionService(t);
+  const { template } = (await service.ask("POST", "/templates", formOf({ reference: amal }))).body.data;
+  const { receipt } = await receiptOf(service, { reference_template: template, selfie: amal });
+  assert.deepEqual(decodeJwt(receipt)["photos"], [
+    { part: "selfie", sha256: sha256(amal) },
+    { part: "reference_template", sha256: sha256(Buffer.from(template)) },
+  ]);
+});
+
 test("it is signed only where it is asked for, also a rejection and what a test key chose", async (t) => {
   const service = await startSessionService(t);
   const plain = await service.ask("POST", "/verify", formOf({ reference: amal, selfie: amal }));

@@ -1,11 +1,15 @@
 import { type ReceivedPhoto, receivedPhoto } from "../../features/receipts/receipt.ts";
+import { templateParam } from "./reference-template.ts";
 import type { Form } from "../../photo/images/multipart.ts";
 
-/** Every photo and document of a form, for the receipt. A reference may come several times. */
-export function receivedOf({ photos, documents, series }: Form): Promise<readonly ReceivedPhoto[]> {
-  const others = [...photos, ...documents].filter(([part]) => part !== "reference");
+/** Every photo, document and template of a form, for the receipt. A reference may come several times. */
+export function receivedOf({ photos, documents, series, texts }: Form): Promise<readonly ReceivedPhoto[]> {
+  const template = texts.get(templateParam);
   return Promise.all([
     ...series.map((bytes) => receivedPhoto("reference", bytes)),
-    ...others.map((one) => receivedPhoto(...one)),
+    ...[...photos, ...documents]
+      .filter(([part]) => part !== "reference")
+      .map(([part, bytes]) => receivedPhoto(part, bytes)),
+    ...(template === undefined ? [] : [receivedPhoto(templateParam, Buffer.from(template))]),
   ]);
 }

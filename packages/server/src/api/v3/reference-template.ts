@@ -17,7 +17,13 @@ export interface ReferenceFacts {
   readonly references: readonly ReturnType<typeof referenceData>[];
 }
 
-export type ReferenceTemplate = Template & { readonly facts: ReferenceFacts };
+/** Sealed beside what answers report. */
+interface SealedFacts extends ReferenceFacts {
+  /** The key that made it takes chips with weak signatures, so that "signed" means less. */
+  readonly weakAllowed?: boolean;
+}
+
+export type ReferenceTemplate = Template & { readonly facts: SealedFacts };
 
 export interface GivenTemplate {
   readonly reference_template?: string | undefined;
@@ -48,7 +54,7 @@ const codes: Readonly<Record<TemplateProblem, ErrorCode>> = {
 export const templateCodes: readonly ErrorCode[] = Object.values(codes);
 
 interface Demand {
-  readonly caller: Pick<Caller, "accountId" | "test">;
+  readonly caller: Pick<Caller, "accountId" | "test" | "allowWeakSignature">;
   readonly mustBeSigned: boolean;
   /** The other reference of the request, by the name of its part. */
   readonly beside: string | undefined;
@@ -70,8 +76,9 @@ export async function templateOf(
   const opened = await store.run(() => openTemplate(deps, caller, text, purpose.data));
   if (typeof opened === "string") return { code: codes[opened], param };
   const template = opened as ReferenceTemplate;
-  const { reference, references } = template.facts;
-  if (mustBeSigned && reference.document?.signed !== true) return { code: "document_signature_required", param };
+  const { reference, references, weakAllowed = false } = template.facts;
+  const isSigned = reference.document?.signed === true && (!weakAllowed || caller.allowWeakSignature);
+  if (mustBeSigned && !isSigned) return { code: "document_signature_required", param };
   if (!allowSeveralFaces && references.some(({ faces }) => faces > 1)) return { code: "several_faces_found", param };
   return template;
 }

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { createComparison } from "../../../photo/verify/comparison.ts";
 import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
-import { faceRecord } from "../../../testing/documents/face-record.ts";
+import { addAnchors } from "../../../documents/anchors/trust-anchors.ts";
+import { dg2, faceRecord } from "../../../testing/documents/face-record.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { madeKey } from "../../../testing/made-key.ts";
 import { makeAccount } from "../../../testing/make-account.ts";
 import { startPhotoHost } from "../../../testing/photo-host.ts";
@@ -93,6 +96,22 @@ test("a template is made of photos or a document, for a purpose and a time", asy
   }
   const kept = await store.db.selectFrom("template_keys").selectAll().execute();
   assert.equal(kept.length, 1, "nothing but the key is stored");
+});
+
+test("a template of a key that takes weak signatures counts as signed for such keys alone", async (t) => {
+  const { make, verify, store, makeKey, apiKey } = await begin(t);
+  const { csca, sodOf } = makeCountry({ document: { curve: "prime256v1", hash: "sha1" } });
+  await addAnchors(store, commandLine, [new X509Certificate(csca)], Date.now());
+  const lenient = (await makeKey({ allowWeakSignature: true })).secret;
+  const file = dg2(faceRecord(bea));
+  const chip = { reference_document: file, document_format: "dg2", sod: sodOf(file) };
+  assert.equal((await make(chip)).body.error.code, "document_signature_weak");
+  const { template: reference_template, reference } = (await make(chip, lenient)).body.data;
+  assert.equal(reference.document.signed, true);
+  const demanded = { reference_template, require_signed_document: "true", selfie: amal };
+  assert.equal((await verify(demanded, lenient)).status, 200);
+  const { error } = (await verify(demanded, apiKey)).body;
+  assert.deepEqual([error.code, error.param], ["document_signature_required", "reference_template"]);
 });
 
 test("rejected: another account's, another purpose, several faces, beside a photo, damaged, deleted, expired", async (t) => {

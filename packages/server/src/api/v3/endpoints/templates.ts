@@ -116,7 +116,9 @@ async function make(
   const nowMs = now();
   const expiresAtMs = nowMs + seconds * 1000;
   const { model } = deps.comparison;
-  const template = { reference: seen.reference, model, purpose, expiresAtMs, facts };
+  const weakAllowed = caller.allowWeakSignature && document?.facts.format === "dg2";
+  const sealedFacts = weakAllowed ? { ...facts, weakAllowed } : facts;
+  const template = { reference: seen.reference, model, purpose, expiresAtMs, facts: sealedFacts };
   const sealed = await unlessReplayed(() =>
     store.db.transaction().execute(async (db) => {
       await takeDocument(db, accountId, document, nowMs);
