@@ -176,7 +176,6 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await details.getByRole("button", { name: "Close" }).last().click();
     // A delivery that is gone does not keep the next one from opening.
     await page.goto(address.replace(/delivery=wd_\w+/, "delivery=wd_gone"));
-    await page.reload();
     await page.getByText("This delivery is not stored any more.").waitFor();
     await page.getByRole("button", { name: /^Details of ping/ }).click();
     await details.getByText("webhook-signature: v1,").waitFor();
