@@ -15,7 +15,7 @@ const help = `Usage: selfsame mdtf --contact EMAIL [--interface match-to-id|pass
 Serves an interface of the Maryland Test Facility, so that others can test the models in use: create templates and compare lists of them (match-to-id,
 the default), or analyze photos for presentation attacks (passive-pad). There are no keys, and nothing is stored.
 
-TEMPLATES LEAVE THE PROCESS, and whoever has one can compare it. Run it only where nobody but the facility reaches it, and never with photos of your users.
+TEMPLATES LEAVE THE PROCESS, and anyone who has one can compare it. Run it only where nobody but the facility reaches it, and never with photos of your users.
 
   --contact EMAIL   whom the facility asks when something fails
   --company NAME    who submits it (Selfsame)
@@ -47,7 +47,9 @@ export const command: Command = {
     const app = createMdtf({ engine, comparison: createComparison(models), which, submitter: { company, contact } });
     try {
       const url = await app.listen({ host, port });
-      console.error("Templates leave this process, and whoever has one can compare it: for a test, never for users.");
+      console.error(
+        "Templates leave this process, and anyone who has one can compare it: for a test, never for users.",
+      );
       console.log(`${which}: ${url}/v1/info`);
       await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
     } finally {

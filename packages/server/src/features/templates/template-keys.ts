@@ -60,7 +60,7 @@ export async function findTemplateKey(
 }
 
 /**
- * Deletes what opens the templates of an account: whoever has one can do nothing with it any more, and nor can this service. The id stays, so that a
+ * Deletes what opens the templates of an account: anyone who has one can do nothing with it any more, and nor can this service. The id stays, so that a
  * template can be reported as deleted.
  * @returns how many keys
  */
