@@ -1,4 +1,3 @@
-import { readFile, stat } from "node:fs/promises";
 import { commandLine } from "../platform/audit/audit.ts";
 import { readAnchorFile } from "../documents/anchors/anchor-file.ts";
 import { authorityOf } from "../documents/authority.ts";
@@ -6,6 +5,7 @@ import { addAnchors, listAnchors, removeAnchor } from "../documents/anchors/trus
 import { OperatorError } from "../platform/operator-error.ts";
 import type { Command } from "./command.ts";
 import { listOptions, printList } from "./print-list.ts";
+import { readGivenFile } from "./read-file.ts";
 import { runSubcommand, type Subcommand } from "./subcommands.ts";
 import { withStore } from "./with-store.ts";
 
@@ -19,13 +19,13 @@ list  prints the authorities; an id is the SHA-256 of the certificate. remove ne
 
 const formats = "Give PEM, DER, an ICAO master list, LDIF of the ICAO's directory, or a VICAL.";
 /** The directory's master lists have some 30 MB together. */
-const fileBytesMax = 64 * 1024 * 1024;
+const fileMegabytesMax = 64;
 
 const add: Subcommand = {
   words: ["FILE"],
   options: {},
   run: async ({ positionals: [file = ""] }) => {
-    const read = readAnchorFile(await contentOf(file));
+    const read = readAnchorFile(await readGivenFile(file, fileMegabytesMax));
     if (!read) throw new OperatorError(`${file} is no file of certificates. ${formats}`);
     const { authorities, others, unreadable } = read;
     const leftOut = [
@@ -41,16 +41,6 @@ const add: Subcommand = {
     });
   },
 };
-
-async function contentOf(file: string): Promise<Buffer> {
-  try {
-    if ((await stat(file)).size > fileBytesMax) throw new OperatorError(`${file} is larger than 64 MB.`);
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`, { cause: error });
-  }
-}
 
 const list: Subcommand = {
   words: [],

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
 import type { JSONWebKeySet } from "jose";
 import { commandLine } from "../platform/audit/audit.ts";
 import { createSeal } from "../platform/secrets/seal.ts";
@@ -10,6 +9,7 @@ import { type ReceiptClaims, verifyReceipt } from "../features/receipts/verify-r
 import { OperatorError } from "../platform/operator-error.ts";
 import type { Command } from "./command.ts";
 import { listOptions, printList } from "./print-list.ts";
+import { readGivenFile } from "./read-file.ts";
 import { type Parsed, runSubcommand, type Subcommand, textOf, textsOf } from "./subcommands.ts";
 import { withStore } from "./with-store.ts";
 
@@ -25,7 +25,8 @@ rotate  signs with a new key from now on, and deletes the private key before it.
 remove  removes a key that somebody else may have: receipts that it signed are not valid any more.`;
 
 /** An answer of a session is some kilobytes. */
-const fileBytesMax = 1024 * 1024;
+const textMegabytesMax = 1;
+const photoMegabytesMax = 64;
 
 const verify: Subcommand = {
   words: ["FILE"],
@@ -65,7 +66,7 @@ const wordsOf = (name: string, value: unknown): string => {
 /** @throws OperatorError where the receipt does not name the file */
 async function foundIn({ photos }: ReceiptClaims, file: string): Promise<string> {
   const hash = createHash("sha256")
-    .update(await contentOf(file, 64 * fileBytesMax))
+    .update(await readGivenFile(file, photoMegabytesMax))
     .digest("hex");
   const found = photos.find(({ sha256 }) => sha256 === hash);
   if (!found) throw new OperatorError(`The receipt is genuine, but ${file} is none of its photos.`);
@@ -98,17 +99,7 @@ function keysIn(file: string, text: string): JSONWebKeySet {
   throw new OperatorError(`${file} is no key set. Download /.well-known/jwks.json of the service.`);
 }
 
-const textOfFile = async (file: string) => (await contentOf(file, fileBytesMax)).toString("utf8");
-
-async function contentOf(file: string, bytesMax: number): Promise<Buffer> {
-  try {
-    if ((await stat(file)).size > bytesMax) throw new OperatorError(`${file} is larger than ${bytesMax / 1048576} MB.`);
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`, { cause: error });
-  }
-}
+const textOfFile = async (file: string) => (await readGivenFile(file, textMegabytesMax)).toString("utf8");
 
 const keys: Subcommand = {
   words: [],

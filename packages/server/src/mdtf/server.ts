@@ -24,7 +24,11 @@ const targetsMax = 10_000;
 /** Between these the event loop is free: 2,500 targets take a quarter of a second. */
 const comparedAtOnce = 100;
 
-const base64 = z.string().regex(/^[A-Za-z0-9+/\s]+={0,2}\s*$/);
+/** Trimmed first: a pattern with the spaces of both in it would look at a long run of them again and again. */
+const base64 = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9+/\s]+={0,2}$/);
 const template = z.object({ Template: base64 });
 const bodies = {
   image: z.object({ ImageData: base64 }),

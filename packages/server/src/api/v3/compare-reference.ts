@@ -4,9 +4,8 @@ import type { PhotoContext, PhotoSource } from "../../photo/verify/photo.ts";
 import { verify as verifyFaces, type VerifyOutcome } from "../../photo/verify/verify.ts";
 import { verifyKnown } from "../../photo/verify/verify-known.ts";
 import type { EndpointDeps } from "./endpoint.ts";
-import { comparedFaceData, referenceData } from "./photos.ts";
-import { documentData, type ReferenceDocument, referencesOf } from "./reference-document.ts";
-import type { ReferenceFacts, ReferenceTemplate } from "./reference-template.ts";
+import { type ReferenceDocument, referencesOf } from "./reference-document.ts";
+import { factsOf, type ReferenceFacts, type ReferenceTemplate } from "./reference-template.ts";
 
 /** What a selfie is compared with, and how. */
 export interface ComparedWith {
@@ -55,10 +54,6 @@ export async function compareReference(
   } as const;
   const outcome = await verifyFaces(deps, request, context);
   if (outcome.outcome !== "compared") return outcome;
-  const face = comparedFaceData(outcome.reference);
-  const facts = {
-    reference: { ...face, document: documentData(document, face.quality) },
-    references: outcome.references.map(referenceData),
-  };
+  const facts = factsOf(outcome.reference, outcome.references, document);
   return { ...outcome, model: deps.comparison.model, facts };
 }

@@ -72,7 +72,6 @@ export interface PageVisit {
   /** The Selfsame-Device header. */
   readonly device: string | undefined;
   readonly userAgent: string | undefined;
-  readonly requestId: string;
 }
 
 /** The problem that the caller sees, and a detail for the log only. */

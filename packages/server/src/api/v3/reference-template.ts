@@ -1,12 +1,13 @@
 /** The reference as a template that the account stores: what `/verify`, sessions and their comparisons take instead of a photo. */
 import type { Caller } from "../../accounts/access/access.ts";
-import { openTemplate, type Template, type TemplateProblem } from "../../features/templates/template.ts";
+import { openTemplate, type Template, templateCode } from "../../features/templates/template.ts";
+import type { PhotoAnalysis } from "../../photo/engine/engine.ts";
 import type { Form } from "../../photo/images/multipart.ts";
 import type { EndpointDeps, Rejection } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
 import { notBoth } from "./problems/part-problem.ts";
-import type { comparedFaceData, referenceData } from "./photos.ts";
-import type { documentData } from "./reference-document.ts";
+import { comparedFaceData, referenceData } from "./photos.ts";
+import { documentData, type ReferenceDocument } from "./reference-document.ts";
 import { templatePurpose } from "./schemas/template-body.ts";
 
 export const templateParam = "reference_template";
@@ -17,13 +18,26 @@ export interface ReferenceFacts {
   readonly references: readonly ReturnType<typeof referenceData>[];
 }
 
+/** @param first the first photo that shows a face, of all that were `found` */
+export function factsOf(
+  first: PhotoAnalysis,
+  found: readonly PhotoAnalysis[],
+  document: ReferenceDocument | undefined,
+): ReferenceFacts {
+  const face = comparedFaceData(first);
+  return {
+    reference: { ...face, document: documentData(document, face.quality) },
+    references: found.map(referenceData),
+  };
+}
+
 /** Sealed beside what answers report. */
 interface SealedFacts extends ReferenceFacts {
   /** The key that made it takes chips with weak signatures, so that "signed" means less. */
   readonly weakAllowed?: boolean;
 }
 
-export type ReferenceTemplate = Template & { readonly facts: SealedFacts };
+export type ReferenceTemplate = Template & { readonly facts: ReferenceFacts };
 
 export interface GivenTemplate {
   readonly reference_template?: string | undefined;
@@ -43,15 +57,7 @@ export function otherReference({ series, documents }: Pick<Form, "series" | "doc
   return documents.size > 0 ? "reference_document" : undefined;
 }
 
-const codes: Readonly<Record<TemplateProblem, ErrorCode>> = {
-  invalid: "template_invalid",
-  foreign: "template_foreign",
-  deleted: "template_key_deleted",
-  purpose: "template_purpose_mismatch",
-  expired: "template_expired",
-  outdated: "template_outdated",
-};
-export const templateCodes: readonly ErrorCode[] = Object.values(codes);
+export const templateCodes: readonly ErrorCode[] = Object.values(templateCode);
 
 interface Demand {
   readonly caller: Pick<Caller, "accountId" | "test" | "allowWeakSignature">;
@@ -74,11 +80,11 @@ export async function templateOf(
   if (!purpose.success) return { code: "invalid_parameter", param: "template_purpose" };
   const deps = { db: store.db, seal, comparison, nowMs: now() };
   const opened = await store.run(() => openTemplate(deps, caller, text, purpose.data));
-  if (typeof opened === "string") return { code: codes[opened], param };
-  const template = opened as ReferenceTemplate;
-  const { reference, references, weakAllowed = false } = template.facts;
+  if (typeof opened === "string") return { code: templateCode[opened], param };
+  const { weakAllowed = false, ...facts } = opened.facts as SealedFacts;
+  const { reference, references } = facts;
   const isSigned = reference.document?.signed === true && (!weakAllowed || caller.allowWeakSignature);
   if (mustBeSigned && !isSigned) return { code: "document_signature_required", param };
   if (!allowSeveralFaces && references.some(({ faces }) => faces > 1)) return { code: "several_faces_found", param };
-  return template;
+  return { ...opened, facts };
 }

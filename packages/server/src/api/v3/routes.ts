@@ -169,6 +169,6 @@ function contextOf(request: FastifyRequest): Context {
     address: addressOf(request),
     accept: request.headers.accept,
     idempotencyKey: Array.isArray(key) ? key.join() : key,
-    ...(visit && { visit: { ...visit, device: deviceOf(request), userAgent, requestId: request.id } }),
+    ...(visit && { visit: { ...visit, device: deviceOf(request), userAgent } }),
   };
 }

@@ -202,12 +202,13 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
     console.log(describeDocuments(documents));
     figures["documents"] = documents;
   }
+  const subject = await subjectOf(models);
   if (verification || attacks) {
     const report = join(out, "report.html");
-    await writeFile(report, reportPage({ subject: await subjectOf(models), verification, attacks }));
+    await writeFile(report, reportPage({ subject, verification, attacks }));
     console.log(`Wrote ${report}.`);
   }
-  return { subject: await subjectOf(models), ...figures };
+  return { subject, ...figures };
 }
 
 async function writeSpoofScores(

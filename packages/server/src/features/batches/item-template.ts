@@ -2,7 +2,7 @@
 import type { Store } from "../../platform/store/store.ts";
 import type { Seal } from "../../platform/secrets/seal.ts";
 import type { Comparison } from "../../photo/verify/comparison.ts";
-import { openTemplate, type Template, type TemplateProblem } from "../templates/template.ts";
+import { openTemplate, type Template, templateCode } from "../templates/template.ts";
 import type { ItemCode } from "./item-result.ts";
 import type { NewItem } from "./items.ts";
 
@@ -15,15 +15,6 @@ export function storedReferences({ reference_urls, reference_template, template_
     ? (reference_urls ?? [])
     : [`${mark}${template_purpose} ${reference_template}`];
 }
-
-const codes: Readonly<Record<TemplateProblem, ItemCode>> = {
-  invalid: "template_invalid",
-  foreign: "template_foreign",
-  deleted: "template_key_deleted",
-  purpose: "template_purpose_mismatch",
-  expired: "template_expired",
-  outdated: "template_outdated",
-};
 
 interface Deps {
   readonly store: Store;
@@ -42,5 +33,5 @@ export async function templateOfItem(
   const [purpose = "", text = ""] = first.slice(mark.length).split(" ");
   const deps = { db: store.db, seal, comparison, nowMs: now() };
   const opened = await store.run(() => openTemplate(deps, { accountId, test: false }, text, purpose));
-  return typeof opened === "string" ? { code: codes[opened] } : opened;
+  return typeof opened === "string" ? { code: templateCode[opened] } : opened;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { templateLengthMax } from "../templates/template.ts";
+import { templateLengthMax, templatePurposePattern } from "../templates/template.ts";
 import { referencesMax } from "../../photo/verify/references.ts";
 
 export const itemsMax = 10_000;
@@ -9,8 +9,6 @@ const url = z
   .string()
   .max(4096)
   .refine((text) => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? ""), "must be an http or https address");
-
-const templatePurpose = /^[\w.:-]{1,64}$/;
 
 const fields = z.strictObject({
   id: z.string().min(1).max(128).meta({ description: "Your id, unique within the batch." }),
@@ -25,7 +23,7 @@ const fields = z.strictObject({
   }),
   template_purpose: z
     .string()
-    .regex(templatePurpose)
+    .regex(templatePurposePattern)
     .optional()
     .meta({ description: "What the template was made for. Default: `default`." }),
   selfie_url: url,

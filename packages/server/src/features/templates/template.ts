@@ -24,6 +24,18 @@ export interface Template {
  */
 export type TemplateProblem = "invalid" | "foreign" | "deleted" | "purpose" | "expired" | "outdated";
 
+/** As answers and items of batches name it. */
+export const templateCode = {
+  invalid: "template_invalid",
+  foreign: "template_foreign",
+  deleted: "template_key_deleted",
+  purpose: "template_purpose_mismatch",
+  expired: "template_expired",
+  outdated: "template_outdated",
+} as const satisfies Readonly<Record<TemplateProblem, string>>;
+
+export const templatePurposePattern = /^[\w.:-]{1,64}$/;
+
 const version = "sst1";
 /** Of a text field of a form. Embeddings of 2,048 numbers take 5.5 KB. */
 export const templateLengthMax = 8192;

@@ -6,9 +6,7 @@ import { numberOf } from "../../bodies/number-text.ts";
 import { switchOf } from "../../bodies/switch-text.ts";
 import type { Form } from "../../../photo/images/multipart.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
-import { comparedFaceData, referenceData } from "../photos.ts";
 import {
-  documentData,
   documentOf,
   documentParts,
   documentTexts,
@@ -19,8 +17,8 @@ import {
   takeDocument,
   unlessReplayed,
 } from "../reference-document.ts";
-import type { ReferenceFacts } from "../reference-template.ts";
-import { type RequiredReference, requireReference } from "../require-reference.ts";
+import { factsOf, type ReferenceFacts } from "../reference-template.ts";
+import { requireReference } from "../require-reference.ts";
 import {
   deletedTemplateKeySchema,
   newTemplateBodySchema,
@@ -111,7 +109,7 @@ async function make(
         { accountId, allowedDomains: [], signal, observe },
       );
   if ("code" in seen) return seen;
-  const facts: ReferenceFacts = "facts" in seen ? seen.facts : factsOf(seen, document);
+  const facts: ReferenceFacts = "facts" in seen ? seen.facts : factsOf(seen.first, seen.found, document);
   const { store, seal, now } = deps.sessions;
   const nowMs = now();
   const expiresAtMs = nowMs + seconds * 1000;
@@ -134,14 +132,6 @@ async function make(
   };
 }
 
-function factsOf({ first, found }: RequiredReference, document: ReferenceDocument | undefined): ReferenceFacts {
-  const face = comparedFaceData(first);
-  return {
-    reference: { ...face, document: documentData(document, face.quality) },
-    references: found.map(referenceData),
-  };
-}
-
 /** For a test key: nothing is analyzed, and an invented embedding marks that there is a reference. */
 const simulated = (form: Form, document: ReferenceDocument | undefined) => ({
   reference: { embedding: new Float32Array(1), photos: 1 },
@@ -158,7 +148,7 @@ export const deleteTemplateKey: PlainEndpoint = {
   description: `Deletes the key that opens your account's templates. **None of them can be opened again, by anybody**: they are rejected as \`template_key_deleted\`. The next template makes a
 new key. A test key deletes that of test keys.
 
-A backup of the service from before the deletion still has the key: whoever restores it has to delete the key again.`,
+A backup of the service from before the deletion still has the key: if you restore it, delete the key again.`,
   data: deletedTemplateKeySchema,
   codes: [],
   example: { summary: "Deleted", data: { deleted: true } },

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { templateLengthMax } from "../../../features/templates/template.ts";
+import { templateLengthMax, templatePurposePattern } from "../../../features/templates/template.ts";
 
-export const templatePurpose = z.string().regex(/^[\w.:-]{1,64}$/);
+export const templatePurpose = z.string().regex(templatePurposePattern);
 
 /** What takes the place of the reference as well. */
 export const templateBody = {

@@ -88,7 +88,7 @@ export const sessionStep: PhotoEndpoint = {
     if (answer.outcome === "next") await addPhotos(sessions.store.db, session, received);
     if ("step" in answer) {
       const what = { check: answer.outcome, steps: [{ step: answer.step, seen: null }] };
-      const ended = { ...what, ...describeVisitor(visit), request: visit.requestId };
+      const ended = { ...what, ...describeVisitor(visit), request: context.requestId };
       await note(sessions.store.db, session.id, "challenge_ended", sessions.now(), ended);
     }
     return stepAnswerOf(answer);
@@ -127,7 +127,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
   run: async (deps, form, context) => {
     const visit = visitOf(context);
     const { session, secret, device = "" } = visit;
-    const by = { ...describeVisitor(visit), request: visit.requestId };
+    const by = { ...describeVisitor(visit), request: context.requestId };
     if (session.test === 1) {
       const simulate = form.texts.get("simulate") ?? "verified";
       if (!isSimulated(simulate)) return { code: "invalid_parameter", param: "simulate" };
