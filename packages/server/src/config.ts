@@ -1,4 +1,4 @@
-import { type StatusDemand, statusDemands } from "./documents/status/status-lists.ts";
+import { type StatusDemand, statusDemands } from "./documents/status/status-demand.ts";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";

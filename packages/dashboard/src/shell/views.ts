@@ -74,7 +74,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
     "/account/screen-colors",
   ],
   branding: ["/branding"],
-  trust: ["/trust-anchors"],
+  trust: ["/trust-anchors", "/account/document-status"],
 };
 const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];
 

@@ -84,7 +84,7 @@ export async function createFeatures(
       report: (problem, cause) => log.warn({ err: cause }, problem),
       countFault: metrics.countDocumentFault,
       statusLists: createStatusLists({
-        demand: config.documentStatus,
+        usual: config.documentStatus,
         fetch: createGuardedFetch({ ...reach, totalTimeoutMs: 5000 }),
         now: Date.now,
       }),

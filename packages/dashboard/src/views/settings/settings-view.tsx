@@ -19,6 +19,7 @@ import { PeoplePanel } from "./team/people-panel.tsx";
 import { ScreenColorsPanel } from "./team/screen-colors-panel.tsx";
 import { ReviewSettingsPanel } from "./team/review-panel.tsx";
 import { SecondFactorPanel } from "./team/second-factor-panel.tsx";
+import { DocumentStatusPanel } from "./document-status-panel.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
 import { ReviewMailPanel } from "./review-mail-panel.tsx";
 import { ThemePanel } from "./theme-panel.tsx";
@@ -52,7 +53,7 @@ const sections: readonly Section[] = [
     ],
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },
-  { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel] },
+  { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel, DocumentStatusPanel] },
   { path: "audit", title: "Audit log", of: "team", needs: "admin", panels: [AuditPanel] },
   { path: "danger", title: "Leave or delete", of: "danger", panels: [LeavePanel, DeletePanel] },
 ];

@@ -72,6 +72,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /account/passive-liveness": "viewer",
   "GET /account/thresholds": "viewer",
   "GET /account/screen-colors": "viewer",
+  "GET /account/document-status": "viewer",
   "GET /account/review": "viewer",
 
   "GET /review-mail": "reviewer",
@@ -120,6 +121,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "PUT /account/passive-liveness": "admin",
   "PUT /account/thresholds": "admin",
   "PUT /account/screen-colors": "admin",
+  "PUT /account/document-status": "admin",
   "PATCH /members/:id": "admin",
   "DELETE /members/:id": "admin",
   "GET /invitations": "admin",

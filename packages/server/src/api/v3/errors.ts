@@ -368,7 +368,7 @@ export const errorCatalog = {
   document_status_unknown: {
     status: 422,
     message: "The issuer's status list could not be fetched, or is not signed by a trusted issuer.",
-    hint: "Retry later. The operator decides with `SELFSAME_DOCUMENT_STATUS` whether such documents are accepted.",
+    hint: "Retry later. Your team decides in the dashboard (Settings, Trust anchors) whether such documents are accepted, and otherwise the operator with `SELFSAME_DOCUMENT_STATUS`.",
     retryable: false,
   },
   document_device_signature_invalid: {

@@ -2,6 +2,7 @@ import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import { type AnchorOwner, findAnchorsIn } from "../anchors/find-anchors.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
 import type { Store } from "../../platform/store/store.ts";
+import { readStatusDemand } from "../status/status-demand.ts";
 import { withStatus } from "../status/check-status.ts";
 import type { DocumentReader } from "./document-reader.ts";
 
@@ -22,7 +23,8 @@ export async function readFor(
   if (!read) return { outcome: "document_unreadable" };
   const { statusLists } = documents;
   if (!statusLists || read.outcome !== "read") return read;
-  return withStatus(read, statusLists, documents, { accountId, signal, findCertificates, nowMs: asks.nowMs });
+  const demand = read.status ? ((await readStatusDemand(store.db, accountId)) ?? statusLists.usual) : "off";
+  return withStatus(read, statusLists, documents, { demand, accountId, signal, findCertificates, nowMs: asks.nowMs });
 }
 
 /** The authorities of a file. @throws EngineUnavailable */

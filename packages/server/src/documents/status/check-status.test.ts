@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import type { GuardedFetch } from "../../platform/outbound/guarded-fetch.ts";
 import { makeCountry } from "../../testing/documents/issuer.ts";
 import { issueCredential, presentCredential } from "../../testing/documents/sd-jwt-vc.ts";
 import { statusJwt } from "../../testing/documents/status-list.ts";
 import { createDocumentReader } from "../reading/document-reader.ts";
 import { withStatus } from "./check-status.ts";
-import { createStatusLists, type StatusDemand } from "./status-lists.ts";
+import type { StatusDemand } from "./status-demand.ts";
+import { createStatusLists } from "./status-lists.ts";
 
 const uri = "https://pid.example/status";
 const country = makeCountry();
@@ -14,6 +15,7 @@ const asked = { nonce: "n-1", audience: "x509_hash:selfsame" };
 const portrait = Buffer.alloc(300, 7);
 const documents = createDocumentReader({ report: () => {}, countFault: () => {} });
 const findCertificates = async () => [country.csca];
+after(() => documents.stop());
 
 async function readOf(claims: Readonly<Record<string, unknown>>) {
   const held = await issueCredential(country.documentSigner, { portrait, claims });
@@ -39,12 +41,11 @@ const listing =
 
 async function check(idx: number, demand: StatusDemand, answer: () => Response | Error) {
   const read = await readOf({ status: { status_list: { uri, idx } } });
-  const lists = createStatusLists({ demand, fetch: answering(answer), now: Date.now });
-  return withStatus(read, lists, documents, { accountId: "a", signal, findCertificates, nowMs: Date.now() });
+  const lists = createStatusLists({ usual: "off", fetch: answering(answer), now: Date.now });
+  return withStatus(read, lists, documents, { demand, accountId: "a", signal, findCertificates, nowMs: Date.now() });
 }
 
-test("a document that its issuer revoked is rejected, and another says how old the list is", async (t) => {
-  t.after(() => documents.stop());
+test("a document that its issuer revoked is rejected, and another says how old the list is", async () => {
   assert.equal((await check(1, "if_reachable", listing(0, 1))).outcome, "document_revoked");
   const valid = await check(0, "require", listing(0, 1));
   assert.ok(valid.outcome === "read" && valid.facts.status?.result === "valid");
@@ -69,8 +70,9 @@ test("a document that its issuer revoked is rejected, and another says how old t
   const off = await check(1, "off", fetchNothing);
   assert.ok(off.outcome === "read" && off.facts.status === undefined);
   const without = await readOf({});
-  const lists = createStatusLists({ demand: "require", fetch: answering(fetchNothing), now: Date.now });
-  const read = await withStatus(without, lists, documents, { accountId: "a", signal, findCertificates, nowMs: 0 });
+  const lists = createStatusLists({ usual: "require", fetch: answering(fetchNothing), now: Date.now });
+  const context = { demand: "require", accountId: "a", signal, findCertificates, nowMs: 0 } as const;
+  const read = await withStatus(without, lists, documents, context);
   assert.deepEqual(read, without);
 });
 
@@ -82,7 +84,7 @@ function counting() {
     asked++;
     return new Response(Uint8Array.of(asked));
   };
-  const lists = createStatusLists({ demand: "require", fetch: answering(answer), now: () => nowMs });
+  const lists = createStatusLists({ usual: "require", fetch: answering(answer), now: () => nowMs });
   const ask = async (accountId: string, uri: string) => {
     const token = (await lists.fetch(accountId, uri, signal)) ?? assert.fail("no token");
     lists.retain(accountId, uri, token, nowMs + 1000);
@@ -115,4 +117,44 @@ test("an account with many lists does not drive out those of others", async () =
   assert.equal(count(), before);
   await ask("large 8", `${uri}/0`);
   assert.equal(count(), before + 1);
+});
+
+test("a host that failed is left alone for a minute, and so is one whose answer is no list", async () => {
+  let asked = 0;
+  let nowMs = Date.now();
+  const answers = [new Error("refused"), bodyOf(Buffer.from("<html>")), listing(0)()];
+  const answer = () => answers[asked++] ?? assert.fail("asked too often");
+  const lists = createStatusLists({ usual: "off", fetch: answering(answer), now: () => nowMs });
+  const read = await readOf({ status: { status_list: { uri, idx: 0 } } });
+  const resultAt = async (passedMs: number) => {
+    nowMs += passedMs;
+    const context = { demand: "if_reachable", accountId: "a", signal, findCertificates, nowMs } as const;
+    const checked = await withStatus(read, lists, documents, context);
+    return [checked.outcome === "read" && checked.facts.status?.result, asked];
+  };
+  assert.deepEqual(await resultAt(0), ["unknown", 1]);
+  assert.deepEqual(await resultAt(59_000), ["unknown", 1]);
+  assert.deepEqual(await resultAt(2000), ["unknown", 2]);
+  assert.deepEqual(await resultAt(59_000), ["unknown", 2]);
+  assert.deepEqual(await resultAt(2000), ["valid", 3]);
+});
+
+test("one account's slow hosts leave others their fetches, and a list on its way is fetched once", async () => {
+  const open: (() => void)[] = [];
+  const fetch: GuardedFetch = async (address) => {
+    if (address.startsWith("https://slow")) await new Promise<void>((resolve) => open.push(resolve));
+    return new Response("list");
+  };
+  const lists = createStatusLists({ usual: "off", fetch, now: Date.now });
+  const slow = Array.from({ length: 60 }, (_, one) => lists.fetch("slow", `https://slow.example/${one}`, signal));
+  const again = Array.from({ length: 10 }, () => lists.fetch("slow", "https://slow.example/0", signal));
+  assert.ok(await lists.fetch("quick", uri, signal));
+  assert.equal(open.length, 4);
+  while (open.length > 0) {
+    open.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const answered = (await Promise.all(slow)).filter((token) => token !== undefined);
+  assert.equal(answered.length, 4 + 32);
+  assert.equal((await Promise.all(again)).filter((token) => token !== undefined).length, 10);
 });

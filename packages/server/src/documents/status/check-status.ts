@@ -1,11 +1,13 @@
 import type { DocumentResult } from "../document.ts";
 import type { DocumentReader } from "../reading/document-reader.ts";
 import type { FindCertificates } from "../reading/start-process.ts";
+import type { StatusDemand } from "./status-demand.ts";
 import type { StatusLists } from "./status-lists.ts";
 
 type ReadDocument = Extract<DocumentResult, { outcome: "read" }>;
 
 interface Context {
+  readonly demand: StatusDemand;
   readonly accountId: string;
   readonly signal: AbortSignal;
   readonly findCertificates: FindCertificates;
@@ -23,20 +25,22 @@ export async function withStatus(
   read: ReadDocument,
   lists: StatusLists,
   documents: Pick<DocumentReader, "read">,
-  { accountId, signal, findCertificates, nowMs }: Context,
+  { demand, accountId, signal, findCertificates, nowMs }: Context,
 ): Promise<DocumentResult> {
   const { status: reference } = read;
-  if (!reference || lists.demand === "off") return read;
-  const token = await lists.fetch(accountId, reference.uri, signal);
+  if (!reference || demand === "off") return read;
+  const { uri } = reference;
+  const token = await lists.fetch(accountId, uri, signal);
   const context = { accountId, signal, findCertificates };
   const answer = token && (await documents.read("status", { token: token.bytes, reference, nowMs }, context));
   if (!token || answer?.outcome !== "read") {
-    if (lists.demand === "require") return { outcome: "document_status_unknown" };
+    if (token && token.fetchedAtMs >= nowMs) lists.reject(accountId, uri);
+    if (demand === "require") return { outcome: "document_status_unknown" };
     return { ...read, facts: { ...read.facts, status: { result: "unknown" } } };
   }
   const { issuedAtMs, ttlMs = usualTtlMs, expiresAtMs = Infinity } = answer;
   const untilMs = Math.min(token.fetchedAtMs + Math.min(ttlMs, ttlMsMax), expiresAtMs);
-  lists.retain(accountId, reference.uri, token, untilMs);
+  lists.retain(accountId, uri, token, untilMs);
   if (answer.status !== "valid") return { outcome: "document_revoked" };
   const { fetchedAtMs } = token;
   return { ...read, facts: { ...read.facts, status: { result: "valid", issuedAtMs, fetchedAtMs } } };

@@ -1,9 +1,7 @@
 /** Status lists, fetched from their issuers and used again for as long as they say. */
 import type { GuardedFetch } from "../../platform/outbound/guarded-fetch.ts";
-
-/** What becomes of a document whose status cannot be learned: accepted, or rejected. */
-export const statusDemands = ["off", "if_reachable", "require"] as const;
-export type StatusDemand = (typeof statusDemands)[number];
+import { createTurns, inTurn } from "../../platform/turns.ts";
+import type { StatusDemand } from "./status-demand.ts";
 
 interface StatusToken {
   readonly bytes: Uint8Array;
@@ -11,15 +9,18 @@ interface StatusToken {
 }
 
 export interface StatusLists {
-  readonly demand: StatusDemand;
-  /** @returns undefined where there is no answer, or none that may be one */
+  /** Of accounts that have not chosen. */
+  readonly usual: StatusDemand;
+  /** @returns undefined where there is no answer, or none that may be one, and for a minute after that */
   fetch(accountId: string, uri: string, signal: AbortSignal): Promise<StatusToken | undefined>;
   /** What its signature says of a token that was fetched: until when it is used again. */
   retain(accountId: string, uri: string, token: StatusToken, untilMs: number): void;
+  /** What was fetched is no list: it is not fetched again for a minute. */
+  reject(accountId: string, uri: string): void;
 }
 
 interface StatusListsDeps {
-  readonly demand: StatusDemand;
+  readonly usual: StatusDemand;
   readonly fetch: GuardedFetch;
   readonly now: () => number;
 }
@@ -27,32 +28,55 @@ interface StatusListsDeps {
 /** Of the guarded fetch's 512 KB each. An account has a place for each issuer's list that its people use. */
 const listsMax = 64;
 const listsOfAccountMax = 8;
+/** So long a host that failed is left alone. */
+const failedMs = 60_000;
+/** Fetches of one account, each of five seconds at most: so many at once, and so many that wait. */
+const [fetchesAtOnce, fetchesWaiting] = [4, 32];
 
-interface Entry extends StatusToken {
+interface Entry {
   readonly accountId: string;
+  /** Undefined of one that could not be had. */
+  readonly token: StatusToken | undefined;
   readonly untilMs: number;
 }
 
-export function createStatusLists({ demand, fetch, now }: StatusListsDeps): StatusLists {
+export function createStatusLists({ usual, fetch, now }: StatusListsDeps): StatusLists {
   const entries = new Map<string, Entry>();
+  const underWay = new Map<string, Promise<StatusToken | undefined>>();
+  const turns = createTurns(fetchesAtOnce, fetchesWaiting);
+
+  function remember(accountId: string, uri: string, token: StatusToken | undefined, untilMs: number): void {
+    entries.delete(keyOf(accountId, uri));
+    const own = keysOf(entries, accountId);
+    const largest = own.length < listsOfAccountMax && entries.size >= listsMax ? largestShare(entries) : own;
+    // The oldest of the account's own, or of the account that has most: one account does not drive out the others'.
+    if (own.length >= listsOfAccountMax || entries.size >= listsMax) entries.delete(largest[0] ?? "");
+    entries.set(keyOf(accountId, uri), { accountId, token, untilMs });
+  }
+
+  async function fetchInTurn(accountId: string, uri: string): Promise<StatusToken | undefined> {
+    const bytes = await inTurn(turns, accountId, () => ask(fetch, uri));
+    if (bytes === "no_turn") return undefined;
+    if (!bytes) remember(accountId, uri, undefined, now() + failedMs);
+    return bytes && { bytes, fetchedAtMs: now() };
+  }
+
   return {
-    demand,
+    usual,
     async fetch(accountId, uri, signal) {
       const key = keyOf(accountId, uri);
       const entry = entries.get(key);
-      if (entry && entry.untilMs > now()) return entry;
+      if (entry && entry.untilMs > now()) return entry.token;
       entries.delete(key);
-      const bytes = await ask(fetch, uri, signal);
-      return bytes && { bytes, fetchedAtMs: now() };
+      // Who asks for a list that is on its way waits for the same answer.
+      const fetched = underWay.get(key) ?? fetchInTurn(accountId, uri).finally(() => underWay.delete(key));
+      underWay.set(key, fetched);
+      const token = await fetched;
+      signal.throwIfAborted();
+      return token;
     },
-    retain(accountId, uri, { bytes, fetchedAtMs }, untilMs) {
-      entries.delete(keyOf(accountId, uri));
-      const own = keysOf(entries, accountId);
-      const largest = own.length < listsOfAccountMax && entries.size >= listsMax ? largestShare(entries) : own;
-      // The oldest of the account's own, or of the account that has most: one account does not drive out the others'.
-      if (own.length >= listsOfAccountMax || entries.size >= listsMax) entries.delete(largest[0] ?? "");
-      entries.set(keyOf(accountId, uri), { accountId, bytes, fetchedAtMs, untilMs });
-    },
+    retain: remember,
+    reject: (accountId, uri) => remember(accountId, uri, undefined, now() + failedMs),
   };
 }
 
@@ -68,13 +92,12 @@ function largestShare(entries: ReadonlyMap<string, Entry>): readonly string[] {
   );
 }
 
-async function ask(fetch: GuardedFetch, uri: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+async function ask(fetch: GuardedFetch, uri: string): Promise<Uint8Array | undefined> {
   const headers = { accept: "application/statuslist+jwt, application/statuslist+cwt" };
   try {
-    const response = await fetch(uri, { method: "GET", headers, signal });
+    const response = await fetch(uri, { method: "GET", headers });
     return response.status === 200 ? new Uint8Array(await response.arrayBuffer()) : undefined;
   } catch {
-    signal.throwIfAborted();
     // Whatever the host did: that it cannot be asked is the answer, and stands in the caller's.
     return undefined;
   }

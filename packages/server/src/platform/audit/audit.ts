@@ -41,6 +41,7 @@ export type AuditAction =
   | "passive_liveness_optional"
   | "threshold_changed"
   | "screen_colors_changed"
+  | "document_status_changed"
   | "operator_added"
   | "operator_removed"
   | "member_invited"

@@ -11,6 +11,7 @@ import {
   lightUse,
 } from "./migrations/challenges.ts";
 import { jobOwners } from "./migrations/job-owners.ts";
+import { documentStatus } from "./migrations/document-status.ts";
 import { domainChecks } from "./migrations/domain-checks.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
 import { keyOrigins } from "./migrations/key-origins.ts";
@@ -244,4 +245,5 @@ export const migrations: readonly Migration[] = [
   oneQueue,
   templates,
   walletReturns,
+  documentStatus,
 ];

@@ -36,6 +36,8 @@ export interface AccountsTable {
   session_threshold: number | null;
   /** Screen colors of its live challenges; null: as the installation has them. */
   light_use: "off" | "observe" | "require" | null;
+  /** Whether wallets' documents are looked up in status lists; null: as the installation has it. */
+  document_status: "off" | "if_reachable" | "require" | null;
   /** Which live challenges its keys accept that have no mode of their own. */
   challenge_mode: Generated<"stepwise" | "any">;
 }

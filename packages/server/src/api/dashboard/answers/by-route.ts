@@ -118,6 +118,8 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "PUT /account/thresholds": team.teamThresholds,
   "GET /account/screen-colors": team.screenColors,
   "PUT /account/screen-colors": team.screenColors,
+  "GET /account/document-status": team.documentStatus,
+  "PUT /account/document-status": team.documentStatus,
   "GET /review-mail": verification.reviewMail,
   "PUT /review-mail": verification.reviewMail,
   "GET /account/review": verification.reviewSettings,

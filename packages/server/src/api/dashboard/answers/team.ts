@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { challengeModes } from "../../../liveness/challenge/challenge-mode.ts";
+import { statusDemands } from "../../../documents/status/status-demand.ts";
 import { lightUses } from "../../../liveness/challenge/light/light-use.ts";
 import { role } from "./account.ts";
 import { timeMs } from "./basics.ts";
@@ -28,6 +29,14 @@ export const screenColors = z.object({
   installation: z.enum(lightUses),
 });
 export type ScreenColors = z.output<typeof screenColors>;
+
+/** Whether wallets' documents are looked up in the status lists of their issuers. */
+export const documentStatus = z.object({
+  /** Null: the installation's. */
+  demand: z.enum(statusDemands).nullable(),
+  installation: z.enum(statusDemands),
+});
+export type DocumentStatus = z.output<typeof documentStatus>;
 
 /** Authorities whose signed documents the team trusts, beside those of the operator. */
 export const trustAnchors = z.object({

@@ -75,6 +75,23 @@ onEachStore("the team's settings", (kind) => {
     assert.equal((await ask(`GET ${path}`, undefined, owner)).status, 200);
   });
 
+  test("an admin decides whether status lists of documents are fetched, and it is audited", async (t) => {
+    const { ask, claim, store } = await startDashboard(t, kind);
+    const owner = await claim();
+    const path = "/account/document-status";
+    for (const demand of ["if_reachable", "require", "off", null]) {
+      const expected = { demand, installation: "off" };
+      assert.deepEqual((await ask(`PUT ${path}`, { demand }, owner)).body, expected);
+      assert.deepEqual((await ask(`GET ${path}`, undefined, owner)).body, expected);
+      const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+      assert.deepEqual([audit.action, audit.target], ["document_status_changed", demand ?? "default"]);
+    }
+    assert.equal((await ask(`PUT ${path}`, { demand: "always" }, owner)).status, 400);
+    await store.db.updateTable("members").set({ role: "developer" }).execute();
+    assert.equal((await ask(`PUT ${path}`, { demand: "off" }, owner)).status, 403);
+    assert.equal((await ask(`GET ${path}`, undefined, owner)).status, 200);
+  });
+
   test("an admin saves a threshold for the team and for sessions; a key's own comes before the team's", async (t) => {
     const { ask, claim, store, access } = await startDashboard(t, kind);
     const owner = await claim();

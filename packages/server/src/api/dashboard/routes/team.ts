@@ -11,6 +11,7 @@ import {
 } from "../../../accounts/people/teams/required-passive-liveness.ts";
 import { changeThresholds, readThresholds } from "../../../accounts/people/teams/thresholds.ts";
 import { challengeModes, changeChallengeMode, readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
+import { changeStatusDemand, readStatusDemand, statusDemands } from "../../../documents/status/status-demand.ts";
 import { changeLightUse, lightUses, readLightUse } from "../../../liveness/challenge/light/light-use.ts";
 import { changeReviewMail, readReviewMail } from "../../../accounts/people/teams/review-mail.ts";
 import { changeReviewSettings, readReviewSettings } from "../../../accounts/people/teams/review-settings.ts";
@@ -30,6 +31,7 @@ const similarity = z.number().min(0).max(1).nullable();
 const thresholdsBody = z.strictObject({ team: similarity, sessions: similarity });
 const challengeModeBody = z.strictObject({ mode: z.enum(challengeModes) });
 const screenColorsBody = z.strictObject({ use: z.enum(lightUses).nullable() });
+const documentStatusBody = z.strictObject({ demand: z.enum(statusDemands).nullable() });
 const requiredBody = z.strictObject({ required: z.boolean() });
 const linkBody = z.strictObject({ secret });
 const acceptBody = z.strictObject({ secret, password: password.optional(), takeOver: z.boolean().default(false) });
@@ -130,6 +132,8 @@ function demandRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
     }),
   );
 
+  documentStatusRoutes(app, deps, { forSignedIn });
+
   const reviewMailOf = async ({ account, user }: Me) => ({
     on: await readReviewMail(store.db, account.id, user.id),
     sendsMail: deps.mailer.on,
@@ -184,4 +188,26 @@ function acceptingRoutes(app: FastifyInstance, deps: DashboardDeps): void {
     await switchTeam(store.db, me, accepted.accountId);
     return meNow(deps, request);
   });
+}
+
+function documentStatusRoutes(
+  app: FastifyInstance,
+  { store, now, documents }: DashboardDeps,
+  { forSignedIn }: Pick<Guards, "forSignedIn">,
+): void {
+  const installation = documents.statusLists?.usual ?? "off";
+
+  app.get(
+    "/account/document-status",
+    forSignedIn(async (me) => ({ demand: await readStatusDemand(store.db, me.account.id), installation })),
+  );
+
+  app.put(
+    "/account/document-status",
+    forSignedIn(async (me, request) => {
+      const { demand } = parse(documentStatusBody, request.body);
+      await changeStatusDemand(store, me.by, me.account.id, demand, now());
+      return { demand, installation };
+    }),
+  );
 }

@@ -6,6 +6,7 @@ import sharp from "sharp";
 import type { z } from "zod";
 import { addAnchors } from "../../../../documents/anchors/trust-anchors.ts";
 import { createStatusLists } from "../../../../documents/status/status-lists.ts";
+import type { StatusDemand } from "../../../../documents/status/status-demand.ts";
 import { createComparison } from "../../../../photo/verify/comparison.ts";
 import { commandLine } from "../../../../platform/audit/audit.ts";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
@@ -35,16 +36,19 @@ async function licenseAt(idx: number) {
 }
 
 async function start(t: TestContext, answer: () => Response) {
-  const statusLists = createStatusLists({ demand: "require", fetch: async () => answer(), now: Date.now });
+  const statusLists = createStatusLists({ usual: "require", fetch: async () => answer(), now: Date.now });
   const comparison = createComparison(await testModels());
   const service = await startService(t, { engine: await sharedEngine(), comparison, statusLists });
   await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
-  return async (idx: number) => send(service, { photos: await licenseAt(idx) });
+  const choose = async (document_status: StatusDemand) => {
+    await service.store.db.updateTable("accounts").set({ document_status }).execute();
+  };
+  return { verify: async (idx: number) => send(service, { photos: await licenseAt(idx) }), choose };
 }
 
 test("a license that is on its issuer's list of the revoked is rejected", async (t) => {
   const token = statusCwt(country.documentSigner, { uri, statuses: [0, 1] });
-  const verify = await start(t, () => new Response(Uint8Array.from(token)));
+  const { verify } = await start(t, () => new Response(Uint8Array.from(token)));
   const { data } = await bodyOf<z.infer<typeof verifySchema>>(await verify(0));
   const { status } = data.reference.document ?? {};
   assert.equal(status?.result, "valid");
@@ -55,7 +59,21 @@ test("a license that is on its issuer's list of the revoked is rejected", async 
 });
 
 test("a license whose list cannot be had is rejected where the operator requires it", async (t) => {
-  const verify = await start(t, () => new Response("", { status: 500 }));
+  const { verify } = await start(t, () => new Response("", { status: 500 }));
   const { error } = await failureOf(await verify(0));
   assert.deepEqual([error.code, error.param], ["document_status_unknown", "reference_document"]);
+});
+
+test("a team's own choice comes before the operator's", async (t) => {
+  let asked = 0;
+  const { verify, choose } = await start(t, () => new Response("", { status: 500 + asked++ }));
+  await choose("if_reachable");
+  const { data } = await bodyOf<z.infer<typeof verifySchema>>(await verify(0));
+  assert.deepEqual(data.reference.document?.status, { result: "unknown", issued_at: null, fetched_at: null });
+  await choose("off");
+  const { data: without } = await bodyOf<z.infer<typeof verifySchema>>(await verify(1));
+  assert.equal(without.reference.document?.status, undefined);
+  await choose("require");
+  assert.equal((await failureOf(await verify(2))).error.code, "document_status_unknown");
+  assert.equal(asked, 1);
 });
