@@ -20,8 +20,8 @@ test("each file of a target has tests that must notice its mutants", async () =>
 test("a word names a target, or a part of one with the tests of the whole", () => {
   const documents = targetNamed("documents");
   assert.equal(documents.path, "packages/server/src/documents");
-  const part = targetNamed("packages/server/src/documents/sod.ts");
-  assert.deepEqual([part.path, part.tests], ["packages/server/src/documents/sod.ts", documents.tests]);
+  const part = targetNamed("packages/server/src/documents/chip/sod.ts");
+  assert.deepEqual([part.path, part.tests], ["packages/server/src/documents/chip/sod.ts", documents.tests]);
   assert.equal(targetNamed("platform/turns.ts").tests, undefined);
   assert.throws(() => targetNamed("no-such-folder"), /There is no no-such-folder/);
 });

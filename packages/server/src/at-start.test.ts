@@ -50,8 +50,8 @@ test("a worker loads nothing that checks what people write, which would take a t
 
 test("what checks a document does load them, so that the test above would see it", async () => {
   for (const [module, name] of [
-    ["./documents/sd-jwt-vc.ts", "/@sd-jwt/core/"],
-    ["./documents/mdoc.ts", "/@owf/mdoc/"],
+    ["./documents/sd-jwt/sd-jwt-vc.ts", "/@sd-jwt/core/"],
+    ["./documents/mdoc/mdoc.ts", "/@owf/mdoc/"],
   ] as const) {
     assert.ok(
       (await loadedWith(module)).some((url) => url.includes(name)),

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { partsOf } from "../documents/certificate.ts";
+import { partsOf } from "../documents/certificates/certificate.ts";
 import { findAnchorsIn } from "../documents/anchors/find-anchors.ts";
 import { openStore } from "../platform/store/store.ts";
 import { makeCountry, masterListOf } from "../testing/documents/issuer.ts";

@@ -1,6 +1,6 @@
 import { commandLine } from "../platform/audit/audit.ts";
 import { readAnchorFile } from "../documents/anchors/anchor-file.ts";
-import { authorityOf } from "../documents/authority.ts";
+import { authorityOf } from "../documents/certificates/authority.ts";
 import { addAnchors, listAnchors, removeAnchor } from "../documents/anchors/trust-anchors.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import type { Command } from "./command.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createPublicKey, X509Certificate } from "node:crypto";
 import { test } from "node:test";
 import { attempt, attemptLater, takeFaults } from "./attempt.ts";
-import { EncodingError } from "./ber.ts";
+import { EncodingError } from "./certificates/ber.ts";
 
 const broken = () => (undefined as unknown as { of: unknown }).of;
 

@@ -1,12 +1,12 @@
 import type { X509Certificate } from "node:crypto";
-import { authorityOf } from "./authority.ts";
-import type { FindAnchors } from "./chain.ts";
+import { authorityOf } from "./certificates/authority.ts";
+import type { FindAnchors } from "./certificates/chain.ts";
 import type { Faulty } from "./fault.ts";
-import type { VpRequest } from "./mdoc.ts";
+import type { VpRequest } from "./mdoc/mdoc.ts";
 import type { StatusReference } from "./status/status-reference.ts";
-import { readDg2 } from "./dg2.ts";
-import { readFaceRecord } from "./face-record.ts";
-import { withoutPadding } from "./tlv.ts";
+import { readDg2 } from "./chip/dg2.ts";
+import { readFaceRecord } from "./chip/face-record.ts";
+import { withoutPadding } from "./chip/tlv.ts";
 
 export const documentFormats = ["face_record", "dg2", "mdoc", "sd_jwt_vc"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
@@ -104,7 +104,7 @@ async function readChip(
   const read = withoutSignature({ ...document, file });
   if (read.outcome !== "read" || !document.sod) return read;
   // Loaded where it is needed: it takes 30 ms and 10 MB, and most services never do.
-  const { checkSignature } = await import("./sod.ts");
+  const { checkSignature } = await import("./chip/sod.ts");
   const signature = await checkSignature(file, withoutPadding(document.sod), findAnchors, nowMs, { allowWeak });
   if (signature.outcome !== "signed") return { ...signature, part: "sod" };
   return { ...read, facts: { ...read.facts, signed: signedBy(signature) } };
@@ -115,7 +115,7 @@ async function readMobile(
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<DocumentResult> {
-  const { readMdoc, transcriptOf } = await import("./mdoc.ts");
+  const { readMdoc, transcriptOf } = await import("./mdoc/mdoc.ts");
   const transcript =
     sessionTranscript instanceof Uint8Array ? sessionTranscript : await transcriptOf(sessionTranscript);
   const read = await readMdoc(file, transcript, findAnchors, nowMs);
@@ -129,7 +129,7 @@ async function readCredential(
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<DocumentResult> {
-  const { readSdJwtVc } = await import("./sd-jwt-vc.ts");
+  const { readSdJwtVc } = await import("./sd-jwt/sd-jwt-vc.ts");
   const read = await readSdJwtVc(file, asked, findAnchors, nowMs);
   if (read.outcome !== "signed") return { outcome: read.outcome };
   return presented(read, { format, type: "person_identification" });

@@ -3,7 +3,7 @@ import { compactDecrypt, importJWK, type JWK } from "jose";
 import type { JsonWebKey } from "node:crypto";
 import { z } from "zod";
 import { attempt, attemptLater } from "./attempt.ts";
-import { isModestJson } from "./json-scan.ts";
+import { isModestJson } from "./sd-jwt/json-scan.ts";
 
 type PresentedFormat = "mdoc" | "sd_jwt_vc";
 

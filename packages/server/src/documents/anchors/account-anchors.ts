@@ -5,7 +5,7 @@ import { underLock } from "../../platform/store/migrate.ts";
 import { newestFirst, type Page, type Place } from "../../platform/store/pagination.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
-import { authorityOf } from "../authority.ts";
+import { authorityOf } from "../certificates/authority.ts";
 import type { AnchorRow } from "./anchor-columns.ts";
 import { type AnchorOwner, certificateOf } from "./find-anchors.ts";
 

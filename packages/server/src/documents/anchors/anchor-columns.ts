@@ -1,5 +1,5 @@
 import { createHash, type X509Certificate } from "node:crypto";
-import { partsOf } from "../certificate.ts";
+import { partsOf } from "../certificates/certificate.ts";
 
 /** A trust anchor as the service's table and that of accounts have it. The id is the SHA-256 of the certificate. */
 export interface AnchorRow {

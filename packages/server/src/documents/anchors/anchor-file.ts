@@ -1,11 +1,11 @@
 import type { X509Certificate } from "node:crypto";
 import { cborDecode, Sign1 } from "@owf/mdoc";
 import { attempt } from "../attempt.ts";
-import { elementsOf, EncodingError, fieldsOf, readElement, tags } from "../ber.ts";
+import { elementsOf, EncodingError, fieldsOf, readElement, tags } from "../certificates/ber.ts";
 import { budgets } from "../budgets.ts";
-import { isPlainCbor } from "../cbor.ts";
-import { readX509 } from "../certificate.ts";
-import { readSignedData } from "../cms.ts";
+import { isPlainCbor } from "../mdoc/cbor.ts";
+import { readX509 } from "../certificates/certificate.ts";
+import { readSignedData } from "../certificates/cms.ts";
 
 const masterList = "2.23.136.1.1.2";
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;

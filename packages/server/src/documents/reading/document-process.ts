@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { closeCodeCache } from "../../photo/engine/code-cache.ts";
 import { interactivePriority, lowerPriority } from "../../photo/engine/priorities.ts";
 import { noteFault, takeFaults } from "../attempt.ts";
-import type { FindAnchors } from "../chain.ts";
+import type { FindAnchors } from "../certificates/chain.ts";
 import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";
 
 // Ctrl-C reaches every process of a terminal's group: the parent ends first, and this one with it.
@@ -19,9 +19,9 @@ const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }, { readStatus 
   import("../anchors/anchor-rows.ts"),
   import("../wallet-answer.ts"),
   import("../status/status-token.ts"),
-  import("../sod.ts"),
-  import("../mdoc.ts"),
-  import("../sd-jwt-vc.ts"),
+  import("../chip/sod.ts"),
+  import("../mdoc/mdoc.ts"),
+  import("../sd-jwt/sd-jwt-vc.ts"),
 ]);
 closeCodeCache();
 

@@ -1,6 +1,6 @@
 import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
-import type { CertificateNames } from "../certificate.ts";
+import type { CertificateNames } from "../certificates/certificate.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
 import type { StatusAnswer, StatusQuestion } from "../status/status-token.ts";
 import type { WalletAnswer, WalletQuestion } from "../wallet-answer.ts";

@@ -1,4 +1,4 @@
-import { EncodingError } from "../ber.ts";
+import { EncodingError } from "../certificates/ber.ts";
 
 /** Where an issuer says whether a credential is still good (draft-ietf-oauth-status-list, 6). */
 export interface StatusReference {

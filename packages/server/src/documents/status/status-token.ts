@@ -1,14 +1,14 @@
 /** A status list as its issuer signs it (draft-ietf-oauth-status-list, 5): a JWT or a CWT. */
 import { cborDecode, Header, Sign1 } from "@owf/mdoc";
 import { attempt } from "../attempt.ts";
-import { EncodingError } from "../ber.ts";
+import { EncodingError } from "../certificates/ber.ts";
 import { budgets } from "../budgets.ts";
-import { isPlainCbor } from "../cbor.ts";
-import { isForSigning, readCertificate } from "../certificate.ts";
-import { type FindAnchors, issuerOf } from "../chain.ts";
-import { isJoseAllowed, isJoseSigned } from "../jose.ts";
-import { isModestJson } from "../json-scan.ts";
-import { isCoseSigned } from "../mdoc.ts";
+import { isPlainCbor } from "../mdoc/cbor.ts";
+import { isForSigning, readCertificate } from "../certificates/certificate.ts";
+import { type FindAnchors, issuerOf } from "../certificates/chain.ts";
+import { isJoseAllowed, isJoseSigned } from "../sd-jwt/jose.ts";
+import { isModestJson } from "../sd-jwt/json-scan.ts";
+import { isCoseSigned } from "../mdoc/mdoc.ts";
 import { type Status, statusAt } from "./status-list.ts";
 import type { StatusReference } from "./status-reference.ts";
 

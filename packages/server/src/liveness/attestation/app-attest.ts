@@ -1,9 +1,9 @@
 /** Whether a request comes from one's own app on a genuine device of Apple: App Attest, as "Validating Apps That Connect to Your Server" of Apple's documentation says. */
 import { createHash, createPublicKey, type KeyObject, verify, type X509Certificate } from "node:crypto";
 import { attempt } from "../../documents/attempt.ts";
-import { contextTag, fieldsOf, octetsOf, readElement, tags } from "../../documents/ber.ts";
-import { extensionOf } from "../../documents/certificate.ts";
-import { issuerOf } from "../../documents/chain.ts";
+import { contextTag, fieldsOf, octetsOf, readElement, tags } from "../../documents/certificates/ber.ts";
+import { extensionOf } from "../../documents/certificates/certificate.ts";
+import { issuerOf } from "../../documents/certificates/chain.ts";
 import { appleRoot } from "./apple-root.ts";
 import { readCbor } from "./read-cbor.ts";
 

@@ -1,4 +1,4 @@
-import { readHead } from "../../documents/cbor.ts";
+import { readHead } from "../../documents/mdoc/cbor.ts";
 
 /** What attestations are made of: texts, bytes, lists of them and maps by text (RFC 8949), each with its length. */
 export type CborValue = string | Uint8Array | readonly CborValue[] | ReadonlyMap<string, CborValue>;

@@ -53,7 +53,7 @@ const dcqlQuery = {
   credential_sets: [{ options: credentials.map(({ id }) => [id]) }],
 };
 
-/** What documents/mdoc.ts and documents/sd-jwt-vc.ts verify, of issuers and of devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC 7518, 3.4), and by curve (RFC 9864). */
+/** What documents/mdoc/mdoc.ts and documents/sd-jwt/sd-jwt-vc.ts verify, of issuers and of devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC 7518, 3.4), and by curve (RFC 9864). */
 export const coseAlgorithms = [-7, -9, -35, -51, -36, -52] as const;
 export const joseAlgorithms = ["ES256", "ES384", "ES512"] as const;
 

@@ -1,6 +1,6 @@
 /** Passive authentication (ICAO Doc 9303-11, 5.1): that the portrait is the one that a trusted issuer signed. */
 import { createHash, type X509Certificate } from "node:crypto";
-import { attempt } from "./attempt.ts";
+import { attempt } from "../attempt.ts";
 import {
   type AlgorithmId,
   algorithmIdOf,
@@ -11,12 +11,21 @@ import {
   nameOf,
   nameOfKey,
   signatureAlgorithmOf,
-} from "./algorithms.ts";
-import { elementsOf, EncodingError, fieldsOf, oidOf, octetsOf, readElement, smallIntegerOf, tags } from "./ber.ts";
-import { partsOf, readCertificate } from "./certificate.ts";
-import { type FindAnchors, issuerOf } from "./chain.ts";
-import { readSignedData, type Signer } from "./cms.ts";
-import type { DocumentFault, Faulty } from "./fault.ts";
+} from "../certificates/algorithms.ts";
+import {
+  elementsOf,
+  EncodingError,
+  fieldsOf,
+  oidOf,
+  octetsOf,
+  readElement,
+  smallIntegerOf,
+  tags,
+} from "../certificates/ber.ts";
+import { partsOf, readCertificate } from "../certificates/certificate.ts";
+import { type FindAnchors, issuerOf } from "../certificates/chain.ts";
+import { readSignedData, type Signer } from "../certificates/cms.ts";
+import type { DocumentFault, Faulty } from "../fault.ts";
 import { contentAt } from "./tlv.ts";
 
 /** Of an LDSSecurityObject, and what some countries have written in its place. */

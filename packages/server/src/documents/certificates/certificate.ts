@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { type AlgorithmId, algorithmIdOf } from "./algorithms.ts";
 import { contextTag, EncodingError, elementsOf, fieldsOf, oidOf, octetsOf, readElement, tags } from "./ber.ts";
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 
 /** The names in a certificate: of its issuer and of its subject. */
 export interface CertificateNames {

@@ -1,6 +1,6 @@
 /** The disclosures of an SD-JWT, held to the rules that the parser leaves to its caller (RFC 9901, 7.1). */
 import { createHash } from "node:crypto";
-import type { DocumentFault } from "./fault.ts";
+import type { DocumentFault } from "../fault.ts";
 
 interface Disclosed {
   /** As the wallet sent it. */

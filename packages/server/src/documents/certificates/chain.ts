@@ -1,6 +1,6 @@
 /** Whether a signer's certificate was issued by an authority that is trusted. */
 import type { X509Certificate } from "node:crypto";
-import { attempt } from "./attempt.ts";
+import { attempt } from "../attempt.ts";
 import {
   isKeyAllowed,
   isWeak,
@@ -9,9 +9,9 @@ import {
   type SignatureAlgorithm,
   signatureAlgorithmOf,
 } from "./algorithms.ts";
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 import { type CertificateNames, partsOf, readCertificate } from "./certificate.ts";
-import type { DocumentFault, Faulty } from "./fault.ts";
+import type { DocumentFault, Faulty } from "../fault.ts";
 
 /** The certificates of authorities that are trusted, as far as they may have issued another. */
 export type FindAnchors = (

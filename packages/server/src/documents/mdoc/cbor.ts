@@ -1,4 +1,4 @@
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 
 /** A big number that is larger takes time that grows with its square; serial numbers have 20 bytes (RFC 5280, 4.1.2.2). */
 const bigNumberBytesMax = 32;

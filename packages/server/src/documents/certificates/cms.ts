@@ -1,5 +1,5 @@
 /** What was signed by CMS (RFC 5652): security objects of chips, and lists of authorities. */
-import { attempt } from "./attempt.ts";
+import { attempt } from "../attempt.ts";
 import { type AlgorithmId, algorithmIdOf } from "./algorithms.ts";
 import {
   contextTag,
@@ -13,7 +13,7 @@ import {
   smallIntegerOf,
   tags,
 } from "./ber.ts";
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 
 const signedDataType = "1.2.840.113549.1.7.2";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
-import { makeCountry } from "../testing/documents/issuer.ts";
+import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
+import { makeCountry } from "../../testing/documents/issuer.ts";
 import {
   emptyResponse,
   issueMdoc,
@@ -12,12 +12,12 @@ import {
   presentMdoc,
   transcriptOf,
   withEntry,
-} from "../testing/documents/mdoc.ts";
-import { mutated } from "../testing/photos/mutate.ts";
+} from "../../testing/documents/mdoc.ts";
+import { mutated } from "../../testing/photos/mutate.ts";
 import { isPlainCbor } from "./cbor.ts";
-import { partsOf } from "./certificate.ts";
-import type { FindAnchors } from "./chain.ts";
-import { documentFaults } from "./fault.ts";
+import { partsOf } from "../certificates/certificate.ts";
+import type { FindAnchors } from "../certificates/chain.ts";
+import { documentFaults } from "../fault.ts";
 import { readMdoc, transcriptOf as transcriptOfRequest } from "./mdoc.ts";
 
 const portrait = Buffer.alloc(3000, 7);

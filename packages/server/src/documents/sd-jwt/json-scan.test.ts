@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 import { isModestJson } from "./json-scan.ts";
 
 const list = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1));

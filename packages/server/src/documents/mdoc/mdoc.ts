@@ -13,14 +13,14 @@ import {
   type Sign1,
   SignatureAlgorithm,
 } from "@owf/mdoc";
-import { attempt, attemptLater } from "./attempt.ts";
-import { type EcdsaAlgorithm, isEcdsaSignedBy, isFor } from "./algorithms.ts";
+import { attempt, attemptLater } from "../attempt.ts";
+import { type EcdsaAlgorithm, isEcdsaSignedBy, isFor } from "../certificates/algorithms.ts";
 import { isPlainCbor } from "./cbor.ts";
-import { isForSigning, readCertificate } from "./certificate.ts";
-import { type FindAnchors, issuerOf } from "./chain.ts";
-import type { DocumentFault } from "./fault.ts";
-import { presentationId, type PresentedPortrait } from "./presentations.ts";
-import { type StatusReference, statusReferenceOf } from "./status/status-reference.ts";
+import { isForSigning, readCertificate } from "../certificates/certificate.ts";
+import { type FindAnchors, issuerOf } from "../certificates/chain.ts";
+import type { DocumentFault } from "../fault.ts";
+import { presentationId, type PresentedPortrait } from "../presentations.ts";
+import { type StatusReference, statusReferenceOf } from "../status/status-reference.ts";
 
 /** By docType: where the portrait is. */
 const kinds = {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { dg2, faceRecord } from "../testing/documents/face-record.ts";
-import { type Kind, makeCountry } from "../testing/documents/issuer.ts";
-import { mutated } from "../testing/photos/mutate.ts";
-import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
-import { partsOf } from "./certificate.ts";
-import { documentFaults } from "./fault.ts";
-import type { FindAnchors } from "./chain.ts";
+import { dg2, faceRecord } from "../../testing/documents/face-record.ts";
+import { type Kind, makeCountry } from "../../testing/documents/issuer.ts";
+import { mutated } from "../../testing/photos/mutate.ts";
+import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
+import { partsOf } from "../certificates/certificate.ts";
+import { documentFaults } from "../fault.ts";
+import type { FindAnchors } from "../certificates/chain.ts";
 import { checkSignature } from "./sod.ts";
 
 const file = dg2(faceRecord(Buffer.alloc(3000, 7)));

@@ -1,7 +1,7 @@
 import { constants, type KeyObject, verify } from "node:crypto";
-import { attempt } from "./attempt.ts";
+import { attempt } from "../attempt.ts";
 import { contextTag, EncodingError, type Element, fieldsOf, oidOf, readElement, smallIntegerOf, tags } from "./ber.ts";
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 
 /** An algorithm as it is named (RFC 5280, 4.1.1.2). */
 export interface AlgorithmId {

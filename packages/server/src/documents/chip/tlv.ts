@@ -1,4 +1,4 @@
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 
 /** One element of BER-TLV (ISO/IEC 8825-1), as chips and ISO/IEC 39794 write it. */
 export interface Tlv {

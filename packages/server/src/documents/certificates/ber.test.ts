@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tlv } from "../testing/documents/face-record.ts";
+import { tlv } from "../../testing/documents/face-record.ts";
 import { elementsOf, EncodingError, fieldsOf, octetsOf, oidOf, readElement, smallIntegerOf, tags } from "./ber.ts";
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 
 const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
 const rejects = (read: () => unknown, message?: string) => assert.throws(read, EncodingError, message);

@@ -1,6 +1,6 @@
 /** Signatures of JSON Web Tokens, as issuers and wallets make them. */
 import type { KeyObject } from "node:crypto";
-import { type EcdsaAlgorithm, isEcdsaSignedBy, isFor } from "./algorithms.ts";
+import { type EcdsaAlgorithm, isEcdsaSignedBy, isFor } from "../certificates/algorithms.ts";
 
 /** RFC 7518, 3.4: each is for one curve. */
 const algorithms: ReadonlyMap<unknown, EcdsaAlgorithm> = new Map([

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, sign, X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
-import { makeCountry } from "../testing/documents/issuer.ts";
-import { issueCredential, presentAsIs, presentCredential } from "../testing/documents/sd-jwt-vc.ts";
-import { mutated } from "../testing/photos/mutate.ts";
-import { partsOf } from "./certificate.ts";
-import type { FindAnchors } from "./chain.ts";
-import { documentFaults } from "./fault.ts";
+import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
+import { makeCountry } from "../../testing/documents/issuer.ts";
+import { issueCredential, presentAsIs, presentCredential } from "../../testing/documents/sd-jwt-vc.ts";
+import { mutated } from "../../testing/photos/mutate.ts";
+import { partsOf } from "../certificates/certificate.ts";
+import type { FindAnchors } from "../certificates/chain.ts";
+import { documentFaults } from "../fault.ts";
 import { readSdJwtVc } from "./sd-jwt-vc.ts";
 
 const portrait = Buffer.alloc(3000, 7);

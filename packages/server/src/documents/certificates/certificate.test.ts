@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tlv } from "../testing/documents/face-record.ts";
-import { makeCountry } from "../testing/documents/issuer.ts";
-import { readAnchorRows } from "./anchors/anchor-rows.ts";
+import { tlv } from "../../testing/documents/face-record.ts";
+import { makeCountry } from "../../testing/documents/issuer.ts";
+import { readAnchorRows } from "../anchors/anchor-rows.ts";
 import { EncodingError, readElement } from "./ber.ts";
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 import { partsOf, readCertificate } from "./certificate.ts";
 
 const country = makeCountry();

@@ -1,5 +1,5 @@
 /** Certificates, signatures and lists of authorities as they are encoded (ITU-T X.690), read in one pass and level by level. */
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 
 /** What was read is not encoded as it has to be, or is more than the budgets allow. */
 export class EncodingError extends Error {

@@ -1,18 +1,18 @@
 /** Credentials as SD-JWT VC (RFC 9901, draft-ietf-oauth-sd-jwt-vc): the portrait of a PID, and what proves whose it is. */
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, type X509Certificate } from "node:crypto";
 import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
-import { decodeBase64Image } from "../photo/images/base64.ts";
-import { attempt, attemptLater } from "./attempt.ts";
-import { EncodingError } from "./ber.ts";
-import { budgets } from "./budgets.ts";
-import { isForSigning, readCertificate } from "./certificate.ts";
-import { type FindAnchors, issuerOf } from "./chain.ts";
+import { decodeBase64Image } from "../../photo/images/base64.ts";
+import { attempt, attemptLater } from "../attempt.ts";
+import { EncodingError } from "../certificates/ber.ts";
+import { budgets } from "../budgets.ts";
+import { isForSigning, readCertificate } from "../certificates/certificate.ts";
+import { type FindAnchors, issuerOf } from "../certificates/chain.ts";
 import { disclosuresFault } from "./disclosures.ts";
-import type { DocumentFault } from "./fault.ts";
+import type { DocumentFault } from "../fault.ts";
 import { isJoseAllowed, isJoseSigned } from "./jose.ts";
 import { isModestJson } from "./json-scan.ts";
-import { presentationId, type PresentedPortrait } from "./presentations.ts";
-import { statusReferenceOf } from "./status/status-reference.ts";
+import { presentationId, type PresentedPortrait } from "../presentations.ts";
+import { statusReferenceOf } from "../status/status-reference.ts";
 
 /** ARF, PID rulebook: its name, that name with the code of a country or region (ISO 3166) for national ones, and its name before. */
 const pidTypes = /^urn:(?:eudi:pid:(?:[a-z]{2}(?:-[a-z\d]{1,3})?:)?1|eu\.europa\.ec\.eudi:pid:1)$/;

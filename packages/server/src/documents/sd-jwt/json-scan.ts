@@ -1,4 +1,4 @@
-import { budgets } from "./budgets.ts";
+import { budgets } from "../budgets.ts";
 
 const [quote, backslash] = [0x22, 0x5c];
 const opening: ReadonlySet<number> = new Set([0x7b, 0x5b]);

@@ -1,4 +1,4 @@
-import type { DocumentFault } from "./fault.ts";
+import type { DocumentFault } from "../fault.ts";
 import { contentAt, isPadding, readTlvs, withoutPadding } from "./tlv.ts";
 
 /** The image within, which is a part of the bytes that were read. */
