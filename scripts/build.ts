@@ -1,5 +1,5 @@
 /**
- * `npm run build`: everything that browsers get, into each package's dist/. Nothing is built whose inputs have not changed.
+ * `npm run build`: everything that browsers get, and the server for agents, into each package's dist/. Nothing is built whose inputs have not changed.
  * `npm start` and `npm test` call it with --quick, which is in less of a hurry for small files than for a start.
  */
 import { createHash } from "node:crypto";
@@ -7,6 +7,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from "node:path";
 import { buildCamera, cameraInputs } from "./build-camera.ts";
 import { buildDashboard, dashboardInputs } from "./build-dashboard.ts";
+import { buildMcp, mcpInputs } from "./build-mcp.ts";
 import { buildSite, siteInputs } from "./build-site.ts";
 import { buildVerifyPage, verifyPageInputs } from "./build-verify-page.ts";
 
@@ -23,6 +24,7 @@ const parts: readonly Part[] = [
   { name: "dashboard", inputs: dashboardInputs, build: buildDashboard },
   { name: "verify-page", inputs: verifyPageInputs, build: buildVerifyPage },
   { name: "site", inputs: siteInputs, build: buildSite },
+  { name: "mcp", inputs: mcpInputs, build: buildMcp },
 ];
 
 const root = join(import.meta.dirname, "..");
@@ -48,11 +50,11 @@ async function buildPart({ name, inputs, build }: Part, small: boolean): Promise
   const built = stampIn(dist);
   if (built?.hash === hash && (built.small || !small)) return;
   if (!hasBundler()) {
-    if (!built) console.log(`The ${name} for browsers is not built, and there is no Vite to build it with`);
+    if (!built) console.log(`The ${name} is not built, and there is no Vite to build it with`);
     return;
   }
 
-  console.log(`Building the ${name} for browsers`);
+  console.log(`Building the ${name}`);
   const startedMs = performance.now();
   // Built beside and put in place whole: a server that starts meanwhile finds the old one, or the new one.
   const fresh = `${dist}-${process.pid}`;

@@ -10,6 +10,8 @@ import { extname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { makeCountry } from "../../packages/server/src/testing/documents/issuer.ts";
 import { issueMdoc, presentMdoc, transcriptOf } from "../../packages/server/src/testing/documents/mdoc.ts";
@@ -62,7 +64,7 @@ async function project(name: string, ...beside: readonly string[]): Promise<stri
 
 test("publint has nothing to say, and the sizes are", (t) => {
   for (const note of notes) t.diagnostic(note);
-  assert.equal(notes.length, 7);
+  assert.equal(notes.length, 8);
 });
 
 interface Sbom {
@@ -80,7 +82,7 @@ async function sbomOf(name: string): Promise<Sbom> {
   return JSON.parse(stdout) as Sbom;
 }
 
-const ours = ["selfsame", "client", "camera", "camera-files", "react", "vue"];
+const ours = ["selfsame", "client", "camera", "camera-files", "react", "vue", "mcp"];
 
 test("each package of ours has a valid SBOM, which names the package and no machine", async () => {
   for (const name of ours) {
@@ -325,6 +327,18 @@ test("the Vue package is small and typed, and renders on a server", async () => 
   // Only the prop is another.
   const wrong = run(join(bin, "tsc"), [...typed, "wrong.ts"], { cwd: folder });
   await assert.rejects(wrong, ({ stdout }: { stdout: string }) => /^wrong\.ts\(/m.test(stdout));
+});
+
+test("an agent's client starts the server of tools, which brings no other package", async (t) => {
+  const folder = await project("mcp");
+  const modules = await readdir(join(folder, "node_modules"));
+  assert.deepEqual(modules.toSorted(), [".bin", ".package-lock.json", "@selfsame"]);
+  const client = new Client({ name: "test", version: "1.0.0" });
+  t.after(() => client.close());
+  const command = join(folder, "node_modules/.bin/selfsame-mcp");
+  await client.connect(new StdioClientTransport({ command, env: { ...env, SELFSAME_API_KEY: "ss_tk_abc" } }));
+  const { tools } = await client.listTools();
+  assert.ok(tools.some(({ name }) => name === "read_docs"));
 });
 
 const types: Readonly<Record<string, string>> = { ".wasm": "application/wasm", ".html": "text/html" };

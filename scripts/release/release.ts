@@ -14,6 +14,7 @@ import { buildAll } from "../build.ts";
 import { stageCamera, stageCameraFiles } from "./stage-camera.ts";
 import { stageClient } from "./stage-client.ts";
 import { stageFramework } from "./stage-framework.ts";
+import { stageMcp } from "./stage-mcp.ts";
 import { onnxRuntimePackage, onnxRuntimeSystems, onnxRuntimeVersion, stageOnnxRuntime } from "./stage-onnxruntime.ts";
 import { stageSelfsame } from "./stage-selfsame.ts";
 import { root } from "./stage.ts";
@@ -29,6 +30,7 @@ const stages: Readonly<
   "camera-files": (outDir) => stageCameraFiles(outDir, readSettings().modelsDir),
   react: (outDir) => stageFramework("react", outDir),
   vue: (outDir) => stageFramework("vue", outDir),
+  mcp: stageMcp,
 };
 
 interface Packed {

@@ -19,7 +19,7 @@ const files = [
 /**
  * The package `selfsame`: the server as JavaScript, the models' manifest, and whatever pages `npm run build` made.
  * @returns the packages whose code is inside
- * @throws where the pages for browsers were not built
+ * @throws where something is not built
  */
 export async function stageSelfsame(outDir: string): Promise<readonly BundledPackage[]> {
   const server = manifestOf("packages/server");
@@ -28,7 +28,7 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
   writePlainJavaScript(root, "packages/{server,face,texts}/src", outDir, together);
 
   const built = globSync("packages/*/dist/build.json", { cwd: root }).map((stamp) => dirname(stamp));
-  for (const needed of ["camera", "dashboard", "verify-page", "site"]) {
+  for (const needed of ["camera", "dashboard", "verify-page", "site", "mcp"]) {
     if (!built.includes(join("packages", needed, "dist"))) throw new Error(`The ${needed} is not built: npm run build`);
   }
   for (const path of [...built, ...globSync(files, { cwd: root })]) copy(path, outDir);
@@ -47,9 +47,14 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
     outDir,
     dependencies.map(([name]) => name),
   );
-  const bundled = ["server/bundled", "camera/dist", "dashboard/dist", "verify-page/dist", "site/dist"].flatMap(
-    (folder) => readBundled(join(outDir, "packages", folder)),
-  );
+  const bundled = [
+    "server/bundled",
+    "camera/dist",
+    "dashboard/dist",
+    "verify-page/dist",
+    "site/dist",
+    "mcp/dist",
+  ].flatMap((folder) => readBundled(join(outDir, "packages", folder)));
   const packages = [...new Map(bundled.map((one) => [`${one.name}@${one.version}`, one])).values()];
   writeLicenses(outDir, packages);
   writeReadme(outDir, "packages/server/npm/README.md");

@@ -51,6 +51,7 @@ const groups: readonly Group[] = [
       "documents",
       "templates",
       "test-mode",
+      "agents",
       "client",
       "python",
       "examples",

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   webhooks: () => import("./accounts/webhooks.ts"),
   listen: () => import("./develop/listen.ts"),
   trigger: () => import("./develop/trigger.ts"),
+  mcp: () => import("./develop/mcp.ts"),
   sessions: () => import("./accounts/sessions.ts"),
   accounts: () => import("./accounts/accounts.ts"),
   "sign-on": () => import("./accounts/sign-on.ts"),
