@@ -86,8 +86,9 @@ export interface ReferenceDocument {
   readonly valid_until: string | null;
   /** 0 (unusable) to 1 (ideal). */
   readonly portrait_quality: number;
-  /** What the issuer's status list states, where the document names one and lists are fetched. */
+  /** Whether the document is revoked, as far as a list was asked. */
   readonly status?: {
+    readonly source: "status_list" | "revocation_list";
     readonly result: "valid" | "unknown";
     readonly issued_at: string | null;
     readonly fetched_at: string | null;

@@ -56,11 +56,13 @@ class ComparedFace(TypedDict):
 
 
 class DocumentStatus(TypedDict):
-    """What an issuer's status list states of a document."""
+    """Whether a document is revoked, as far as a list was asked."""
 
-    #: "valid", or "unknown" where the list could not be had.
+    #: "status_list" (the issuer's) or "revocation_list" (its authority's).
+    source: str
+    #: "valid", or "unknown" where the list could not be had or is out of date.
     result: str
-    #: When the issuer signed the list, and when the service fetched it.
+    #: When the list was signed, and when the service came to have it.
     issued_at: Optional[str]
     fetched_at: Optional[str]
 

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { partsOf } from "../documents/certificates/certificate.ts";
 import { findAnchorsIn } from "../documents/anchors/find-anchors.ts";
 import { openStore } from "../platform/store/store.ts";
+import { crlOf } from "../testing/documents/crl.ts";
 import { makeCountry, masterListOf } from "../testing/documents/issuer.ts";
 import { vicalOf } from "../testing/documents/vical.ts";
 import { selfsame } from "../testing/selfsame.ts";
@@ -84,6 +85,37 @@ onEachStore("selfsame documents trust", (kind) => {
     const find = findAnchorsIn(store, { accountId: "of nobody", test: false });
     assert.deepEqual(await find({ issuerHash: subjectHash, issuerKeyId: "of nobody" }), [country.csca]);
     assert.deepEqual(await find({ issuerHash: "", issuerKeyId: "of nobody" }), []);
+  });
+
+  test("what authorities have revoked is added, listed and removed", async (t) => {
+    const config = await freshConfig(t, kind);
+    const folder = await tempDir(t);
+    const store = await openStore(config);
+    t.after(() => store.close());
+    const country = makeCountry();
+    const documents = (...args: readonly string[]) => selfsame(config, "documents", ...args);
+    const add = async (group: string, content: Buffer) => {
+      await writeFile(join(folder, "file"), content);
+      return documents(group, "add", join(folder, "file"));
+    };
+    const list = crlOf(country, { hasSigner: true, others: 4 });
+    assert.match((await add("crl", list)).problems, /Of no authority that is trusted: 1\./);
+    await add("trust", country.csca);
+    assert.equal((await add("crl", list)).out, "Added: 1.");
+    assert.equal((await add("crl", list)).out, "Known before: 1.");
+    const older = crlOf(country, { issuedAt: new Date(Date.now() - 86_400_000) });
+    assert.equal((await add("crl", older)).out, "Older than the one that is there: 1.");
+    assert.match((await add("crl", country.csca)).problems, /contains no CRL/);
+    const [row, ...more] = JSON.parse((await documents("crl", "list", "--json")).out) as Record<string, unknown>[];
+    assert.deepEqual([row?.["authority"], row?.["certificates"], more.length], ["UT Utopia CSCA 1", 5, 0]);
+    const id = String(row?.["id"]);
+    assert.equal((await documents("crl", "remove", id)).out, `Removed: ${id}`);
+    assert.match((await documents("crl", "remove", id)).problems, /no list with this id/);
+    const actions = await store.db.selectFrom("audit").select("action").orderBy("id").execute();
+    assert.deepEqual(
+      actions.map(({ action }) => action).filter((action) => action.startsWith("revocation")),
+      ["revocation_list_added", "revocation_list_removed"],
+    );
   });
 
   test("a file without an authority is rejected, and so is a word that is none", async (t) => {

@@ -4,6 +4,7 @@ import { authorityOf } from "../documents/certificates/authority.ts";
 import { addAnchors, listAnchors, removeAnchor } from "../documents/anchors/trust-anchors.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import type { Command } from "./command.ts";
+import { revocationCommands } from "./documents-crl.ts";
 import { listOptions, printList } from "./print-list.ts";
 import { readGivenFile } from "./read-file.ts";
 import { runSubcommand, type Subcommand } from "./subcommands.ts";
@@ -12,10 +13,14 @@ import { withStore } from "./with-store.ts";
 const help = `Usage: selfsame documents trust add FILE
        selfsame documents trust list [--json]
        selfsame documents trust remove ID
+       selfsame documents crl add FILE
+       selfsame documents crl list [--json]
+       selfsame documents crl remove ID
 
 The authorities (CSCA) whose signed documents are trusted as references, by every account of this service.
 add   adds certificates from PEM or DER, from an ICAO master list, from LDIF of the ICAO's directory, or from a VICAL (authorities of driving licenses). The signature of a list is not checked: download it from a source that you trust.
-list  prints the authorities; an id is the SHA-256 of the certificate. remove needs the whole id.`;
+list  prints the authorities; an id is the SHA-256 of the certificate. remove needs the whole id.
+crl   is what these authorities have revoked: add takes CRLs as PEM or DER, or LDIF of the ICAO's directory. Each must be signed by an authority that is trusted, and replaces an older one of it. Documents whose signer is on one are rejected by every account.`;
 
 const formats = "Give PEM, DER, an ICAO master list, LDIF of the ICAO's directory, or a VICAL.";
 /** The directory's master lists have some 30 MB together. */
@@ -72,11 +77,16 @@ const remove: Subcommand = {
     }),
 };
 
-const trust = { add, list, remove };
+const groups: Readonly<Record<string, Readonly<Record<string, Subcommand>>>> = {
+  trust: { add, list, remove },
+  crl: revocationCommands,
+};
 
 export const command: Command = {
-  summary: "add, list and remove the authorities whose documents are trusted",
+  summary: "the authorities whose documents are trusted, and what they have revoked",
   help,
-  run: ([group = "", ...args]) =>
-    runSubcommand(group === "trust" ? trust : {}, help, group === "trust" ? args : [group]),
+  run: ([group = "", ...args]) => {
+    const subcommands = Object.hasOwn(groups, group) ? groups[group] : undefined;
+    return runSubcommand(subcommands ?? {}, help, subcommands ? args : [group]);
+  },
 };

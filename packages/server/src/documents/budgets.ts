@@ -16,6 +16,8 @@ export const budgets = {
   chain: 3,
   /** The world's master lists have 333 to 600. */
   certificatesInFile: 2000,
+  /** Of one list. The largest of the ICAO's directory have some thousands. */
+  revokedCertificates: 100_000,
   /** Anchors that are tried for one signature, of the service and of the account each. More of one key or name are a mistake. */
   anchorsTried: 16,
   rsaModulusBits: 8192,

@@ -1,8 +1,9 @@
-import type { X509Certificate } from "node:crypto";
 import { authorityOf } from "./certificates/authority.ts";
+import type { CertificateName } from "./certificates/certificate.ts";
 import type { FindAnchors } from "./certificates/chain.ts";
 import type { Faulty } from "./fault.ts";
 import type { VpRequest } from "./mdoc/mdoc.ts";
+import type { PresentedPortrait } from "./presentations.ts";
 import type { StatusReference } from "./status/status-reference.ts";
 import { readDg2 } from "./chip/dg2.ts";
 import { readFaceRecord } from "./chip/face-record.ts";
@@ -14,16 +15,24 @@ export type DocumentFormat = (typeof documentFormats)[number];
 export const documentTypes = ["travel_document", "driving_license", "person_identification", "photo_id"] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
+/** Of one document by its issuer, or of the certificates that sign documents by their authority. */
+export const statusSources = ["status_list", "revocation_list"] as const;
+type StatusSource = (typeof statusSources)[number];
+
 /** What is reported of a document: nothing of its holder. */
 export interface DocumentFacts {
   readonly format: DocumentFormat;
   /** What kind of document it is; null where its format does not say. */
   readonly type: DocumentType | null;
+  /** Whether a list of its issuer has it or its signer as revoked, where there is one and lists are asked. */
+  readonly status?: {
+    readonly source: StatusSource;
+    readonly result: "valid" | "unknown";
+    /** When the issuer signed the list, and when the service came to have it. */
+    readonly issuedAtMs?: number;
+    readonly fetchedAtMs?: number;
+  };
   /** What a trusted issuer's signature proves. */
-  /** What its issuer's status list says, where it names one and lists are asked. */
-  readonly status?:
-    | { readonly result: "valid"; readonly issuedAtMs: number; readonly fetchedAtMs: number }
-    | { readonly result: "unknown" };
   readonly signed?: { readonly issuer: string | null; readonly country: string | null; readonly validUntil: Date };
 }
 
@@ -49,6 +58,8 @@ interface ReadDocument {
   readonly presentation?: string;
   /** Where its issuer says whether it is revoked. */
   readonly status?: StatusReference;
+  /** By which it was signed, the signer's first. */
+  readonly certificates?: readonly CertificateName[];
 }
 
 export type DocumentResult =
@@ -107,7 +118,7 @@ async function readChip(
   const { checkSignature } = await import("./chip/sod.ts");
   const signature = await checkSignature(file, withoutPadding(document.sod), findAnchors, nowMs, { allowWeak });
   if (signature.outcome !== "signed") return { ...signature, part: "sod" };
-  return { ...read, facts: { ...read.facts, signed: signedBy(signature) } };
+  return { ...read, facts: { ...read.facts, signed: signedBy(signature) }, certificates: signature.certificates };
 }
 
 async function readMobile(
@@ -135,23 +146,16 @@ async function readCredential(
   return presented(read, { format, type: "person_identification" });
 }
 
-interface Presented {
-  readonly portrait: Uint8Array;
-  readonly anchor: X509Certificate;
-  readonly validUntil: Date;
-  readonly presentation: string;
-  readonly status: StatusReference | undefined;
-}
-
-const presented = (read: Presented, { format, type }: DocumentFacts): ReadDocument => ({
+const presented = (read: PresentedPortrait, { format, type }: DocumentFacts): ReadDocument => ({
   outcome: "read",
   portrait: read.portrait.slice(),
   facts: { format, type, signed: signedBy(read) },
   presentation: read.presentation,
+  certificates: read.certificates,
   ...(read.status && { status: read.status }),
 });
 
-function signedBy({ anchor, validUntil }: Pick<Presented, "anchor" | "validUntil">) {
+function signedBy({ anchor, validUntil }: Pick<PresentedPortrait, "anchor" | "validUntil">) {
   const { name: issuer, country } = authorityOf(anchor);
   return { issuer, country, validUntil };
 }

@@ -2,6 +2,7 @@
 import { createHash, type X509Certificate } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Schema } from "../platform/store/schema.ts";
+import type { CertificateName } from "./certificates/certificate.ts";
 import type { StatusReference } from "./status/status-reference.ts";
 
 /** What a wallet presented, where all of it holds. */
@@ -13,6 +14,7 @@ export interface PresentedPortrait {
   /** Of the request or the session that it was made for. */
   readonly presentation: string;
   readonly status: StatusReference | undefined;
+  readonly certificates: readonly CertificateName[];
 }
 
 /** Longer than anybody leaves a request of their own open; retention.ts removes them later. */

@@ -361,13 +361,14 @@ export const errorCatalog = {
   },
   document_revoked: {
     status: 422,
-    message: "The issuer has revoked or suspended the document.",
+    message: "The issuer has revoked or suspended the document, or its authority has revoked the signer.",
     hint: "Ask the person for a document that is valid.",
     retryable: false,
   },
   document_status_unknown: {
     status: 422,
-    message: "The issuer's status list could not be fetched, or is not signed by a trusted issuer.",
+    message:
+      "The issuer's status list could not be fetched, or is not signed by a trusted issuer. For a chip: there is no current revocation list of its authority.",
     hint: "Retry later. Your team decides in the dashboard (Settings, Trust anchors) whether such documents are accepted, and otherwise the operator with `SELFSAME_DOCUMENT_STATUS`.",
     retryable: false,
   },

@@ -211,9 +211,9 @@ export function documentData(document: ReferenceDocument | undefined, portrait: 
   };
 }
 
-function statusData(status: NonNullable<DocumentFacts["status"]>) {
-  const { result } = status;
-  if (result === "unknown") return { result, issued_at: null, fetched_at: null };
-  const [issued_at, fetched_at] = [status.issuedAtMs, status.fetchedAtMs].map((ms) => new Date(ms).toISOString());
-  return { result, issued_at, fetched_at };
+function statusData({ source, result, issuedAtMs, fetchedAtMs }: NonNullable<DocumentFacts["status"]>) {
+  const [issued_at, fetched_at] = [issuedAtMs, fetchedAtMs].map((ms) =>
+    ms === undefined ? null : new Date(ms).toISOString(),
+  );
+  return { source, result, issued_at: issued_at ?? null, fetched_at: fetched_at ?? null };
 }

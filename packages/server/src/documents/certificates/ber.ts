@@ -39,7 +39,7 @@ export function readElement(bytes: Uint8Array): Element {
 /** The elements that fill `bytes`. @param max more of them are an error. @throws EncodingError */
 export function elementsOf(bytes: Uint8Array, max: number = budgets.siblings): readonly Element[] {
   const elements: Element[] = [];
-  const search = { elements: budgets.berElements };
+  const search = { elements: Math.max(budgets.berElements, max + 1) };
   for (let at = 0; at < bytes.length;) {
     if (elements.length === max) throw new EncodingError(`more than ${max} elements`);
     const { end, ...element } = elementAt(bytes, at, search, 0);

@@ -1,10 +1,22 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { type AlgorithmId, algorithmIdOf } from "./algorithms.ts";
-import { contextTag, EncodingError, elementsOf, fieldsOf, oidOf, octetsOf, readElement, tags } from "./ber.ts";
+import {
+  contextTag,
+  type Element,
+  EncodingError,
+  elementsOf,
+  fieldsOf,
+  oidOf,
+  octetsOf,
+  readElement,
+  tags,
+} from "./ber.ts";
 import { budgets } from "../budgets.ts";
 
 /** The names in a certificate: of its issuer and of its subject. */
 export interface CertificateNames {
+  /** SHA-256 of the parts of the subject's name, in whatever order and spelling of letters: see `hashOfNameParts`. */
+  readonly subjectParts: string;
   /** SHA-256 of the names as they are encoded. */
   readonly subjectHash: string;
   readonly issuerHash: string;
@@ -13,10 +25,19 @@ export interface CertificateNames {
   readonly issuerKeyId: string | null;
 }
 
+/** A certificate as lists of revoked ones name it. */
+export interface CertificateName {
+  /** SHA-256 of the parts of its issuer's name. */
+  readonly issuer: string;
+  /** Hex, without leading zeros. */
+  readonly serial: string;
+}
+
 /** What OpenSSL does not report of a certificate. */
 export interface CertificateParts extends CertificateNames {
   /** As they are encoded. */
   readonly issuer: Uint8Array;
+  readonly subject: Uint8Array;
   readonly serialNumber: Uint8Array;
   /** What it was signed with. */
   readonly algorithm: AlgorithmId;
@@ -44,7 +65,8 @@ export function readCertificate(certificate: Uint8Array | string): X509Certifica
 const subjectKeyIdentifier = "2.5.29.14";
 const authorityKeyIdentifier = "2.5.29.35";
 
-const hashOfName = (name: Uint8Array): string => createHash("sha256").update(name).digest("hex");
+/** SHA-256 of a name as it is encoded. */
+export const nameHashOf = (name: Uint8Array): string => createHash("sha256").update(name).digest("hex");
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
 /** What an extension holds; undefined where the certificate has none of this id. @throws EncodingError of what is no certificate */
@@ -70,9 +92,11 @@ export function partsOf(der: Uint8Array): CertificateParts {
   return {
     algorithm,
     issuer,
+    subject,
     serialNumber,
-    subjectHash: hashOfName(subject),
-    issuerHash: hashOfName(issuer),
+    subjectHash: nameHashOf(subject),
+    subjectParts: hashOfNameParts(subject),
+    issuerHash: nameHashOf(issuer),
     keyId: own ? hexOf(octetsOf(readElement(own))) : null,
     issuerKeyId: issuerKey ? hexOf(issuerKey.content) : null,
   };
@@ -108,4 +132,32 @@ function extensionsOf(extensions: Uint8Array | undefined): (id: string) => Uint8
     if (!values.has(id)) values.set(id, fields.take(tags.octetString).content);
   }
   return (id) => values.get(id);
+}
+
+/**
+ * SHA-256 of what a name says, whatever the order of its parts, the kind of their texts, and the spelling of letters and spaces (RFC 5280, 7.1):
+ * an authority does not write its name in one way everywhere.
+ * @throws EncodingError of what is no name
+ */
+export function hashOfNameParts(name: Uint8Array): string {
+  const sets = elementsOf(readElement(name).content);
+  if (sets.some(({ tag }) => tag !== tags.set)) throw new EncodingError("no name");
+  const parts = sets.flatMap(({ content }) => elementsOf(content)).map(partOfName);
+  return nameHashOf(Buffer.from(JSON.stringify(parts.toSorted())));
+}
+
+function partOfName(element: Element): string {
+  const fields = fieldsOf(element);
+  const id = oidOf(fields.take(tags.oid));
+  const text = Buffer.from(fields.any()?.content ?? "").toString();
+  return `${id}=${text.trim().replaceAll(/\s+/g, " ").toLowerCase()}`;
+}
+
+/** @param content of the integer */
+export const hexOfSerial = (content: Uint8Array): string => hexOf(content).replace(/^0+/, "");
+
+/** @throws EncodingError of what is no certificate */
+export function certificateNameOf(der: Uint8Array): CertificateName {
+  const { issuer, serialNumber } = readParts(der);
+  return { issuer: hashOfNameParts(issuer), serial: hexOfSerial(serialNumber) };
 }

@@ -10,7 +10,13 @@ import {
   signatureAlgorithmOf,
 } from "./algorithms.ts";
 import { budgets } from "../budgets.ts";
-import { type CertificateNames, partsOf, readCertificate } from "./certificate.ts";
+import {
+  type CertificateName,
+  certificateNameOf,
+  type CertificateNames,
+  partsOf,
+  readCertificate,
+} from "./certificate.ts";
 import type { DocumentFault, Faulty } from "../fault.ts";
 
 /** The certificates of authorities that are trusted, as far as they may have issued another. */
@@ -22,6 +28,8 @@ export interface Issued {
   readonly outcome: "issued";
   readonly signer: X509Certificate;
   readonly anchor: X509Certificate;
+  /** The signer's, and those between it and the anchor. */
+  readonly certificates: readonly CertificateName[];
 }
 
 interface Link {
@@ -63,7 +71,11 @@ export async function issuerOf(
   const anchor = allowed.find((one) => attempt(() => last.certificate.verify(one.publicKey)));
   if (!anchor) return { outcome: "document_signature_invalid" };
   const wrong = datesFault([first.certificate, ...between, anchor], nowMs);
-  return wrong ? { outcome: wrong } : { outcome: "issued", signer: first.certificate, anchor };
+  if (wrong) return { outcome: wrong };
+  const certificates = attempt(() => chain.map(certificateNameOf));
+  return certificates
+    ? { outcome: "issued", signer: first.certificate, anchor, certificates }
+    : { outcome: "document_unreadable" };
 }
 
 function linkOf(der: Uint8Array): Link {

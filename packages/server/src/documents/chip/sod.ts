@@ -22,7 +22,7 @@ import {
   smallIntegerOf,
   tags,
 } from "../certificates/ber.ts";
-import { partsOf, readCertificate } from "../certificates/certificate.ts";
+import { type CertificateName, partsOf, readCertificate } from "../certificates/certificate.ts";
 import { type FindAnchors, issuerOf } from "../certificates/chain.ts";
 import { readSignedData, type Signer } from "../certificates/cms.ts";
 import type { DocumentFault, Faulty } from "../fault.ts";
@@ -53,6 +53,7 @@ interface Signed {
   readonly outcome: "signed";
   readonly anchor: X509Certificate;
   readonly validUntil: Date;
+  readonly certificates: readonly CertificateName[];
 }
 
 export type SignatureResult = Signed | Faulty;
@@ -84,7 +85,12 @@ export async function checkSignature(
   const issued = await issuerOf([object.certificate], findAnchors, nowMs, { allowWeak });
   // A document signer's certificate outlives the documents that it signed (ICAO Doc 9303-12, 5.4).
   return issued.outcome === "issued"
-    ? { outcome: "signed", anchor: issued.anchor, validUntil: issued.signer.validToDate }
+    ? {
+        outcome: "signed",
+        anchor: issued.anchor,
+        validUntil: issued.signer.validToDate,
+        certificates: issued.certificates,
+      }
     : issued;
 }
 

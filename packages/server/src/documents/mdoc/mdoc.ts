@@ -165,7 +165,8 @@ async function check(
   if (nowMs < validFrom.getTime()) return fault("document_not_yet_valid");
   if (nowMs > validUntil.getTime()) return fault("document_expired");
   if (signedAt < signer.validFromDate || signedAt > signer.validToDate) return fault("document_signature_invalid");
-  return { outcome: "signed", anchor: issued.anchor, validUntil, status: status.reference };
+  const { anchor, certificates } = issued;
+  return { outcome: "signed", anchor, validUntil, status: status.reference, certificates };
 }
 
 /** The library's security object leaves it out. */

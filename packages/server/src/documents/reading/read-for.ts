@@ -2,6 +2,7 @@ import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import { type AnchorOwner, findAnchorsIn } from "../anchors/find-anchors.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
 import type { Store } from "../../platform/store/store.ts";
+import { withRevocation } from "../revocation/check-revocation.ts";
 import { readStatusDemand } from "../status/status-demand.ts";
 import { withStatus } from "../status/check-status.ts";
 import type { DocumentReader } from "./document-reader.ts";
@@ -21,10 +22,18 @@ export async function readFor(
   const asks = { document, mustBeSigned, allowWeak, nowMs: now() };
   const read = await documents.read("document", asks, { accountId, signal, findCertificates });
   if (!read) return { outcome: "document_unreadable" };
+  if (read.outcome !== "read" || !read.certificates) return read;
   const { statusLists } = documents;
-  if (!statusLists || read.outcome !== "read") return read;
-  const demand = read.status ? ((await readStatusDemand(store.db, accountId)) ?? statusLists.usual) : "off";
-  return withStatus(read, statusLists, documents, { demand, accountId, signal, findCertificates, nowMs: asks.nowMs });
+  const demand = (await store.run(() => readStatusDemand(store.db, accountId))) ?? statusLists?.usual ?? "off";
+  const checked = await withRevocation(read, store, demand, asks.nowMs);
+  if (checked.outcome !== "read" || !statusLists) return checked;
+  return withStatus(checked, statusLists, documents, {
+    demand,
+    accountId,
+    signal,
+    findCertificates,
+    nowMs: asks.nowMs,
+  });
 }
 
 /** The authorities of a file. @throws EngineUnavailable */

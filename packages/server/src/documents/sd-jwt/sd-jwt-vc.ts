@@ -87,7 +87,8 @@ export async function readSdJwtVc(
   const { exp } = payload;
   const validUntil = typeof exp === "number" ? new Date(exp * 1000) : signer.validToDate;
   const presentation = presentationId("sd_jwt_vc", asked.audience, asked.nonce);
-  return { outcome: "signed", portrait, anchor: issued.anchor, validUntil, presentation, status: status.reference };
+  const { anchor, certificates } = issued;
+  return { outcome: "signed", portrait, anchor, validUntil, presentation, status: status.reference, certificates };
 }
 
 const hasher = (data: string | ArrayBuffer, algorithm: string): Uint8Array => {

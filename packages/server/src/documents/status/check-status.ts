@@ -14,6 +14,8 @@ interface Context {
   readonly nowMs: number;
 }
 
+const source = "status_list";
+
 /** Lists that do not say for how long they may be used again, and at most. */
 const [usualTtlMs, ttlMsMax] = [5 * 60_000, 24 * 60 * 60_000];
 
@@ -36,12 +38,12 @@ export async function withStatus(
   if (!token || answer?.outcome !== "read") {
     if (token && token.fetchedAtMs >= nowMs) lists.reject(accountId, uri);
     if (demand === "require") return { outcome: "document_status_unknown" };
-    return { ...read, facts: { ...read.facts, status: { result: "unknown" } } };
+    return { ...read, facts: { ...read.facts, status: { source, result: "unknown" } } };
   }
   const { issuedAtMs, ttlMs = usualTtlMs, expiresAtMs = Infinity } = answer;
   const untilMs = Math.min(token.fetchedAtMs + Math.min(ttlMs, ttlMsMax), expiresAtMs);
   lists.retain(accountId, uri, token, untilMs);
   if (answer.status !== "valid") return { outcome: "document_revoked" };
   const { fetchedAtMs } = token;
-  return { ...read, facts: { ...read.facts, status: { result: "valid", issuedAtMs, fetchedAtMs } } };
+  return { ...read, facts: { ...read.facts, status: { source, result: "valid", issuedAtMs, fetchedAtMs } } };
 }

@@ -92,6 +92,8 @@ export type AuditAction =
   | "domain_removed"
   | "branding_changed"
   | "trust_anchor_added"
+  | "revocation_list_added"
+  | "revocation_list_removed"
   | "trust_anchor_removed"
   | "webhook_endpoint_created"
   | "webhook_endpoint_changed"

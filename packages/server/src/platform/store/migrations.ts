@@ -26,6 +26,7 @@ import { listOrder } from "./migrations/list-order.ts";
 import { findAnything } from "./migrations/find-anything.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
+import { revocationLists } from "./migrations/revocation-lists.ts";
 import { reviewMail } from "./migrations/review-mail.ts";
 import { reviewCases, sessionReviews } from "./migrations/session-reviews.ts";
 import { capturedSessions, declinedSessions, referencePhotos, sessionLinks, sessions } from "./migrations/sessions.ts";
@@ -246,4 +247,5 @@ export const migrations: readonly Migration[] = [
   templates,
   walletReturns,
   documentStatus,
+  revocationLists,
 ];

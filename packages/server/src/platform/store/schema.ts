@@ -3,6 +3,7 @@ import type { Fixed } from "./fixed-column.ts";
 import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./tables/sign-on.ts";
 import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
 import type { ReviewCasesTable } from "./tables/reviews.ts";
+import type { RevocationListsTable, RevokedCertificatesTable } from "./tables/revocation-lists.ts";
 import type { AccountTrustAnchorsTable, TrustAnchorsTable } from "./tables/trust-anchors.ts";
 import type { ReceiptKeysTable } from "./tables/receipts.ts";
 import type { TemplateKeysTable } from "./tables/templates.ts";
@@ -664,6 +665,8 @@ export interface Schema {
   nodes: NodesTable;
   trust_anchors: TrustAnchorsTable;
   account_trust_anchors: AccountTrustAnchorsTable;
+  revocation_lists: RevocationListsTable;
+  revoked_certificates: RevokedCertificatesTable;
   presentations_used: PresentationsUsedTable;
   wallet_requests: WalletRequestsTable;
   receipt_keys: ReceiptKeysTable;

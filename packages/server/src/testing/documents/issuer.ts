@@ -88,9 +88,9 @@ interface CertificateOptions {
 
 type Usage = readonly ("digitalSignature" | "keyAgreement")[];
 
-const day = 86_400_000;
+export const day = 86_400_000;
 const nameIds: Readonly<Record<string, string>> = { C: "2.5.4.6", O: "2.5.4.10", CN: "2.5.4.3" };
-const keyIdOf = ({ spki }: Signer) => createHash("sha1").update(Buffer.from(spki.toSchema().toBER())).digest();
+export const keyIdOf = ({ spki }: Signer) => createHash("sha1").update(Buffer.from(spki.toSchema().toBER())).digest();
 
 const bufferOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
@@ -153,6 +153,8 @@ export interface CountryOptions {
   readonly documentUsage?: Usage;
   readonly authorityUntil?: Date;
   readonly authorityHasKeyId?: boolean;
+  /** Of the authority. */
+  readonly name?: string;
 }
 
 const longAgo = new Date("2020-01-01");
@@ -167,12 +169,13 @@ export function makeCountry({ authority = p256, document = p256, ...options }: C
     documentUsage,
     authorityUntil,
     authorityHasKeyId = true,
+    name = "Utopia CSCA 1",
   } = options;
   const authoritySigner = makeSigner(authority);
   const csca = certify(
     authoritySigner,
     {
-      names: { C: "UT", O: "Utopia", CN: "Utopia CSCA 1" },
+      names: { C: "UT", O: "Utopia", CN: name },
       isAuthority: true,
       hasKeyId: authorityHasKeyId,
       ...(authorityUntil && { from: longAgo, until: authorityUntil }),
@@ -210,6 +213,8 @@ export function makeCountry({ authority = p256, document = p256, ...options }: C
       const chain = [end, middle].map((one) => Buffer.from(one.toSchema().toBER()));
       return { signer: last.key, chain };
     },
+    /** What revocation lists are made of: crl.ts. */
+    revokes: { signer: authoritySigner, authority: csca, certificate },
     /** EF.SOD over a data group 2. */
     sodOf: (dg2: Uint8Array, options?: SodOptions) =>
       tlv(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentFormats, documentTypes } from "../../../documents/document.ts";
+import { documentFormats, documentTypes, statusSources } from "../../../documents/document.ts";
 
 export const documentSchema = z
   .object({
@@ -19,13 +19,22 @@ export const documentSchema = z
     }),
     status: z
       .object({
-        result: z.enum(["valid", "unknown"]).meta({ description: "`unknown` if the list could not be had." }),
-        issued_at: z.iso.datetime().nullable().meta({ description: "When the issuer signed the list." }),
-        fetched_at: z.iso.datetime().nullable().meta({ description: "When the service fetched it." }),
+        source: z.enum(statusSources).meta({
+          description:
+            "What was checked: the issuer's list of documents, or its authority's list of the certificates that sign documents (CRL).",
+        }),
+        result: z
+          .enum(["valid", "unknown"])
+          .meta({ description: "`unknown` if the list could not be had, or is out of date." }),
+        issued_at: z.iso.datetime().nullable().meta({ description: "When the list was signed." }),
+        fetched_at: z.iso.datetime().nullable().meta({
+          description: "When the service fetched it, or the operator added it.",
+        }),
       })
       .optional()
       .meta({
-        description: "What the issuer's status list states. Present if the document names one and lists are fetched.",
+        description:
+          "Whether the document is revoked, as far as a list was asked. A revoked one is `document_revoked`.",
       }),
     portrait_quality: z
       .number()

@@ -40,6 +40,8 @@ export const tables = {
   template_keys: ["id"],
   trust_anchors: ["id"],
   account_trust_anchors: ["account_id", "test", "id"],
+  revocation_lists: ["issuer"],
+  revoked_certificates: ["issuer", "serial"],
   // With the sessions that they are the references of: what was presented here is taken nowhere else again.
   presentations_used: ["id"],
 } as const satisfies Record<Exclude<keyof Schema, LeftOut>, readonly string[]>;

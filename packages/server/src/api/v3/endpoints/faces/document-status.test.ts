@@ -69,7 +69,8 @@ test("a team's own choice comes before the operator's", async (t) => {
   const { verify, choose } = await start(t, () => new Response("", { status: 500 + asked++ }));
   await choose("if_reachable");
   const { data } = await bodyOf<z.infer<typeof verifySchema>>(await verify(0));
-  assert.deepEqual(data.reference.document?.status, { result: "unknown", issued_at: null, fetched_at: null });
+  const unknown = { source: "status_list", result: "unknown", issued_at: null, fetched_at: null };
+  assert.deepEqual(data.reference.document?.status, unknown);
   await choose("off");
   const { data: without } = await bodyOf<z.infer<typeof verifySchema>>(await verify(1));
   assert.equal(without.reference.document?.status, undefined);

@@ -1,0 +1,35 @@
+import type { Store } from "../../platform/store/store.ts";
+import type { DocumentFacts, DocumentResult } from "../document.ts";
+import type { StatusDemand } from "../status/status-demand.ts";
+import { findRevocation } from "./revocation-lists.ts";
+
+type ReadDocument = Extract<DocumentResult, { outcome: "read" }>;
+
+/** A list that does not say until when it holds: authorities make one every 90 days at least (ICAO Doc 9303-12, 7.1.4). */
+const usualLifeMs = 90 * 24 * 60 * 60_000;
+
+/**
+ * What the lists of the operator say of the certificates that a document was signed by. Whatever is demanded, what is on one of them is revoked.
+ * A chip has no other proof that its signer was not; of what a wallet presents, the issuer's status list says so.
+ */
+export async function withRevocation(
+  read: ReadDocument,
+  store: Pick<Store, "db" | "run">,
+  demand: StatusDemand,
+  nowMs: number,
+): Promise<DocumentResult> {
+  const { certificates = [], facts } = read;
+  if (certificates.length === 0) return read;
+  const { isRevoked, lists } = await findRevocation(store, certificates);
+  if (isRevoked) return { outcome: "document_revoked" };
+  const [list] = lists;
+  if (facts.type !== "travel_document" || (!list && demand === "off")) return read;
+  const isCurrent = list !== undefined && nowMs <= (list.nextAtMs ?? list.issuedAtMs + usualLifeMs);
+  if (!isCurrent && demand === "require") return { outcome: "document_status_unknown" };
+  const status: DocumentFacts["status"] = {
+    source: "revocation_list",
+    result: isCurrent ? "valid" : "unknown",
+    ...(list && { issuedAtMs: list.issuedAtMs, fetchedAtMs: list.addedAtMs }),
+  };
+  return { ...read, facts: { ...facts, status } };
+}

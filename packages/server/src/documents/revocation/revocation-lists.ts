@@ -1,0 +1,168 @@
+/** What authorities have revoked: lists that the operator added, each verified by an authority that is trusted. */
+import type { Kysely } from "kysely";
+import { attempt } from "../attempt.ts";
+import { createHash, X509Certificate } from "node:crypto";
+import {
+  isKeyAllowed,
+  isSignedBy,
+  isWeak,
+  nameOf,
+  nameOfKey,
+  signatureAlgorithmOf,
+} from "../certificates/algorithms.ts";
+import { authorityOf } from "../certificates/authority.ts";
+import { type CertificateName, nameHashOf, partsOf } from "../certificates/certificate.ts";
+import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
+import type { RevocationList } from "./read-crl.ts";
+
+type UnsignedList =
+  | { readonly outcome: "issuer_unknown" | "signature_invalid" }
+  | { readonly outcome: "algorithm_unsupported"; readonly algorithm: string };
+
+export type AddedList =
+  | { readonly outcome: "added" | "known" | "older"; readonly authority: string }
+  | { readonly outcome: "not_yet_valid" }
+  | UnsignedList;
+
+/** SQLite takes no more than 32,766 values in a statement. */
+const rowsAtOnce = 1000;
+const skewMs = 60_000;
+
+/** Adds a list that one of the service's authorities signed, in the place of the one before. */
+export async function addRevocationList(
+  { db }: Pick<Store, "db">,
+  by: Actor,
+  list: RevocationList,
+  nowMs: number,
+): Promise<AddedList> {
+  const signer = await signerOf(db, list);
+  if ("outcome" in signer) return signer;
+  if (list.issuedAtMs > nowMs + skewMs) return { outcome: "not_yet_valid" };
+  const { name, country } = authorityOf(signer);
+  const authority = [country, name].filter(Boolean).join(" ");
+  const id = createHash("sha256").update(list.bytes).digest("hex");
+  const issuer = list.issuerParts;
+  return db.transaction().execute(async (db) => {
+    const before = await db
+      .selectFrom("revocation_lists")
+      .select(["id", "issued_at_ms"])
+      .where("issuer", "=", issuer)
+      .executeTakeFirst();
+    if (before?.id === id) return { outcome: "known", authority } as const;
+    if (before && before.issued_at_ms > list.issuedAtMs) return { outcome: "older", authority } as const;
+    await deleteList(db, issuer);
+    await db
+      .insertInto("revocation_lists")
+      .values({
+        issuer,
+        id,
+        authority,
+        issued_at_ms: list.issuedAtMs,
+        next_at_ms: list.nextAtMs ?? null,
+        certificates: list.revoked.size,
+        added_at_ms: nowMs,
+      })
+      .execute();
+    const rows = Array.from(list.revoked, (serial) => ({ issuer, serial }));
+    for (let at = 0; at < rows.length; at += rowsAtOnce)
+      await db
+        .insertInto("revoked_certificates")
+        .values(rows.slice(at, at + rowsAtOnce))
+        .execute();
+    await writeAudit(db, nowMs, by, "revocation_list_added", null, id);
+    return { outcome: "added", authority } as const;
+  });
+}
+
+/** The authority that signed a list: by the key that it names, or by its name. */
+async function signerOf(db: Kysely<Schema>, list: RevocationList): Promise<X509Certificate | UnsignedList> {
+  const { issuerKeyId, issuerName, issuerParts } = list;
+  const rows = await db
+    .selectFrom("trust_anchors")
+    .select("certificate")
+    .where((e) =>
+      e.or([
+        e("subject_hash", "=", nameHashOf(issuerName)),
+        ...(issuerKeyId === null ? [] : [e("key_id", "=", issuerKeyId)]),
+      ]),
+    )
+    .execute();
+  const anchors = rows
+    .map(({ certificate }) => new X509Certificate(Buffer.from(certificate, "base64")))
+    // Of its own name alone: an authority revokes nothing of another's.
+    .filter((one) => partsOf(one.raw).subjectParts === issuerParts && attempt(() => one.publicKey));
+  const [first] = anchors;
+  if (!first) return { outcome: "issuer_unknown" };
+  const algorithm = attempt(() => signatureAlgorithmOf(list.algorithm));
+  if (!algorithm || isWeak(algorithm.hash))
+    return { outcome: "algorithm_unsupported", algorithm: nameOf(list.algorithm) };
+  const allowed = anchors.filter((one) => isKeyAllowed(one.publicKey, algorithm));
+  if (allowed.length === 0) return { outcome: "algorithm_unsupported", algorithm: nameOfKey(first.publicKey) };
+  const signer = allowed.find((one) =>
+    attempt(() => isSignedBy(list.signed, list.signature, one.publicKey, algorithm)),
+  );
+  return signer ?? { outcome: "signature_invalid" };
+}
+
+async function deleteList(db: Kysely<Schema>, issuer: string): Promise<bigint> {
+  await db.deleteFrom("revoked_certificates").where("issuer", "=", issuer).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom("revocation_lists")
+    .where("issuer", "=", issuer)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows;
+}
+
+export const listRevocationLists = ({ db }: Pick<Store, "db">) =>
+  db.selectFrom("revocation_lists").selectAll().orderBy("authority").orderBy("issuer").execute();
+
+/** @returns whether it was there */
+export const removeRevocationList = (
+  { db }: Pick<Store, "db">,
+  by: Actor,
+  id: string,
+  nowMs: number,
+): Promise<boolean> =>
+  db.transaction().execute(async (db) => {
+    const row = await db.selectFrom("revocation_lists").select("issuer").where("id", "=", id).executeTakeFirst();
+    if (!row || (await deleteList(db, row.issuer)) === 0n) return false;
+    await writeAudit(db, nowMs, by, "revocation_list_removed", null, id);
+    return true;
+  });
+
+interface FoundList {
+  readonly issuedAtMs: number;
+  readonly nextAtMs: number | null;
+  readonly addedAtMs: number;
+}
+
+/** What the lists say of a signer's certificate and of those between it and the authority. */
+export async function findRevocation(
+  { db, run }: Pick<Store, "db" | "run">,
+  certificates: readonly CertificateName[],
+): Promise<{ readonly isRevoked: boolean; readonly lists: readonly (FoundList | undefined)[] }> {
+  const found = await Promise.all(
+    certificates.map(({ issuer, serial }) =>
+      run(() =>
+        db
+          .selectFrom("revocation_lists")
+          .leftJoin("revoked_certificates", (join) =>
+            join
+              .onRef("revoked_certificates.issuer", "=", "revocation_lists.issuer")
+              .on("revoked_certificates.serial", "=", serial),
+          )
+          .select(["issued_at_ms", "next_at_ms", "added_at_ms", "revoked_certificates.serial"])
+          .where("revocation_lists.issuer", "=", issuer)
+          .executeTakeFirst(),
+      ),
+    ),
+  );
+  return {
+    isRevoked: found.some((row) => row !== undefined && row.serial !== null),
+    lists: found.map(
+      (row) => row && { issuedAtMs: row.issued_at_ms, nextAtMs: row.next_at_ms, addedAtMs: row.added_at_ms },
+    ),
+  };
+}
