@@ -30,7 +30,7 @@ import {
 import { disguises, type Effect, effects } from "./attacks/effects.ts";
 import { startInProcess } from "./attacks/in-process.ts";
 import { networkIn } from "./attacks/least-seen.ts";
-import { candidatesMax, onTemplate } from "./attacks/depth-template.ts";
+import { candidatesMax, onTemplate, type TemplateBurst } from "./attacks/depth-template.ts";
 import { frameCache, remembering } from "./attacks/remembering.ts";
 import { cameras } from "./attacks/cameras.ts";
 import { type Person, type Photo, picturesOf, readPeople } from "./attacks/people.ts";
@@ -65,8 +65,11 @@ const pictures = new Map<Person, Awaited<ReturnType<typeof picturesOf>>>();
 for (const person of people) pictures.set(person, await picturesOf(engine, person));
 
 const isDonor = ({ name }: Person) => values.donors.length === 0 || values.donors.includes(name);
-const onHead = (isSeveral: boolean, candidates: number) => (plan: SwapPlan) =>
-  onTemplate({ ...plan, pictures, donors: people.filter(isDonor), kept: frameCache(cache) }, { isSeveral, candidates });
+const onHead = (isSeveral: boolean, candidates: number, burst?: TemplateBurst) => (plan: SwapPlan) =>
+  onTemplate(
+    { ...plan, pictures, donors: people.filter(isDonor), kept: frameCache(cache) },
+    { isSeveral, candidates, ...(burst && { burst }) },
+  );
 const isTakenByCamera = ({ focus }: Photo) => focus >= camera.leastFocus;
 
 const asItIs = effects["as it is"] as Effect;
@@ -110,6 +113,17 @@ const withoutDots: readonly [string, Attack][] = [
   ["several stills given one colour", (plan) => ofSeveralStills(plan, pictures, true)],
   ["template: one photo", onHead(false, 1)],
   [`template: one photo, ${candidatesMax} candidates a step`, onHead(false, candidatesMax)],
+  ["template: one photo, bursts rendered", onHead(false, 1, "rendered")],
+  [
+    `template: one photo, ${candidatesMax} candidates a step, bursts rendered`,
+    onHead(false, candidatesMax, "rendered"),
+  ],
+  [`template: one photo, ${candidatesMax} candidates a step, bursts in turn`, onHead(false, candidatesMax, "in turn")],
+  [`template: one photo, ${candidatesMax} candidates a step, bursts still`, onHead(false, candidatesMax, "still")],
+  [
+    `template: several photos, ${candidatesMax} candidates a step, bursts rendered`,
+    onHead(true, candidatesMax, "rendered"),
+  ],
   ["template: several photos", onHead(true, 1)],
   [`template: several photos, ${candidatesMax} candidates a step`, onHead(true, candidatesMax)],
   ...Object.entries(disguises).map(([name, effect]): [string, Attack] => [

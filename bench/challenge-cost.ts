@@ -1,6 +1,6 @@
 /**
- * `node bench/challenge-cost.ts [--times 15]`: processor time of a live challenge, step by step, with and without screen colors: all that the service does between
- * the first frame and the token. In this process, alternating, on warped sample photos; HTTP is left out.
+ * `node bench/challenge-cost.ts [--times 15]`: processor time of a live challenge, step by step, plain, with bursts and with screen colors: all that the service does
+ * between the first frame and the token. In this process, alternating, on warped sample photos; HTTP is left out.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,6 +10,8 @@ import { parseArgs } from "node:util";
 import type { Task } from "../packages/face/src/assess/gestures.ts";
 import { boundsOf } from "../packages/face/src/plane/geometry.ts";
 import { createChallenges } from "../packages/server/src/liveness/challenge/challenges.ts";
+import { burstAsked } from "../packages/server/src/liveness/challenge/burst/burst.ts";
+import type { SentFrame } from "../packages/server/src/liveness/challenge/stepwise/stepwise.ts";
 import { isLight, type NewTurn } from "../packages/server/src/liveness/challenge/stepwise/step-turns.ts";
 import { analyzePhoto } from "../packages/server/src/photo/engine/analyze.ts";
 import type { Engine } from "../packages/server/src/photo/engine/engine.ts";
@@ -28,6 +30,7 @@ import {
   sceneOf,
   stripOf,
 } from "../packages/server/src/testing/challenge/lit-by-screen.ts";
+import { stripOfFrames } from "../packages/server/src/testing/challenge/burst-of.ts";
 import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
 import { setTurn } from "../packages/server/src/testing/challenge/set-steps.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
@@ -87,16 +90,25 @@ async function timed<One>(work: () => Promise<One>): Promise<One> {
 
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
 
+const kinds = ["plain", "bursts", "colors"] as const;
+type Kind = (typeof kinds)[number];
+
 /** @returns milliseconds of processor time */
-async function completion(round: number, light: boolean): Promise<number> {
+async function completion(round: number, kind: Kind): Promise<number> {
   // Frames that were sent before would be known.
   await store.db.deleteFrom("challenge_frames").execute();
   const selfie = await neutralFrame(ada);
-  const started = await challenges.start({ accountId, requester: `network:${round}`, stepwise: true, light });
+  const started = await challenges.start({
+    accountId,
+    requester: `network:${round}`,
+    stepwise: true,
+    light: kind === "colors",
+    burst: kind === "bursts",
+  });
   if (started.outcome !== "opened") throw new Error(started.outcome);
   const { id } = started.challenge;
-  const send = async (frame: Uint8Array, capturedAfterMs: readonly number[]) => {
-    const answer = await timed(() => challenges.step(accountId, id, { frame, capturedAfterMs }, {}));
+  const send = async (frame: Uint8Array, capturedAfterMs: readonly number[], burst?: SentFrame["burst"]) => {
+    const answer = await timed(() => challenges.step(accountId, id, { frame, capturedAfterMs, burst }, {}));
     if (answer.outcome !== "next") throw new Error(answer.outcome);
     return answer.turn.task;
   };
@@ -106,7 +118,10 @@ async function completion(round: number, light: boolean): Promise<number> {
     const frame = await stepFrame(ada, task);
     await setTurn(store, id, i + 1, task);
     nowMs += 3000;
-    next = await send(frame, [2800]);
+    const way = Array.from({ length: burstAsked.frames }, (_, i) => (i < burstAsked.frames / 2 ? selfie : frame));
+    const afterMs = way.map((_, i) => 1900 + 100 * i);
+    const burst = kind === "bursts" ? { file: await stripOfFrames(way), afterMs } : undefined;
+    next = await send(frame, [2800], burst);
   }
   const shown: { readonly color: string; readonly atMs: number }[] = [];
   const appears = (atMs: number) => colorOf(shown.findLast((one) => one.atMs <= atMs)?.color ?? "#000000");
@@ -124,18 +139,18 @@ async function completion(round: number, light: boolean): Promise<number> {
   return spentMs;
 }
 
-const spent: { readonly light: boolean; readonly ms: number }[] = [];
+const spent: { readonly kind: Kind; readonly ms: number }[] = [];
 for (let round = 0; round <= Number(values.times); round++) {
-  for (const light of [false, true]) {
-    const ms = await completion(2 * round + Number(light), light);
+  for (const [i, kind] of kinds.entries()) {
+    const ms = await completion(kinds.length * round + i, kind);
     // The first of each warms up.
-    if (round > 0) spent.push({ light, ms });
+    if (round > 0) spent.push({ kind, ms });
   }
 }
-const medianOf = (light: boolean) => median(spent.filter((one) => one.light === light).map(({ ms }) => ms));
-const [without, withColors] = [medianOf(false), medianOf(true)];
-console.log(
-  `${values.times} completions each, median processor time: ${without.toFixed(0)} ms without colors, ${withColors.toFixed(0)} ms with, ${(withColors / without).toFixed(2)} times`,
-);
+const medianOf = (kind: Kind) => median(spent.filter((one) => one.kind === kind).map(({ ms }) => ms));
+const plain = medianOf("plain");
+console.log(`${values.times} completions each, median processor time:`);
+for (const kind of kinds)
+  console.log(`  ${kind}: ${medianOf(kind).toFixed(0)} ms, ${(medianOf(kind) / plain).toFixed(2)} times`);
 await store.close();
 await rm(dataDir, { recursive: true });

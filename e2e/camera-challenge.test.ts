@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { CaptureOptions, VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
+import { burstAsked, burstBytesMax, burstPictures } from "../packages/server/src/liveness/challenge/burst/burst.ts";
 import type { Picture } from "../packages/server/src/testing/challenge/perform.ts";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
@@ -110,13 +111,23 @@ async function photosOf(page: Page): Promise<{ readonly selfie: Buffer; readonly
     const complete = window.sent.findLast(({ url }) => url.endsWith("/complete"));
     const steps = complete?.url.replace("/complete", "/steps");
     const files = [complete, ...window.sent.filter(({ url }) => url === steps)].flatMap((sent) =>
-      sent ? [...(sent.body as FormData).values()].filter((value) => value instanceof File) : [],
+      sent ? ["selfie", "frame"].flatMap((name) => ((sent.body as FormData).get(name) as File | null) ?? []) : [],
     );
     return Promise.all(files.map(async (file) => [...new Uint8Array(await file.arrayBuffer())]));
   });
   const [selfie = Buffer.alloc(0), ...frames] = photos.map((bytes) => Buffer.from(bytes));
   return { selfie, frames };
 }
+
+/** Of each step the small pictures beside its frame. */
+const burstsOf = (page: Page): Promise<readonly { readonly sizeBytes: number; readonly pictures: number }[]> =>
+  page.evaluate(() =>
+    window.sent.flatMap(({ body }) => {
+      const file = body instanceof FormData ? (body.get("burst") as File | null) : null;
+      const times = body instanceof FormData ? (body.get("burst_after_ms") as string | null) : null;
+      return file && times ? { sizeBytes: file.size, pictures: times.split(",").length } : [];
+    }),
+  );
 
 async function passed(page: Page): Promise<void> {
   assert.match(await persistUntil(page, outcomeOf(page)), /^\d+x\d+$/);
@@ -177,6 +188,12 @@ describe("a live challenge", { skip: noBrowser }, () => {
       assert.equal(frames.length, 3);
       const sizes = [selfie, ...frames].map(({ length }) => length);
       assert.ok(sizes.reduce((sum, size) => sum + size) < 600_000, `frames of ${sizes.join(", ")} bytes`);
+      const bursts = await burstsOf(page);
+      assert.equal(bursts.length, 3);
+      for (const { sizeBytes, pictures } of bursts) {
+        assert.ok(sizeBytes <= burstBytesMax, `a burst of ${sizeBytes} bytes`);
+        assert.ok(pictures >= burstPictures.min && pictures <= burstAsked.frames, `a burst of ${pictures} pictures`);
+      }
       const answers = await page.evaluate(() => window.sent.map(({ answer }) => answer).join());
       assert.doesNotMatch(answers, /live|spoof|similarity|score|yaw/);
 

@@ -9,6 +9,7 @@ import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/
 import type { Step } from "@selfsame/face/assess/gestures";
 import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
 import { neutralFrame, pictureOf, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
+import { burstOf } from "../packages/server/src/testing/challenge/burst-of.ts";
 import { setTurn } from "../packages/server/src/testing/challenge/set-steps.ts";
 import { openStore, type Store } from "../packages/server/src/platform/store/store.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
@@ -174,7 +175,7 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
     const play = async (
       id: string,
       frames: readonly Buffer[],
-      send: (node: string, parts: Parts) => Promise<unknown>,
+      send: (node: string, parts: { readonly frame: Buffer; readonly captured_after_ms: string }) => Promise<unknown>,
     ) => {
       for (const [i, frame] of frames.entries()) {
         await setTurn(store, id, i + 1, steps[i] as Step);
@@ -197,9 +198,10 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
     const { challenge } = await asked(`${other}/session/start`, asPerson, { consent_version: "2026-11" });
     const { id: challenge_id } = challenge;
     const again = await perform(steps);
-    await play(challenge_id, again.frames, (node, parts) =>
-      post(`${node}/session/steps`, asPerson, { ...parts, challenge_id }),
-    );
+    await play(challenge_id, again.frames, async (node, parts) => {
+      const burst = await burstOf(again.selfie, parts.frame, 1550);
+      return post(`${node}/session/steps`, asPerson, { ...parts, ...burst, challenge_id });
+    });
     const attempt = { selfie: again.selfie, challenge_id };
     assert.equal((await post(`${third}/session/complete`, asPerson, attempt)).outcome, "done");
     const ended = await dataOf(await fetch(`${one}/sessions/${created.id}`, { headers: asBackend }));

@@ -5,6 +5,8 @@ import {
   frameWidth,
   type Picture,
 } from "../../packages/server/src/testing/challenge/perform.ts";
+import { burstAsked, type SentBurst } from "../../packages/server/src/liveness/challenge/burst/burst.ts";
+import { stripOfFrames } from "../../packages/server/src/testing/challenge/burst-of.ts";
 import { type Shot, shotOf, swapped } from "../../packages/server/src/testing/challenge/swap.ts";
 import { eachTry, type One, type Plan } from "./attacks.ts";
 import { inColorsOf } from "./colors.ts";
@@ -22,11 +24,15 @@ export interface TemplatePlan extends Plan {
   readonly kept: (key: string, make: () => Promise<Buffer>) => Promise<Buffer>;
 }
 
+export type TemplateBurst = "rendered" | "in turn" | "still";
+
 interface Attempt {
   /** Whether each step has another photo of the victim. */
   readonly isSeveral: boolean;
   /** How many frames are made for each step; the one that is seen least at home is sent. */
   readonly candidates: number;
+  /** What comes beside each frame: the way to it, rendered as it is; the selfie and then the frame; or the frame again and again. */
+  readonly burst?: TemplateBurst;
 }
 
 export const candidatesMax = 8;
@@ -38,23 +44,24 @@ const cutOffs = [0.03, 0.04, 0.05, 0.06] as const;
  * One photo of the victim on an average head, turned before a fixed lamp; what is finer than some hundredths of the distance between the eyes is a
  * stranger's, of another real frame each. Steps come one by one, so a search has to succeed within each.
  */
-export const onTemplate = (plan: TemplatePlan, { isSeveral, candidates }: Attempt): Promise<readonly Tried[]> =>
+export const onTemplate = (plan: TemplatePlan, { isSeveral, candidates, burst }: Attempt): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
-    const { service, pictures, victims = plan.people } = plan;
-    const found = (pictures.get(person) ?? []).slice(0, isSeveral ? undefined : 1);
+    const { service, victims = plan.people } = plan;
+    const found = (plan.pictures.get(person) ?? []).slice(0, isSeveral ? undefined : 1);
     if (isSeveral && found.length < 2) return undefined;
     const photos = found.map((picture) => inColorsOf(found[0] as Picture, picture));
     const strangers = plan.donors.filter(({ name }) => name !== person.name);
     const number = Math.floor((seed - 1) / victims.length);
     const donor = strangers[(victims.indexOf(person) + number) % strangers.length] as Person;
-    const make = (task: Task | "none", which: number, photo: number): Promise<Buffer> =>
-      plan.kept(JSON.stringify(["template 1", person.name, photo, donor.name, task, which]), () =>
-        frameOf(photos[photo] as Picture, donor, task, which),
+    const make = (task: Task | "none", which: number, photo: number, share?: number): Promise<Buffer> =>
+      plan.kept(JSON.stringify(["template 1", person.name, photo, donor.name, task, which, share]), () =>
+        frameOf(photos[photo] as Picture, donor, task, which, share),
       );
     const network = newNetwork();
     const challenge = await drawn(service, network);
     const selfie = await make("none", 0, 0);
     const sent: Buffer[] = [];
+    const bursts: SentBurst[] = [];
     for (const [i, task] of challenge.tasks.entries()) {
       const made: Buffer[] = [];
       const from = candidates === 1 ? unsearched : 0;
@@ -66,9 +73,16 @@ export const onTemplate = (plan: TemplatePlan, { isSeveral, candidates }: Attemp
           : await Promise.all(
               made.map((frame) => service.risk(challenge.tasks.slice(0, i + 1), selfie, [...sent, frame])),
             );
-      sent.push(made[risks.indexOf(Math.min(...risks))] as Buffer);
+      const chosen = risks.indexOf(Math.min(...risks));
+      const frame = made[chosen] as Buffer;
+      sent.push(frame);
+      if (burst === "still") bursts.push(await burstFrom(Array(pictures).fill(frame)));
+      if (burst === "in turn") bursts.push(await burstFrom(shares.map((share) => (share < 0.5 ? selfie : frame))));
+      if (burst !== "rendered") continue;
+      const way = shares.map((share) => make(task, from + chosen, (i + 1) % photos.length, share));
+      bursts.push(await burstFrom([...(await Promise.all(way)), frame]));
     }
-    return answered(plan, challenge, network, person, selfie, sent);
+    return answered(plan, challenge, network, person, selfie, sent, burst && bursts);
   });
 
 async function answered(
@@ -78,11 +92,21 @@ async function answered(
   victim: Person,
   selfie: Buffer,
   frames: readonly Buffer[],
+  bursts?: readonly SentBurst[],
 ): Promise<One> {
-  const { token, why, record } = await service.complete(challenge, network, selfie, frames);
+  const { token, why, record } = await service.complete(challenge, network, selfie, frames, bursts);
   if (token === undefined) return { passed: false, why, record };
   const decision = await service.verify(victim.still.jpeg, selfie, token);
   return { passed: decision.startsWith("accept"), why: `token, then ${decision}`, record };
+}
+
+/** So many pictures lead to a frame, and how much of the way each has gone. */
+const pictures = burstAsked.frames - 1;
+const shares = Array.from({ length: pictures }, (_, i) => i / pictures);
+
+async function burstFrom(frames: readonly Buffer[]): Promise<SentBurst> {
+  const everyMs = 1000 / burstAsked.per_second;
+  return { file: await stripOfFrames(frames), afterMs: frames.map((_, i) => 500 + everyMs * i) };
 }
 
 /** What the head does for a task, a little more with each candidate, and where the lamp is. */
@@ -103,11 +127,19 @@ function poseFor(task: Task | "none", which: number): Pose {
   return { ...still, nearer: task === "move_closer" ? 1.28 + 0.01 * which : 1 };
 }
 
-async function frameOf(picture: Picture, donor: Person, task: Task | "none", which: number): Promise<Buffer> {
-  const of = task === "none" ? picture.data : expressed(picture, task, 1.15);
-  const pose = poseFor(task, which);
+/** @param share of the way to the pose; each share has noise and detail of its own */
+async function frameOf(
+  picture: Picture,
+  donor: Person,
+  task: Task | "none",
+  which: number,
+  share = 1,
+): Promise<Buffer> {
+  const of = task === "none" || share < 1 ? picture.data : expressed(picture, task, 1.15);
+  const { yaw, pitch, nearer, lamp } = poseFor(task, which);
+  const pose = { yaw: share * yaw, pitch: share * pitch, nearer: 1 + share * (nearer - 1), lamp };
   const render = rendered({ data: of, points: picture.points, width: frameWidth, height: frameHeight }, pose);
-  const seed = 100 * (1 + (task === "none" ? 0 : 1 + stepNames.indexOf(nameOf(task)))) + which;
+  const seed = 100 * (1 + (task === "none" ? 0 : 1 + stepNames.indexOf(nameOf(task)))) + which + 1000 * (1 - share);
   const like = [donor.still, ...donor.others]
     .map((photo) => ({
       photo,

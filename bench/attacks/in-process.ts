@@ -1,6 +1,9 @@
 import { createHash, randomInt } from "node:crypto";
 import type { StepName } from "../../packages/face/src/assess/gestures.ts";
 import { judgeChallenge, partOf } from "../../packages/server/src/liveness/challenge/judge.ts";
+import type { SentBurst } from "../../packages/server/src/liveness/challenge/burst/burst.ts";
+import { judgeBursts } from "../../packages/server/src/liveness/challenge/burst/judge-burst.ts";
+import { measuredBurst } from "../../packages/server/src/liveness/challenge/burst/measure-burst.ts";
 import { judgePairs, measureOf } from "../../packages/server/src/liveness/challenge/judge-performance.ts";
 import { type Pair, pairsOf, type Pictured } from "../../packages/server/src/liveness/challenge/checks/one-photo.ts";
 import { suspicionOf } from "../../packages/server/src/liveness/challenge/decision.ts";
@@ -55,14 +58,15 @@ export function startInProcess(
       return { id, tasks: asked.get(id) ?? [], atMs: performance.now() };
     },
     ask: ({ id }, tasks) => void asked.set(id, [...tasks]),
-    complete: async ({ id }, _network, selfie, frames) => {
+    complete: async ({ id }, _network, selfie, frames, bursts = []) => {
       const looked = await Promise.all([selfie, ...frames].map(analyzed));
       const found = looked.filter((one) => one !== undefined).map(frameOf);
       if (found.length < looked.length) return { outcome: "no_face", why: "no_face" };
       const [neutral, ...others] = found as [(typeof found)[number], ...typeof found];
       const tasks = asked.get(id) ?? [];
       const pairs = await pairsBetween(found);
-      const doubt = judgePairs(tasks, neutral, others, pairs, measure);
+      const ways = await Promise.all(bursts.map((burst) => analyzedBurst(engine, burst)));
+      const doubt = judgePairs(tasks, neutral, others, pairs, measure) ?? judgeBursts(tasks, others, ways, measure);
       const record = {
         tasks,
         signs: signsOf(neutral, others, pairs, measure),
@@ -100,6 +104,13 @@ export function startInProcess(
     stop: async () => {},
   };
 }
+
+const analyzedBurst = (engine: Engine, sent: SentBurst) =>
+  measuredBurst(sent, sent.afterMs.at(-1) as number, async (file, pictures, looked) => {
+    const result = await engine.analyze(file, { burst: { pictures, looked } });
+    if (result.outcome !== "analyzed" || !result.way) return undefined;
+    return { faces: result.way, embedding: result.embedding };
+  });
 
 /** Compares each two frames once, in whatever order. */
 function rememberedPairs(): (frames: readonly Pictured[]) => Promise<readonly Pair[]> {

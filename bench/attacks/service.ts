@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type { StepName, Task } from "../../packages/face/src/assess/gestures.ts";
 import { photosOf } from "../../packages/server/src/testing/challenge/perform.ts";
 import { type RunningServer, startServer } from "../../testing/server.ts";
+import type { SentBurst } from "../../packages/server/src/liveness/challenge/burst/burst.ts";
 import type { Sequence } from "./tally.ts";
 import { databaseFile } from "@selfsame/server/platform/store/data-folder";
 
@@ -130,7 +131,14 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
     ask: ({ id }: Drawn, tasks: readonly Task[]): void => {
       database.prepare("UPDATE challenges SET steps = ? WHERE id = ?").run(JSON.stringify(tasks), id);
     },
-    complete: async (drawn: Drawn, network: string, selfie: Buffer, frames: readonly Buffer[]): Promise<Answer> => {
+    complete: async (
+      drawn: Drawn,
+      network: string,
+      selfie: Buffer,
+      frames: readonly Buffer[],
+      bursts?: readonly SentBurst[],
+    ): Promise<Answer> => {
+      if (bursts) throw new Error("bursts need --in-process: here all steps are sent at once");
       const form = new FormData();
       for (const [name, jpeg] of Object.entries(photosOf(selfie, frames)))
         form.set(name, new Blob([new Uint8Array(jpeg)]), "frame.jpg");

@@ -127,6 +127,20 @@ export interface ShownStep {
   readonly until_ms: number;
 }
 
+/** Which pictures the frame of a step comes with: how many, how many a second, and how many pixels the shorter side of each has. */
+export interface BurstAsked {
+  readonly frames: number;
+  readonly per_second: number;
+  readonly width: number;
+}
+
+/** Those pictures, one below the other in one JPEG. */
+export interface SentBurst {
+  readonly pictures: Blob;
+  /** When each was taken, after the last answer. */
+  readonly capturedAfterMs: readonly number[];
+}
+
 /** As POST /api/v3/challenges gives it with `"mode": "stepwise"`: each further step comes once the frame of the last was taken. */
 export interface StepwiseChallenge {
   readonly id: string;
@@ -134,6 +148,8 @@ export interface StepwiseChallenge {
   readonly steps_total: number;
   /** Colors follow on the steps. */
   readonly light?: boolean;
+  /** The frame of each step comes with a burst. */
+  readonly burst?: BurstAsked | null;
 }
 
 /** What comes after a step: another, or the selfie; or the challenge is over. */
@@ -155,14 +171,16 @@ export interface ChallengeService {
   /**
    * @param avoid steps that the person cannot do
    * @param light whether the screen can show colors; false: the person chose to go without
+   * @param burst whether the camera sends bursts
    */
-  start(avoid: readonly Step[], light?: boolean): Promise<StartedChallenge | StepwiseChallenge>;
+  start(avoid: readonly Step[], light?: boolean, burst?: boolean): Promise<StartedChallenge | StepwiseChallenge>;
   /**
    * Of a stepwise challenge. A service that has this is asked to start when the first step can be shown, not before.
    * @param capturedAfterMs how long after the last answer the frame was taken
+   * @param burst where the challenge asked for it
    * @returns what is shown next. Where it rejects with an error named NetworkError the same frame is sent again while there is time
    */
-  step?(id: string, frame: Blob, capturedAfterMs: number): Promise<StepAnswer>;
+  step?(id: string, frame: Blob, capturedAfterMs: number, burst?: SentBurst): Promise<StepAnswer>;
   /**
    * The same of a color. A service that has this is asked for colors.
    * @param pictures small ones, one below the other, taken while it was shown; null: the person chooses to go without

@@ -1,6 +1,6 @@
 import { jpegOf } from "../photo/photo.ts";
 import type { View } from "../view/view.ts";
-import { pause } from "./play.ts";
+import { pause } from "./pause.ts";
 import type { ShownLight } from "./service.ts";
 
 /** Small pictures of a moment that a color was shown, one below the other. */

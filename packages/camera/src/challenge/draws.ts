@@ -32,7 +32,7 @@ export function createDraws(service: ChallengeService, isSpared: () => boolean):
   const avoided: StepName[] = [];
   let next: Drawn | undefined;
   const draw = async (): Promise<Drawn> => {
-    const challenge = await service.start(avoided, service.light ? !isSpared() : undefined);
+    const challenge = await service.start(avoided, service.light ? !isSpared() : undefined, true);
     next = { challenge, atMs: performance.now() };
     return next;
   };

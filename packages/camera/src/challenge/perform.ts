@@ -4,7 +4,8 @@ import type { View } from "../view/view.ts";
 import { hideColors, showColor } from "./colors.ts";
 import type { Draws, Drawn } from "./draws.ts";
 import type { Panel } from "./panel.ts";
-import { type createPlayer, pause, type Played } from "./play.ts";
+import { pause } from "./pause.ts";
+import type { createPlayer, Played } from "./play.ts";
 import type {
   ChallengeService,
   ShownStep,
@@ -96,7 +97,8 @@ async function playStepwise(
     const window = { notBeforeMs: shownMs + not_before_ms, untilMs: shownMs + until_ms };
     const task = type === "follow_dot" ? { dot: direction ?? 0 } : type;
     steps.push(type);
-    const played = await stage.play({ task, at: steps.length, of, window }, neutral, draws.mayAvoid(), signal);
+    const shown = { task, at: steps.length, of, window, burst: challenge.burst };
+    const played = await stage.play(shown, neutral, draws.mayAvoid(), signal);
     if (!played) return draws.avoid(type);
     const answered = sendStep(stage, id, played, window.untilMs, shownMs).finally(() => {
       answeredMs = performance.now();
@@ -131,15 +133,17 @@ async function sendLight(
 async function sendStep(
   { view, service, texts }: Stage,
   id: string,
-  { frame, atMs }: Played,
+  { frame, atMs, burst }: Played,
   untilMs: number,
   shownMs: number,
 ): Promise<StepAnswer> {
   const step = service.step?.bind(service);
   if (!step) throw new CameraError("ChallengeFailedError", "A stepwise challenge needs `service.step`");
+  const since = (ms: number) => Math.max(0, Math.floor(ms - shownMs));
+  const sent = burst && { pictures: burst.pictures, capturedAfterMs: burst.atMs.map(since) };
   const timer = setTimeout(() => view.say(texts.checking, "opening"), waitMs);
   try {
-    return await sentUntil(untilMs, () => step(id, frame, Math.floor(atMs - shownMs)));
+    return await sentUntil(untilMs, () => step(id, frame, since(atMs), sent));
   } finally {
     clearTimeout(timer);
   }

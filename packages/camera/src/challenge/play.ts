@@ -5,6 +5,9 @@ import { photoOfVideo, type WholeFrame } from "../photo/photo.ts";
 import type { CameraTexts } from "@selfsame/texts/camera";
 import type { View } from "../view/view.ts";
 import type { Panel } from "./panel.ts";
+import { type Burst, startBurst } from "./burst.ts";
+import { pause } from "./pause.ts";
+import type { BurstAsked } from "./service.ts";
 import { watchStep } from "./step-watch.ts";
 import { filled } from "@selfsame/texts/wording";
 import type { ChallengeTexts } from "@selfsame/texts/challenge";
@@ -26,12 +29,15 @@ export interface ShownTask {
   readonly of: number;
   /** Where the service waits for it: between which moments of this page's clock its frame may be taken, and has to have arrived. */
   readonly window?: { readonly notBeforeMs: number; readonly untilMs: number };
+  /** Which pictures of the way there are wanted as well. */
+  readonly burst?: BurstAsked | null | undefined;
 }
 
 export interface Played {
   readonly frame: Blob;
   /** When the frame was taken, by this page's clock. */
   readonly atMs: number;
+  readonly burst?: Burst | undefined;
 }
 
 interface Stage {
@@ -51,7 +57,7 @@ export function createPlayer({ view, panel, detector, texts, cameraTexts }: Stag
 
   /** @returns the frame that shows the step, or undefined where the person cannot do it */
   async function play(
-    { task, at, of, window }: ShownTask,
+    { task, at, of, window, burst: asked }: ShownTask,
     neutral: Gesture | undefined,
     mayAvoid: boolean,
     signal: AbortSignal,
@@ -59,6 +65,7 @@ export function createPlayer({ view, panel, detector, texts, cameraTexts }: Stag
     panel.show(task, at, of);
     panel.offer({ other: mayAvoid, shutter: !neutral });
     if (!neutral) view.offer(texts.press, false);
+    const burst = asked ? startBurst(view.video, asked) : undefined;
     const startedMs = performance.now();
     const earliestMs = window ? window.notBeforeMs + roundedMs : startedMs;
     const timers: ReturnType<typeof setTimeout>[] = [];
@@ -86,11 +93,15 @@ export function createPlayer({ view, panel, detector, texts, cameraTexts }: Stag
       if (seen === "shutter") await pause(earliestMs - performance.now());
       const plain = () => photoOfVideo(view.video, frameLimits);
       const atMs = seen === "shutter" ? performance.now() : seen.atMs;
-      const photo = await (seen === "shutter" ? plain() : detector.take(seen.frame, frameLimits).catch(plain));
+      const [photo, pictures] = await Promise.all([
+        seen === "shutter" ? plain() : detector.take(seen.frame, frameLimits).catch(plain),
+        burst?.stop(),
+      ]);
       panel.tick();
       navigator.vibrate?.(30);
-      return { frame: photo.blob, atMs };
+      return { frame: photo.blob, atMs, burst: pictures };
     } finally {
+      burst?.cancel();
       for (const timer of timers) clearTimeout(timer);
       see = undefined;
       panel.onOther = panel.onShutter = undefined;
@@ -101,6 +112,3 @@ export function createPlayer({ view, panel, detector, texts, cameraTexts }: Stag
 }
 
 export type Player = ReturnType<typeof createPlayer>;
-
-/** Not at all where it is less than nothing. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));

@@ -63,13 +63,16 @@ test("a stepwise challenge is started without dots to avoid; each frame is answe
     failure(409, "step_out_of_order"),
     failure(415, "unsupported_image_format", "frame"),
   );
-  assert.deepEqual(await service.start(["smile"]), { id: "chl_1", step, steps_total: 3 });
-  assert.equal(asked[0]?.body, '{"avoid":["smile"],"mode":"stepwise"}');
-  const send = () => service.step?.("chl_1", selfie, 1234) ?? assert.fail("it has no steps");
+  assert.deepEqual(await service.start(["smile"], undefined, true), { id: "chl_1", step, steps_total: 3 });
+  assert.equal(asked[0]?.body, '{"avoid":["smile"],"mode":"stepwise","burst":true}');
+  const burst = { pictures: new Blob(["way"]), capturedAfterMs: [1000, 1100, 1200, 1300] };
+  const send = () => service.step?.("chl_1", selfie, 1234, burst) ?? assert.fail("it has no steps");
   assert.deepEqual(await send(), { step });
   assert.equal(asked[1]?.url, "/api/v3/challenges/chl_1/steps");
   assert.match(asked[1]?.body ?? "", /name="captured_after_ms"\r\n\r\n1234\r\n/);
   assert.match(asked[1]?.body ?? "", /name="frame"; filename="frame.jpg"/);
+  assert.match(asked[1]?.body ?? "", /name="burst"; filename="burst.jpg"/);
+  assert.match(asked[1]?.body ?? "", /name="burst_after_ms"\r\n\r\n1000,1100,1200,1300\r\n/);
   assert.deepEqual(await send(), { complete: true });
   assert.deepEqual(await send(), { outcome: "failed", code: "no_face", part: "frame" });
   assert.deepEqual(await send(), { outcome: "gone" });

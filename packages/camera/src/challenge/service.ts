@@ -30,6 +30,20 @@ export interface ShownStep {
   readonly until_ms: number;
 }
 
+/** Which pictures the frame of a step comes with: how many, how many a second, and how many pixels the shorter side of each has. */
+export interface BurstAsked {
+  readonly frames: number;
+  readonly per_second: number;
+  readonly width: number;
+}
+
+/** Those pictures, one below the other. */
+export interface SentBurst {
+  readonly pictures: Blob;
+  /** When each was taken, after the last answer. */
+  readonly capturedAfterMs: readonly number[];
+}
+
 /** As POST /api/v3/challenges gives it with `"mode": "stepwise"`: each further step comes once the frame of the last was taken. */
 export interface StepwiseChallenge {
   readonly id: string;
@@ -37,6 +51,8 @@ export interface StepwiseChallenge {
   readonly steps_total: number;
   /** Colors follow on the steps. */
   readonly light?: boolean;
+  /** The frame of each step comes with a burst. */
+  readonly burst?: BurstAsked | null;
 }
 
 /** What comes after a step: another, or the selfie; or the challenge is over. */
@@ -87,14 +103,16 @@ export interface ChallengeService {
   /**
    * @param avoid steps that the person cannot do
    * @param light whether the screen can show colors; false: the person chose to go without
+   * @param burst whether `step` takes bursts
    */
-  start(avoid: readonly StepName[], light?: boolean): Promise<StartedChallenge | StepwiseChallenge>;
+  start(avoid: readonly StepName[], light?: boolean, burst?: boolean): Promise<StartedChallenge | StepwiseChallenge>;
   /**
    * Of a stepwise challenge. A service that has this is asked to start when the first step can be shown, not before.
    * @param capturedAfterMs how long after the last answer the frame was taken
+   * @param burst where the challenge asked for it
    * @returns what is shown next. Where it rejects with an error named NetworkError the same frame is sent again while there is time
    */
-  step?(id: string, frame: Blob, capturedAfterMs: number): Promise<StepAnswer>;
+  step?(id: string, frame: Blob, capturedAfterMs: number, burst?: SentBurst): Promise<StepAnswer>;
   /**
    * The same of a color. A service that has this is asked for colors.
    * @param pictures small ones, one below the other, taken while it was shown; null: the person chooses to go without
@@ -140,14 +158,14 @@ export function createService(url: string, publicKey: string, nonce?: string): C
   }
 
   return {
-    start: async (avoid, light) => {
+    start: async (avoid, light, burst) => {
       const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ avoid, nonce, mode: "stepwise", light });
+      const body = JSON.stringify({ avoid, nonce, mode: "stepwise", light, burst });
       const answer = await ask<StartedChallenge | StepwiseChallenge>("", body, { headers });
       if (!answer.success) throw refusal(answer.error);
       return answer.data;
     },
-    step: (id, frame, capturedAfterMs) => send(id, formOf(frame, [capturedAfterMs])),
+    step: (id, frame, capturedAfterMs, burst) => send(id, formOf(frame, [capturedAfterMs], burst)),
     light: (id, pictures, capturedAfterMs) => send(id, formOf(pictures, capturedAfterMs)),
     check: async (selfie) => {
       const form = new FormData();
@@ -173,8 +191,12 @@ interface Asking {
 }
 
 /** Of a step, or of a color. @param frame null: the person chooses to go without colors */
-export function formOf(frame: Blob | null, capturedAfterMs: readonly number[]): FormData {
+export function formOf(frame: Blob | null, capturedAfterMs: readonly number[], burst?: SentBurst): FormData {
   const form = new FormData();
+  if (burst) {
+    form.set("burst", burst.pictures, "burst.jpg");
+    form.set("burst_after_ms", burst.capturedAfterMs.join());
+  }
   if (frame) {
     form.set("frame", frame, "frame.jpg");
     form.set("captured_after_ms", capturedAfterMs.join());

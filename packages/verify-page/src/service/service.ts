@@ -1,4 +1,4 @@
-import type { ShownStep, Step } from "../../../camera/camera-v3.d.ts";
+import type { SentBurst, ShownStep, Step } from "../../../camera/camera-v3.d.ts";
 import { ask, type Credentials, sendAnswer } from "./ask.ts";
 import type { Completed, Session, Simulated, Started, WalletRequest } from "./session.ts";
 
@@ -21,6 +21,8 @@ export interface Frame {
   readonly frame: Blob | null;
   /** How long after the last answer it was taken; of a color, each of its pictures. */
   readonly capturedAfterMs: readonly number[];
+  /** Of a step, where the challenge asks for it. */
+  readonly burst?: SentBurst | undefined;
 }
 
 /** The session at the service. Each may reject with a Fault. */
@@ -62,14 +64,18 @@ export function createService(credentials: Credentials): Service {
     returnFromWallet: (code) =>
       ask(credentials, "/wallet/return", { method: "POST", body: JSON.stringify({ response_code: code }), json: true }),
     answerWallet: sendAnswer,
-    start: (avoid = [], light) => start({ avoid, mode: "stepwise", light }),
-    step: ({ challengeId, frame, capturedAfterMs }) => {
+    start: (avoid = [], light) => start({ avoid, mode: "stepwise", light, burst: true }),
+    step: ({ challengeId, frame, capturedAfterMs, burst }) => {
       const body = new FormData();
       body.set("challenge_id", challengeId);
       if (frame) {
         body.set("frame", frame, "frame.jpg");
         body.set("captured_after_ms", capturedAfterMs.join());
       } else body.set("spared", "true");
+      if (burst) {
+        body.set("burst", burst.pictures, "burst.jpg");
+        body.set("burst_after_ms", burst.capturedAfterMs.join());
+      }
       return ask(credentials, "/steps", { method: "POST", body, withinMs: stepAnswerWithinMs });
     },
     decline: () => ask(credentials, "/decline", { method: "POST", keepalive: true }),

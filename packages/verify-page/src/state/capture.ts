@@ -1,5 +1,5 @@
 import { pathTo } from "../here/service-path.ts";
-import type { VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
+import type { SentBurst, VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
 import type { Device } from "../here/device.ts";
 import type { Frame, Service } from "../service/service.ts";
 import { type Because, type Completed, type Session, Fault } from "../service/session.ts";
@@ -157,8 +157,8 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
       if (completed.outcome !== "done" && completed.outcome !== "challenge_needed") throw new Outcome(completed);
       return completed.outcome === "done";
     },
-    step: (challengeId: string, frame: Blob, capturedAfterMs: number) =>
-      send({ challengeId, frame, capturedAfterMs: [capturedAfterMs] }),
+    step: (challengeId: string, frame: Blob, capturedAfterMs: number, burst?: SentBurst) =>
+      send({ challengeId, frame, capturedAfterMs: [capturedAfterMs], burst }),
     light: (challengeId: string, frame: Blob | null, capturedAfterMs: readonly number[]) =>
       send({ challengeId, frame, capturedAfterMs }),
     complete: async (id: string, selfie: Blob, frames: readonly Blob[]) => {

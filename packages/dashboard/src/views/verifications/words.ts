@@ -114,6 +114,7 @@ const checkWords: Readonly<Record<string, string>> = {
   another_person: "it shows another person than the selfie",
   flat: "the face is flat, as on a screen or a print",
   same_picture: "it is an enlarged copy of the selfie",
+  other_burst: "the small pictures of the way do not lead to it",
   spoof: "the photos show no live face",
   other_colours: "the photos differ in color, as those of several cameras do",
   one_photo: "the photos were made from a single photo",

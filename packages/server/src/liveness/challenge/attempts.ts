@@ -10,6 +10,8 @@ import type { PhotoRejected } from "../../photo/decode/photo-rejected.ts";
 import { type FramesFace, average } from "../../photo/verify/frames-face.ts";
 import { type Doubt, type FrameName, type Measure, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
 import { judgePerformance } from "./judge-performance.ts";
+import { judgeBursts } from "./burst/judge-burst.ts";
+import type { MeasuredBurst } from "./burst/burst.ts";
 import { type ChallengeDetails, modeOf } from "./challenge-mode.ts";
 import type { Attempt, Challenge, Ledger } from "./ledger.ts";
 import type { LightResult, SeenColors } from "./light/judge-light.ts";
@@ -235,6 +237,7 @@ async function judgeStepwise(
       faces: result.faces,
       issues: result.issues,
       frames: frames.map(({ measured }) => measured),
+      bursts: frames.map(({ burst }) => burst),
       light,
       model,
     },
@@ -255,7 +258,8 @@ async function conclude(
       ? { ...performed.light, result: "attack" as const }
       : performed.light;
   // First and always: the response time must not reveal the reason.
-  const judged = await judgePerformance(challenge.steps, selfie, frames, { ...measure, ...compared });
+  const performance = await judgePerformance(challenge.steps, selfie, frames, { ...measure, ...compared });
+  const judged = performance ?? judgeBursts(challenge.steps, frames, performed.bursts ?? [], compared);
   const mode = modeOf(challenge.plan !== undefined);
   const report = { mode, steps: reportSteps(challenge.steps, selfie, frames), issues };
   const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
@@ -305,6 +309,8 @@ interface Performed {
   /** Of the selfie; none unless it is reported on. */
   readonly issues: readonly QualityIssue[];
   readonly frames: readonly Omit<Measured, "spoof">[];
+  /** Of each frame, where the challenge asks for them. */
+  readonly bursts?: readonly (MeasuredBurst | undefined)[];
   readonly light: SeenColors | null;
   /** Of the embeddings, where an earlier recognizer made them. */
   readonly model: string | undefined;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Engine, AnalyzeContext } from "../../photo/engine/engine.ts";
+import type { Engine, AnalyzeContext, Wants } from "../../photo/engine/engine.ts";
 import type { Seal } from "../../platform/secrets/seal.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { type Comparison, comparisonOf } from "../../photo/verify/comparison.ts";
@@ -16,7 +16,7 @@ import type { ChallengeDetails } from "./challenge-mode.ts";
 import { type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { createSeenFrames } from "./seen-frames.ts";
 import { drawNext, type Plan, planFor } from "./stepwise/draw-next.ts";
-import { createStepwise, type SentFrame, type StepAnswer, type Stepwise } from "./stepwise/stepwise.ts";
+import { createStepwise, type Measures, type SentFrame, type StepAnswer, type Stepwise } from "./stepwise/stepwise.ts";
 import { createStepTurns, type NewTurn } from "./stepwise/step-turns.ts";
 import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
@@ -70,6 +70,8 @@ export interface NewChallenge {
   readonly stepwise?: boolean | undefined;
   /** Of a stepwise challenge: whether the page can show colors around the face. False: the person chose to go without. */
   readonly light?: boolean | undefined;
+  /** Of a stepwise challenge: whether each step's frame comes with a burst. */
+  readonly burst?: boolean | undefined;
 }
 
 export type Start =
@@ -143,14 +145,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     start: createStart({ ledger, keys, stepwise, dots: deps.dots ?? false, planLight, openMax, now }),
     check: (token, of) => tokens.check(token, of),
     step: (accountId, id, sent, look) =>
-      stepwise.takeFrame(accountId, id, sent, {
-        frame: (frame) => measureFrame(engine, frame, accountId, look, wantsOf(measure)),
-        strip: async (strip, pictures) => {
-          const result = await engine.analyze(strip, { strip: pictures, embedding: true }, { ...look, accountId });
-          if (result.outcome !== "analyzed" || !result.strip) return undefined;
-          return { reflections: result.strip, embedding: result.embedding };
-        },
-      }),
+      stepwise.takeFrame(accountId, id, sent, measuresOf(engine, wantsOf(measure), { ...look, accountId })),
     perform: async (accountId, id, performance, look) => {
       const judged = await attempts.judge(accountId, id, performance, look, true);
       return judged.outcome === "passed" ? judged.passed : judged;
@@ -171,6 +166,21 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     },
   };
 }
+
+/** How what is sent of a step is measured. */
+const measuresOf = (engine: Engine, wants: Wants, look: AnalyzeContext & { readonly accountId: string }): Measures => ({
+  frame: (frame) => measureFrame(engine, frame, look.accountId, look, wants),
+  strip: async (strip, pictures) => {
+    const result = await engine.analyze(strip, { strip: pictures, embedding: true }, look);
+    if (result.outcome !== "analyzed" || !result.strip) return undefined;
+    return { reflections: result.strip, embedding: result.embedding };
+  },
+  burst: async (file, pictures, looked) => {
+    const result = await engine.analyze(file, { burst: { pictures, looked } }, look);
+    if (result.outcome !== "analyzed" || !result.way) return undefined;
+    return { faces: result.way, embedding: result.embedding };
+  },
+});
 
 interface StartDeps {
   readonly ledger: Ledger;
@@ -193,7 +203,11 @@ function createStart({ ledger, keys, stepwise, dots, planLight, openMax, now }: 
     if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
     const opening = { accountId, nonce, requester: hash, keyId };
     if (asked.stepwise) {
-      const plan = { ...planFor(avoid, stepsFor(unpassed)), ...(await planLight(accountId, asked.light)) };
+      const plan = {
+        ...planFor(avoid, stepsFor(unpassed)),
+        ...(await planLight(accountId, asked.light)),
+        ...(asked.burst && { burst: true }),
+      };
       const opened = await stepwise.open(opening, plan);
       return { outcome: "opened", ...opened };
     }

@@ -34,7 +34,7 @@ export type Doubt =
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
   | { readonly reason: "light_not_measurable" }
   /** What would help an attacker, so no response reports it. */
-  | { readonly reason: "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
+  | { readonly reason: "another_person" | "flat" | "same_picture" | "other_burst"; readonly frame: FrameName }
   | {
       readonly reason:
         | "spoof"

@@ -7,8 +7,9 @@ import { checkEyes } from "@selfsame/face/assess/eyes";
 import type { FivePoints } from "@selfsame/face/face";
 import { faceHash } from "@selfsame/face/assess/hashes/face-hash";
 import { boundsOf, type Point, scaleBox, scalePoint } from "@selfsame/face/plane/geometry";
-import { gestureOf } from "@selfsame/face/assess/gestures";
+import { faceSizeOf, gestureOf } from "@selfsame/face/assess/gestures";
 import { estimatePose } from "@selfsame/face/locate/pose";
+import { poseFromPoints } from "@selfsame/face/locate/pose-from-points";
 import { forget } from "@selfsame/face/pixels/pyramid";
 import { sampleImage } from "@selfsame/face/pixels/sample";
 import { reflectionOf } from "@selfsame/face/assess/reflection";
@@ -17,7 +18,7 @@ import { skinOf } from "@selfsame/face/assess/skin";
 import { toneOf } from "@selfsame/face/assess/tone";
 import { checkSpoof } from "@selfsame/face/assess/spoof";
 import sharp from "sharp";
-import type { Crop, FoundFace, PhotoResult, Wants } from "./engine.ts";
+import type { BurstFace, Crop, FoundFace, PhotoResult, Wants } from "./engine.ts";
 import { type Decoders, NotDecodable, openPhoto, type Photo } from "../decode/photo.ts";
 
 /**
@@ -25,6 +26,8 @@ import { type Decoders, NotDecodable, openPhoto, type Photo } from "../decode/ph
  * then, if it is a twentieth of the photo; the models themselves see 112 to 320 pixels.
  */
 export const photoSideMax = 1024;
+/** Of the pictures of a burst together, twelve at most: each keeps its size. */
+const burstSideMax = 12 * 768;
 
 /** Everything that one task does, in the worker: bytes in, what was wanted of the photo out. */
 export async function analyzePhoto(
@@ -35,9 +38,10 @@ export async function analyzePhoto(
 ): Promise<PhotoResult> {
   if (wants.second)
     return { outcome: "analyzed", width: 0, height: 0, faces: [], embedding: await second(bytes, pipeline) };
-  const photo = await openPhoto(bytes, photoSideMax, decoders, wants);
+  const photo = await openPhoto(bytes, wants.burst ? burstSideMax : photoSideMax, decoders, wants);
   if (photo.outcome !== "opened") return photo;
   try {
+    if (wants.burst) return await lookAtBurst(photo, wants.burst, pipeline);
     return await (wants.strip ? lookAtStrip(photo, wants.strip, wants, pipeline) : lookAt(photo, wants, pipeline));
   } catch (error) {
     // A part of it, at its full size, may be what is broken.
@@ -68,17 +72,12 @@ async function lookAt(photo: Photo, wants: Wants, pipeline: Pipeline): Promise<P
 
 /** The face is looked for in the middle picture alone: in half a second it hardly moves, and looking costs more than all else. */
 async function lookAtStrip(photo: Photo, count: number, wants: Wants, pipeline: Pipeline): Promise<PhotoResult> {
-  const { image } = photo;
-  const height = Math.floor(image.height / count);
-  const pictures = Array.from({ length: count }, (_, i): Image => {
-    const rowBytes = image.width * image.channels;
-    return { ...image, height, data: image.data.subarray(i * height * rowBytes, (i + 1) * height * rowBytes) };
-  });
+  const pictures = picturesIn(photo.image, count);
   const one = pictures[Math.floor(count / 2)] as Image;
   // A copy, with memory of its own to give back: slice() of a Buffer is none.
   const middle = { ...one, data: new Uint8Array(one.data) };
   try {
-    const result = await lookAt({ ...photo, image: middle, height: height / photo.scale }, wants, pipeline);
+    const result = await lookAt({ ...photo, image: middle, height: middle.height / photo.scale }, wants, pipeline);
     if (result.outcome !== "analyzed") return result;
     const [face] = result.faces;
     const box = face && scaleBox(face.box, photo.scale);
@@ -86,6 +85,54 @@ async function lookAtStrip(photo: Photo, count: number, wants: Wants, pipeline: 
   } finally {
     forget(middle);
   }
+}
+
+/** Pictures one below the other, each a part of the same memory. */
+function picturesIn(image: Image, count: number): readonly Image[] {
+  const height = Math.floor(image.height / count);
+  const rowBytes = image.width * image.channels;
+  return Array.from({ length: count }, (_, i): Image => {
+    return { ...image, height, data: image.data.subarray(i * height * rowBytes, (i + 1) * height * rowBytes) };
+  });
+}
+
+/** A picture without a face is searched ten times as long as another: after so many the rest of a burst are not looked at. */
+const facelessMax = 2;
+
+/** Where the head points in some pictures of a burst: landmarks alone, and one embedding. */
+async function lookAtBurst(
+  { image, width, height }: Photo,
+  { pictures: count, looked }: NonNullable<Wants["burst"]>,
+  pipeline: Pipeline,
+): Promise<PhotoResult> {
+  const all = picturesIn(image, count);
+  // Copies, as of a strip.
+  const pictures = looked.map((which) => {
+    const part = all[which] as Image;
+    return { ...part, data: new Uint8Array(part.data) };
+  });
+  try {
+    const located: { readonly face: LocatedFace | undefined; readonly picture: Image; readonly off: number }[] = [];
+    let faceless = 0;
+    for (const [i, picture] of pictures.entries()) {
+      const [face] = faceless < facelessMax ? await findFaces(picture, pipeline, "main") : [];
+      if (!face) faceless++;
+      located.push({ face, picture, off: Math.abs(i - (looked.length - 1) / 2) });
+    }
+    const middle = located.filter(({ face }) => face).toSorted((a, b) => a.off - b.off)[0];
+    const embedding =
+      middle?.face &&
+      (await embedFace(middle.picture, await alignmentOf(middle.picture, middle.face, pipeline), pipeline));
+    const way = located.map(({ face, picture }) => face && burstFaceOf(face, picture));
+    return { outcome: "analyzed", width, height, faces: [], way, ...(embedding && { embedding }) };
+  } finally {
+    for (const picture of pictures) forget(picture);
+  }
+}
+
+function burstFaceOf({ points }: LocatedFace, { width, height }: Image): BurstFace {
+  const { yaw, pitch } = poseFromPoints(points);
+  return { yaw, pitch, size: faceSizeOf(points) / Math.hypot(width, height) };
 }
 
 /** Who asks for the quality of a face hears how many there are. */

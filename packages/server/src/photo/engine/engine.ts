@@ -24,6 +24,8 @@ export interface Wants {
   readonly frame?: boolean | "blend";
   /** The file has so many small pictures of one face, one below the other: what each reflects is wanted. All else is of the middle one. */
   readonly strip?: number;
+  /** The file has so many small pictures of one face, one below the other: where the head points is wanted in those of them that are listed. The embedding is of that face which is nearest to the middle of those. */
+  readonly burst?: { readonly pictures: number; readonly looked: readonly number[] };
   /** Whether the photo may be JPEG 2000: references may, which come from chips and wallets. */
   readonly jpeg2000?: boolean;
   /** See AnalyzeOptions, which it comes from. */
@@ -46,6 +48,9 @@ export interface Crop {
   readonly width: number;
   readonly height: number;
 }
+
+/** The main face in one small picture of a burst. */
+export type BurstFace = Pick<Gesture, "yaw" | "pitch" | "size">;
 
 /** The main face in one frame of a live challenge. */
 export interface FrameDetails {
@@ -80,6 +85,8 @@ export interface PhotoAnalysis {
   readonly frame?: FrameDetails;
   /** Of each picture of a strip. */
   readonly strip?: readonly (Reflection | undefined)[];
+  /** Of each picture of a burst that was looked at, in order. */
+  readonly way?: readonly (BurstFace | undefined)[];
 }
 
 export type PhotoResult = PhotoAnalysis | PhotoRejected;

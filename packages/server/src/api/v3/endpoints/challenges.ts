@@ -5,11 +5,12 @@ import { isAccepted, modeOf } from "../../../liveness/challenge/challenge-mode.t
 import type { Completion, Start } from "../../../liveness/challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../liveness/challenge/draw.ts";
 import { partOf } from "../../../liveness/challenge/judge.ts";
+import { burstAsked } from "../../../liveness/challenge/burst/burst.ts";
 import { type Challenge, challengeLifeMs } from "../../../liveness/challenge/ledger.ts";
-import { picturesMax, type SentFrame, type StepAnswer } from "../../../liveness/challenge/stepwise/stepwise.ts";
+import type { StepAnswer } from "../../../liveness/challenge/stepwise/stepwise.ts";
 import { isLight, type NewTurn } from "../../../liveness/challenge/stepwise/step-turns.ts";
-import type { Form } from "../../../photo/images/multipart.ts";
-import { missingPart, notBoth } from "../problems/part-problem.ts";
+import { missingPart } from "../problems/part-problem.ts";
+import { sentFrame } from "./sent-frame.ts";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, PhotoEndpoint, Rejection } from "../endpoint.ts";
 import { photoRejection } from "../photos.ts";
 import {
@@ -51,7 +52,7 @@ challenge counts as not passed. At least one step is \`follow_dot\`, or where th
     },
   },
   run: async ({ challenges }, json, { caller, address }) => {
-    const { avoid, nonce, mode, light } = json as z.infer<typeof startChallengeBodySchema>;
+    const { avoid, nonce, mode, light, burst } = json as z.infer<typeof startChallengeBodySchema>;
     const requester = `network:${networkOf(address)}`;
     const { accountId, keyId } = caller;
     const stepwise = mode === "stepwise";
@@ -65,6 +66,7 @@ challenge counts as not passed. At least one step is \`follow_dot\`, or where th
       requester,
       stepwise,
       light,
+      burst,
     });
     if (started.outcome === "too_many_open") {
       // By then each of those that are open has ended.
@@ -82,7 +84,9 @@ export function startedData({ challenge, turn }: Pick<Opened, "challenge" | "tur
   if (!challenge.plan || !turn) return challengeData(challenge);
   const { id, plan, expiresAtMs } = challenge;
   const light = Array.isArray(plan.light) && { light: true };
-  return { id, ...turnData(turn), steps_total: plan.total, ...light, expires_at: new Date(expiresAtMs).toISOString() };
+  const burst = plan.burst ? burstAsked : null;
+  const expires_at = new Date(expiresAtMs).toISOString();
+  return { id, ...turnData(turn), steps_total: plan.total, ...light, burst, expires_at };
 }
 
 /** What is shown next: a step, or the wish for the selfie. */
@@ -108,7 +112,8 @@ export const frameNames = Array.from({ length: stepsMax }, (_, i) => `frame_${i 
 /** Of a challenge with more steps than usual. */
 export const moreFrames = frameNames.slice(stepsAChallenge);
 
-export const stepTexts = ["captured_after_ms", "spared"] as const;
+export const stepTexts = ["captured_after_ms", "spared", "burst_after_ms"] as const;
+export const stepDocuments = ["burst"] as const;
 
 export const challengeStep: PhotoEndpoint = {
   method: "POST",
@@ -126,10 +131,12 @@ If the challenge was started with \`"light": true\` and the service uses screen 
   body: challengeStepBodySchema,
   data: takenStepSchema,
   photos: ["frame"],
+  documents: stepDocuments,
   optional: ["frame"],
   texts: stepTexts,
   codes: [
     "invalid_parameter",
+    "image_unreadable",
     "challenge_not_found",
     "challenge_already_completed",
     "step_out_of_order",
@@ -156,25 +163,6 @@ If the challenge was started with \`"light": true\` and the service uses screen 
 async function whyNotNow({ challenges }: EndpointDeps, { caller, params }: Context): Promise<Rejection | undefined> {
   const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "", caller.challengeMode);
   return outcome && noAttempt[outcome];
-}
-
-/** What a step was done with. */
-export function sentFrame({ photos, texts }: Form): SentFrame | Rejection {
-  const spared = texts.get("spared");
-  if (spared !== undefined && spared !== "true") return { code: "invalid_parameter", param: "spared" };
-  const frame = photos.get("frame");
-  if (spared === "true" && !frame) return { frame: new Uint8Array(), capturedAfterMs: [], spared: true };
-  if (spared === "true") return notBoth("frame", "spared");
-  const capturedAfterMs = momentsOf(texts.get("captured_after_ms"));
-  if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
-  return frame ? { frame, capturedAfterMs } : missingPart("frame");
-}
-
-/** @returns undefined unless they are whole numbers that a challenge has room for */
-function momentsOf(text: string | undefined): number[] | undefined {
-  if (text === undefined || !/^\d{1,6}(,\d{1,6})*$/.test(text)) return undefined;
-  const moments = text.split(",").map(Number);
-  return moments.length <= picturesMax && moments.every((ms) => ms <= challengeLifeMs) ? moments : undefined;
 }
 
 export const completeChallenge: PhotoEndpoint = {
@@ -274,12 +262,25 @@ function answerOf(completion: Completion, framesSent: number): Answer {
   }
 }
 
+const burstNotAsked: Rejection = {
+  code: "unexpected_field",
+  param: "burst",
+  message: "The challenge asks for no burst here.",
+  hint: "Start the challenge with `burst: true`, and send `burst` with the frames of its steps, not with colors.",
+};
+
 export function stepAnswerOf(answer: StepAnswer): Answer {
   switch (answer.outcome) {
     case "next":
       return { outcome: answer.turn.task === undefined ? "all_taken" : "taken", data: turnData(answer.turn) };
     case "out_of_order":
       return { code: "step_out_of_order" };
+    case "burst_missing":
+      return missingPart("burst", true);
+    case "burst_not_asked":
+      return burstNotAsked;
+    case "burst_unreadable":
+      return { code: "image_unreadable", param: "burst" };
     case "step_too_early":
     case "step_too_late":
     case "no_face":

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Task } from "@selfsame/face/assess/gestures";
 import { fuzzRuns } from "../../../../../../testing/fuzz-runs.ts";
 import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
+import { burstOf } from "../../../testing/challenge/burst-of.ts";
 import { setTurn } from "../../../testing/challenge/set-steps.ts";
 import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
 import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
@@ -173,6 +174,7 @@ test("a hosted session takes its challenge step by step as well", async (t) => {
   const { clock, create, visit, read, store } = await start(t);
   const made = await create(formOf({ reference: await neutralFrame(ada, 12), attempts: "2" }));
   const page = visit(made.secret);
+  await store.db.updateTable("accounts").set({ challenge_mode: "stepwise" }).execute();
   const { body } = await page.startStepwise();
   const { id, steps_total } = body.data.challenge;
   assert.equal(steps_total, 3);
@@ -185,7 +187,10 @@ test("a hosted session takes its challenge step by step as well", async (t) => {
     const frame = await stepFrame(ada, task, 9);
     const elsewhere = await page.step({ frame, captured_after_ms: "2800", challenge_id: "chl_none" });
     assert.equal(elsewhere.body.error.code, "challenge_not_found");
-    const sent = await page.step({ frame, captured_after_ms: "2800", challenge_id: id });
+    const at = { frame, captured_after_ms: "2800", challenge_id: id };
+    const bare = await page.step(at);
+    assert.deepEqual([bare.status, bare.body.error.code, bare.body.error.param], [400, "missing_file", "burst"]);
+    const sent = await page.step({ ...at, ...(await burstOf(selfie, frame, 2800)) });
     assert.equal(sent.status, 200, JSON.stringify(sent.body));
   }
   const done = await page.complete({ selfie, challenge_id: id });

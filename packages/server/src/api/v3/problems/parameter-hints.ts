@@ -29,6 +29,9 @@ const takes = {
   controller: "`controller` has 1 to 200 characters and no control characters",
   contact: "`contact` is an https address, an e-mail address or a phone number such as `+49 30 123456`",
   captured_after_ms: "`captured_after_ms` is a whole number of milliseconds, from 0 to 120000",
+  burst:
+    "`burst` is a JPEG with as many pictures as `burst_after_ms` has times, one below the other, each of 120 to 320 pixels on the shorter side",
+  burst_after_ms: "`burst_after_ms` is 4 to 12 whole numbers of milliseconds, separated by commas, from 0 to 120000",
   avoid: "`avoid` names at most two steps",
   url: "the `url` of a webhook endpoint is https and public",
   callback: "`callback` is https and public",

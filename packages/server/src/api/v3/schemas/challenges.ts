@@ -17,6 +17,10 @@ export const startChallengeBodySchema = z.object({
     description:
       "With `stepwise`: whether the page can show colors around the face, for steps of type `light`. `false` if the person chose to go without. Absent: the page does not support it.",
   }),
+  burst: z.boolean().optional().meta({
+    description:
+      "With `stepwise`: whether the page sends a `burst` with the frame of each step. Then each step needs one. Absent: the page does not support it.",
+  }),
   nonce: nonceSchema.optional().meta({
     description:
       "A random text of your backend for this visit: 1 to 128 visible characters. The token is valid only for a `/verify` with the same text, so that nobody can use a challenge of another visit.",
@@ -89,6 +93,17 @@ const challengeStepSchema = z
   })
   .meta({ id: "ChallengeStep" });
 
+const burstAskedSchema = z
+  .object({
+    frames: z.int().min(1).meta({ description: "How many pictures." }),
+    per_second: z.int().min(1).meta({ description: "How many of them a second." }),
+    width: z
+      .int()
+      .min(1)
+      .meta({ description: "Of each picture, which shows the whole frame: pixels of its shorter side." }),
+  })
+  .meta({ id: "ChallengeBurst" });
+
 export const stepwiseChallengeSchema = z
   .object({
     id: z.string(),
@@ -98,6 +113,9 @@ export const stepwiseChallengeSchema = z
     }),
     light: z.literal(true).optional().meta({
       description: "Steps of type `light` follow on the others. Absent if the screen shows no colors.",
+    }),
+    burst: burstAskedSchema.nullable().meta({
+      description: "What to send as `burst` with the frame of each step that is not `light`; null: nothing.",
     }),
     expires_at: z
       .string()
@@ -112,6 +130,13 @@ export const challengeStepBodySchema = z.object({
   captured_after_ms: z.string().optional().meta({
     description:
       "How long after the response with this step the frame was taken, in whole milliseconds by the page's clock. Of a `light` step: of each small frame, separated by commas.",
+  }),
+  burst: photoSchema(
+    "If the challenge has `burst`: small pictures of the seconds before the frame, the whole frame each, one below the other in one JPEG of 62,000 bytes at most.",
+  ).optional(),
+  burst_after_ms: z.string().optional().meta({
+    description:
+      "When each picture of `burst` was taken, as in `captured_after_ms`: 4 to 12 rising numbers, separated by commas.",
   }),
   spared: z.literal("true").optional().meta({
     description: "Of a `light` step, instead of a frame: the person chooses to go without colors. No more are shown.",

@@ -271,6 +271,10 @@ export const startSessionSchema = z.strictObject({
     description: "Sessions are always stepwise; accepted from pages of earlier versions.",
   }),
   light: startChallengeBodySchema.shape.light,
+  burst: startChallengeBodySchema.shape.burst.meta({
+    description:
+      "Steps of sessions need a burst. Only a team that accepts challenges whose steps are shown at once accepts steps without; `true` asks for bursts there, too.",
+  }),
   draw: z.boolean().default(true).meta({
     description:
       "`false` records the consent and gives the session to this device without drawing a challenge: the clock of a stepwise challenge starts with its response.",

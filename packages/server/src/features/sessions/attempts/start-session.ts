@@ -1,6 +1,7 @@
 import type { Challenges, NewChallenge, Start } from "../../../liveness/challenge/challenges.ts";
 import type { StepName } from "@selfsame/face/assess/gestures";
 import { avoidedMax } from "../../../liveness/challenge/draw.ts";
+import { readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
 import { emitStatus } from "../end-session.ts";
 import { referencesAlone } from "../sent-photos.ts";
@@ -53,7 +54,7 @@ export async function startSession(
   row: SessionRow,
   by: Visitor & { readonly device: string },
   consentVersion: string,
-  wish: Pick<NewChallenge, "avoid" | "light"> | false = {},
+  wish: Pick<NewChallenge, "avoid" | "light" | "burst"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
   // The clock of a challenge would run while the person fetches the wallet.
@@ -62,6 +63,7 @@ export async function startSession(
     ? await deps.challenges.start({
         accountId: row.account_id,
         ...wish,
+        burst: wish.burst || (await readChallengeMode(deps.store.db, row.account_id)) !== "any",
         avoid: await avoidedBy(deps, row, wish.avoid),
         stepwise: true,
         requester: `session:${row.id}`,

@@ -21,6 +21,8 @@ export interface Plan {
   readonly light?: readonly ShownLight[] | "spared" | undefined;
   /** Whether the challenge fails where the skin did not reflect that. */
   readonly lightRequired?: boolean;
+  /** Whether each step's frame comes with a burst. */
+  readonly burst?: boolean;
 }
 
 /** Wherever two dots lie, there is room for a third. */

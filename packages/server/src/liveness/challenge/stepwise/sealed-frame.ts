@@ -3,11 +3,14 @@ import type { FrameDetails } from "../../../photo/engine/engine.ts";
 import type { Seal } from "../../../platform/secrets/seal.ts";
 import type { Frame } from "../judge.ts";
 import type { MeasuredLight } from "../light/judge-light.ts";
+import type { MeasuredBurst } from "../burst/burst.ts";
 import type { Sighting } from "../seen-frames.ts";
 
 /** What the judge needs of a frame once the selfie has come: numbers, and no photo. */
 export interface StoredFrame extends Sighting {
   readonly measured: Frame & FrameDetails;
+  /** Where the challenge asks for bursts. */
+  readonly burst?: MeasuredBurst | undefined;
   /** Of the file, hex. */
   readonly sha256: string;
 }

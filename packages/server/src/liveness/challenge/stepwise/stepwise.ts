@@ -10,6 +10,8 @@ import type { Seal } from "../../../platform/secrets/seal.ts";
 import { whenThere } from "../../../platform/store/when-there.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
+import { isInTime, type SentBurst } from "../burst/burst.ts";
+import { type AnalyzeBurst, measuredBurst } from "../burst/measure-burst.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
 import type { SeenColors } from "../light/judge-light.ts";
 import { colorsOf, type MeasuredStrip, picturesOf, roundedMs } from "../light/take-colors.ts";
@@ -41,13 +43,16 @@ export interface SentFrame {
   readonly capturedAfterMs: readonly number[];
   /** The person chooses to go without colors. */
   readonly spared?: boolean;
+  /** Of a step, where the challenge asks for it. */
+  readonly burst?: SentBurst | undefined;
 }
 
 /** Measures what was sent; the one or the other, by what is waited for. */
-interface Measures {
+export interface Measures {
   readonly frame: (frame: Uint8Array) => Promise<MeasuredFrame>;
   /** @returns undefined where there is nothing to measure */
   readonly strip: (strip: Uint8Array, pictures: number) => Promise<MeasuredStrip | undefined>;
+  readonly burst: AnalyzeBurst;
 }
 
 /** What came too early or too late, or has nothing to be compared with: it ends the challenge, as any failed attempt does. */
@@ -56,12 +61,18 @@ export type OutOfTime = { readonly outcome: "step_too_early" | "step_too_late" }
 type StepFailed = { readonly outcome: OutOfTime["outcome"] | "no_face"; readonly step: StepName };
 /** Something else is waited for: it costs nothing. */
 export type OutOfOrder = { readonly outcome: "out_of_order" };
+/** The burst is not there, or nobody asked for it: it costs nothing either. */
+type BurstFault = { readonly outcome: "burst_missing" | "burst_not_asked" };
+/** The burst cannot be read: it ends the challenge, as a frame does that cannot. */
+type BurstUnreadable = { readonly outcome: "burst_unreadable" };
 
 export type StepAnswer =
   /** What is shown next: a step, or where it has no task the wish for the selfie. */
   | { readonly outcome: "next"; readonly turn: NewTurn }
   | StepFailed
   | OutOfOrder
+  | BurstFault
+  | BurstUnreadable
   | Extract<MeasuredFrame, { readonly outcome: "refused" }>
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> };
 
@@ -144,6 +155,9 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
         return { outcome: "next", turn: { ...turn, untilMs: Math.max(0, turn.untilMs - passedMs) } };
       }
       if (turn.task === undefined) return { outcome: "out_of_order" };
+      const wantsBurst = plan.burst === true && !isLight(turn.task);
+      if (wantsBurst !== (sent.burst !== undefined))
+        return { outcome: wantsBurst ? "burst_missing" : "burst_not_asked" };
       if (!(await turns.take(id, turn.position, arrivedAtMs))) return { outcome: "out_of_order" };
       const where = { plan, asked, earlier, passedMs };
       const taking = isLight(turn.task)
@@ -207,7 +221,11 @@ function createTakes({ turns, seal, seenFrames, nextTurn, end }: TakeDeps) {
     const outcome = outOfTime(turn, passedMs, sent);
     if (outcome) return end(id, { outcome, step });
     if (!earlier) return end(id, { outcome: "expired" });
-    const result = await measure.frame(sent.frame);
+    const [result, burst] = await Promise.all([
+      measure.frame(sent.frame),
+      sent.burst && measuredBurst(sent.burst, sent.capturedAfterMs.at(-1) ?? 0, measure.burst),
+    ]);
+    if (sent.burst && !burst) return end(id, { outcome: "burst_unreadable" });
     if (result.outcome === "no_face") return end(id, { outcome: "no_face", step });
     if (result.outcome === "refused") return end(id, result);
     const sha256 = sha256Of(sent.frame);
@@ -217,7 +235,7 @@ function createTakes({ turns, seal, seenFrames, nextTurn, end }: TakeDeps) {
     const { spoof: _, ...measured } = result.measured;
     const next = await turns.settle(id, turn.position, async (transaction) => {
       const known = await seenFrames.remember(transaction, accountId, frames);
-      const frame = sealFrame(seal, id, turn.position, { measured, sha256, known, copies });
+      const frame = sealFrame(seal, id, turn.position, { measured, sha256, known, copies, burst });
       return { frame, next: nextTurn(plan, asked) };
     });
     return next ? { outcome: "next", turn: next } : { outcome: "out_of_order" };
@@ -230,7 +248,8 @@ function outOfTime(turn: Turn, passedMs: number, sent: SentFrame): OutOfTime["ou
   const capturedAfterMs = sent.capturedAfterMs.at(-1) ?? 0;
   if (passedMs > turn.untilMs) return "step_too_late";
   const isEarly = Math.min(passedMs, capturedAfterMs) < turn.notBeforeMs || capturedAfterMs > passedMs + roundedMs;
-  return isEarly ? "step_too_early" : undefined;
+  const isBurstEarly = sent.burst !== undefined && !isInTime(sent.burst.afterMs, passedMs, roundedMs);
+  return isEarly || isBurstEarly ? "step_too_early" : undefined;
 }
 
 /** What was stored of these turns. @returns undefined where one of them cannot be opened */

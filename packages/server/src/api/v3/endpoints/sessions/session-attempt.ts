@@ -26,10 +26,11 @@ import {
   frameNames,
   framesWanted,
   moreFrames,
-  sentFrame,
   stepAnswerOf,
+  stepDocuments,
   stepTexts,
 } from "../challenges.ts";
+import { sentFrame } from "../sent-frame.ts";
 import { noDevice, sessionPageTag, visitOf } from "./session-visit.ts";
 import {
   completedSessionSchema,
@@ -62,9 +63,10 @@ export const sessionStep: PhotoEndpoint = {
   body: sessionStepBodySchema,
   data: takenStepSchema,
   photos: ["frame"],
+  documents: stepDocuments,
   optional: ["frame"],
   texts: ["challenge_id", ...stepTexts],
-  codes: [...refusals, "no_face", "challenge_failed", "step_too_early", "step_too_late"],
+  codes: [...refusals, "image_unreadable", "no_face", "challenge_failed", "step_too_early", "step_too_late"],
   ...(challengeStep.example && { example: challengeStep.example }),
   beforeBody: whyNotNow,
   run: async ({ challenges, sessions, comparison }, form, context) => {

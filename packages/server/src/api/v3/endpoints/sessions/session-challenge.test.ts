@@ -3,6 +3,7 @@ import { test, type TestContext } from "node:test";
 import { createHash } from "node:crypto";
 import { decodeJwt } from "jose";
 import type { Step } from "@selfsame/face/assess/gestures";
+import { burstOf } from "../../../../testing/challenge/burst-of.ts";
 import { setTurn } from "../../../../testing/challenge/set-steps.ts";
 import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
@@ -36,6 +37,7 @@ async function start(t: TestContext) {
   const clock = { nowMs: Date.now() };
   const challenge = { now: () => clock.nowMs };
   const service = await startSessionService(t, { engine, comparison, challenge });
+  await service.store.db.updateTable("accounts").set({ challenge_mode: "stepwise" }).execute();
   const begin = async (settings: Readonly<Record<string, Buffer | string>> = {}) => {
     const made = await service.create(formOf({ ...settings, attempts: "5" }));
     assert.equal(made.status, 201, JSON.stringify(made.body));
@@ -45,7 +47,9 @@ async function start(t: TestContext) {
       for (const [i, frame] of Object.values(frames).entries()) {
         await setTurn(service.store, challenge_id, i + 1, steps[i] as Step);
         clock.nowMs += aStepMs;
-        const sent = await page.step({ challenge_id, frame, captured_after_ms: `${aStepMs - 200}` });
+        const takenMs = aStepMs - 200;
+        const burst = await burstOf(selfie, frame, takenMs);
+        const sent = await page.step({ challenge_id, frame, captured_after_ms: `${takenMs}`, ...burst });
         assert.equal(sent.status, 200, JSON.stringify(sent.body));
       }
       return page.complete({ selfie, challenge_id });
@@ -140,7 +144,12 @@ test("a step that came too early ends its challenge, and the timeline says which
   const { session, page } = await begin();
   const { id, step } = (await page.startStepwise()).body.data.challenge;
   const frame = await neutralFrame(ada, 1);
-  const early = await page.step({ challenge_id: id, frame, captured_after_ms: "1" });
+  const early = await page.step({
+    challenge_id: id,
+    frame,
+    captured_after_ms: "1",
+    ...(await burstOf(frame, frame, 900)),
+  });
   assert.equal(early.body.error.code, "step_too_early");
   const ended = (await readTimeline(store.db, session.id)).at(-1);
   assert.deepEqual(

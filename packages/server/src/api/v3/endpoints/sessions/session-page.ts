@@ -109,10 +109,10 @@ export const startSessionEndpoint: JsonEndpoint = {
     const visit = visitOf(context);
     const { device } = visit;
     if (device === undefined || !devicePattern.test(device)) return noDevice;
-    const { consent_version, avoid, light, draw: draws } = json as z.infer<typeof startSessionSchema>;
+    const { consent_version, avoid, light, burst, draw: draws } = json as z.infer<typeof startSessionSchema>;
     const { challenges, sessions } = deps;
     const by = { device, userAgent: visit.userAgent };
-    const wish = draws && { avoid, light };
+    const wish = draws && { avoid, light, burst };
     const started = await startSession({ ...sessions, challenges }, visit.session, by, consent_version, wish);
     if (started.outcome !== "started") return notStarted[started.outcome];
     const { session, draw } = started;

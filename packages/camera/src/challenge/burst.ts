@@ -1,0 +1,75 @@
+import { jpegOf } from "../photo/photo.ts";
+import { pause } from "./pause.ts";
+import type { BurstAsked } from "./service.ts";
+
+/** Small pictures of a step, one below the other, in order. */
+export interface Burst {
+  readonly pictures: Blob;
+  /** When each was taken, by this page's clock. */
+  readonly atMs: readonly number[];
+}
+
+/** A service takes no more bytes of one. */
+const bytesMax = 62_000;
+/** Tried in this order until the file is small enough. */
+const qualities = [0.7, 0.55, 0.4, 0.3, 0.2] as const;
+/** How the head was when the step was shown is kept; of the rest the latest. */
+const firstKept = 2;
+/** A slow camera is waited for until there are so many, so long at most. */
+const picturesMin = 4;
+const waitMaxMs = 1500;
+
+interface Taken {
+  readonly slot: number;
+  readonly atMs: number;
+}
+
+/** Takes pictures of what the video shows, from now on until `stop`, which resolves with them. */
+export function startBurst(video: HTMLVideoElement, { frames, per_second, width: shorterSide }: BurstAsked) {
+  const { videoWidth, videoHeight } = video;
+  const scale = shorterSide / Math.min(videoWidth, videoHeight);
+  const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
+  const slots = contextOf(width, height * frames);
+  const taken: Taken[] = [];
+  let lastShown = -1;
+  const take = () => {
+    // A picture that the camera delivered once is taken once.
+    if (video.currentTime === lastShown) return;
+    lastShown = video.currentTime;
+    const slot = taken.length < frames ? taken.length : (taken.splice(firstKept, 1)[0] as Taken).slot;
+    slots.drawImage(video, 0, height * slot, width, height);
+    taken.push({ slot, atMs: performance.now() });
+  };
+  take();
+  const timer = setInterval(take, 1000 / per_second);
+  return {
+    cancel: () => clearInterval(timer),
+    async stop(): Promise<Burst> {
+      const untilMs = performance.now() + waitMaxMs;
+      while (taken.length < picturesMin && performance.now() < untilMs) await pause(50);
+      clearInterval(timer);
+      const strip = contextOf(width, height * taken.length);
+      for (const [i, { slot }] of taken.entries())
+        strip.drawImage(slots.canvas, 0, height * slot, width, height, 0, height * i, width, height);
+      return { pictures: await smallJpeg(strip.canvas), atMs: taken.map(({ atMs }) => atMs) };
+    },
+  };
+}
+
+async function smallJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
+  const { width, height } = canvas;
+  const size = { width, height };
+  let blob: Blob | undefined;
+  for (const quality of qualities) {
+    blob = await jpegOf(canvas, { x: 0, y: 0, ...size }, size, quality);
+    if (blob.size <= bytesMax) return blob;
+  }
+  return blob as Blob;
+}
+
+function contextOf(width: number, height: number): CanvasRenderingContext2D {
+  const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+  if (!context) throw new Error("no 2d canvas");
+  context.imageSmoothingQuality = "high";
+  return context;
+}

@@ -1,0 +1,48 @@
+import { type Gesture, isDepthStep, type Task } from "@selfsame/face/assess/gestures";
+import type { BurstFace } from "../../../photo/engine/engine.ts";
+import type { Doubt, Frame, Measure } from "../judge.ts";
+import type { MeasuredBurst } from "./burst.ts";
+
+/** The picture nearest to the frame was taken within this time of it. */
+const nearMs = 400;
+/** It shows the head as the frame does: degrees, and by which factor its size may differ. Measured: docs/research/challenge-bursts.md. */
+const apartMax = 12;
+const sizeApartMax = 1.3;
+/** And the person: as for frames, see judge.ts. */
+const leastSimilar = 0.3;
+/** A head that turned for the frame was seen elsewhere before, degrees. */
+const wayMin = 4;
+/** So many of the pictures show a face. */
+const facesMin = 2;
+
+/** Whether each burst leads to its frame. @param bursts of each frame; undefined where none was asked for */
+export function judgeBursts(
+  tasks: readonly Task[],
+  frames: readonly Pick<Frame, "embedding" | "gesture">[],
+  bursts: readonly (MeasuredBurst | undefined)[],
+  { similarity }: Pick<Measure, "similarity">,
+): Doubt | undefined {
+  for (const [i, burst] of bursts.entries()) {
+    const frame = frames[i];
+    const task = tasks[i];
+    if (!burst || !frame || task === undefined) continue;
+    const alike = burst.embedding !== undefined && similarity(burst.embedding, frame.embedding) >= leastSimilar;
+    if (!alike || !leadsTo(task, frame.gesture, burst)) return { reason: "other_burst", frame: i + 1 };
+  }
+  return undefined;
+}
+
+function leadsTo(task: Task, frame: Gesture, { looked, frameAfterMs }: MeasuredBurst): boolean {
+  const seen = looked.flatMap(({ afterMs, face }) => (face ? { afterMs, face } : []));
+  const near = seen.filter(({ afterMs }) => Math.abs(afterMs - frameAfterMs) <= nearMs);
+  const arrives = near.some(({ face }) => isSame(face, frame));
+  const turns = typeof task !== "string" || isDepthStep(task);
+  const moves = !turns || seen.some(({ face }) => degreesApart(face, frame) >= wayMin);
+  return seen.length >= facesMin && arrives && moves;
+}
+
+const isSame = (face: BurstFace, frame: Gesture): boolean =>
+  degreesApart(face, frame) <= apartMax && Math.abs(Math.log(face.size / frame.size)) <= Math.log(sizeApartMax);
+
+const degreesApart = (one: BurstFace, other: Gesture): number =>
+  Math.hypot(one.yaw - other.yaw, one.pitch - other.pitch);

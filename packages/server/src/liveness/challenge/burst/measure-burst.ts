@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type { BurstFace } from "../../../photo/engine/engine.ts";
+import { picturesToAnalyze, type MeasuredBurst, type SentBurst } from "./burst.ts";
+
+/** @param looked which of the pictures are looked at @returns undefined where the file cannot be read */
+export type AnalyzeBurst = (
+  file: Uint8Array,
+  pictures: number,
+  looked: readonly number[],
+) => Promise<
+  | {
+      readonly faces: readonly (BurstFace | undefined)[];
+      /** Of one of them, where there is a face. */
+      readonly embedding: Float32Array | undefined;
+    }
+  | undefined
+>;
+
+/** @param frameAfterMs when the frame of the step was taken @returns undefined where the file cannot be read */
+export async function measuredBurst(
+  { file, afterMs }: SentBurst,
+  frameAfterMs: number,
+  look: AnalyzeBurst,
+): Promise<MeasuredBurst | undefined> {
+  const looked = picturesToAnalyze(afterMs, frameAfterMs);
+  const seen = await look(file, afterMs.length, looked);
+  return (
+    seen && {
+      sha256: createHash("sha256").update(file).digest("hex"),
+      looked: looked.map((which, i) => ({ afterMs: afterMs[which] as number, face: seen.faces[i] })),
+      embedding: seen.embedding,
+      frameAfterMs,
+    }
+  );
+}
