@@ -14,12 +14,13 @@ const root = join(import.meta.dirname, "..");
 const blocksIn = (...languages: readonly string[]) =>
   pageBlocks.filter(({ file, language }) => languages.includes(language) && file !== "docs/dashboard-api.md");
 
-/** What a reader fills in, and libraries that are not installed here: of react-native-webview the part that its documentation lists. */
+/** What a reader fills in, and libraries that are not installed here. React Native's is: e2e/install compiles its example. */
 const ambient = `
 declare const send: (...parts: unknown[]) => Promise<void>, close: () => void, showProblem: (name: string) => void;
 declare const selfsame: import("@selfsame/client").Selfsame;
 declare const SelfsameCamera: typeof import("@selfsame/react").SelfsameCamera;
 declare namespace NodeJS { interface ProcessEnv { SELFSAME_API_KEY: string; SELFSAME_WEBHOOK_SECRET: string } }
+declare const url: string, askYourBackend: (...parts: unknown[]) => Promise<void>;
 declare const askForAnother: (photo: string | null) => void, reference: Blob, selfie: Blob;
 declare const VerifyCameraV3: typeof import("@selfsame/camera").VerifyCameraV3;
 declare module "https://faces.example.com/camera-v3.mjs" {
@@ -27,19 +28,9 @@ declare module "https://faces.example.com/camera-v3.mjs" {
 }
 declare module "https://faces.example.com/camera.mjs" { export const VerifyCamera: new () => object; }
 declare module "@opentelemetry/sdk-node" { export class NodeSDK { start(): void; shutdown(): Promise<void> } }
-declare module "react-native" { export const Linking: { openURL(url: string): Promise<void> } }
-declare module "react-native-webview" {
-  export function WebView(props: {
-    source: { uri: string };
-    originWhitelist?: string[];
-    onShouldStartLoadWithRequest?: (request: { url: string }) => boolean;
-    allowsInlineMediaPlayback?: boolean;
-    mediaPlaybackRequiresUserAction?: boolean;
-    mediaCapturePermissionGrantType?: "prompt" | "grant" | "deny" | "grantIfSameHostElsePrompt" | "grantIfSameHostElseDeny";
-    onMessage?: (event: { nativeEvent: { data: string } }) => void;
-  }): import("react").JSX.Element;
-}
 `;
+
+const phoneTypes = join(root, "packages/react-native/src/testing/phone.d.ts");
 
 const compilerOptions = {
   noImplicitAny: false,
@@ -55,10 +46,11 @@ const compilerOptions = {
     "@selfsame/camera": [join(root, "packages/camera/index.d.ts")],
     "@selfsame/client": [join(root, "packages/client/src/index.ts")],
     "@selfsame/react": [join(root, "packages/react/src/index.ts")],
+    "@selfsame/capacitor": [join(root, "packages/capacitor/src/index.ts")],
   },
 };
 
-test("JavaScript and TypeScript on a page have the types of the packages, and the recipe for React Native those of its library", () => {
+test("JavaScript and TypeScript on a page have the types of the packages", () => {
   mkdirSync(join(root, "dist"), { recursive: true });
   const dir = mkdtempSync(join(root, "dist/snippets-"));
   after(() => rmSync(dir, { recursive: true }));
@@ -67,10 +59,13 @@ test("JavaScript and TypeScript on a page have the types of the packages, and th
   assert.ok(blocks.length > 10, `${blocks.length}`);
   for (const [index, { file, code }] of blocks.entries())
     write(`${file.replaceAll(/\W/g, "-")}-${index}.tsx`, `${code}\nexport {};\n`);
-  for (const example of ["webviews/session.jsx", "react/main.jsx"])
-    write(`${basename(example, ".jsx")}.tsx`, readFileSync(join(root, "examples", example), "utf8"));
+  for (const example of ["react/main.jsx", "capacitor/verify.ts"])
+    write(`${basename(example).split(".", 1)[0]}.tsx`, readFileSync(join(root, "examples", example), "utf8"));
   write("ambient.d.ts", ambient);
-  write("tsconfig.json", JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions, include: ["."] }));
+  write(
+    "tsconfig.json",
+    JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions, include: [".", phoneTypes] }),
+  );
   const { stdout } = spawnSync(`tsc -p ${dir}`, { encoding: "utf8", shell: true });
   assert.deepEqual(
     stdout.split("\n").filter((line) => line !== ""),
@@ -108,15 +103,15 @@ test("Python of pages can be read", { skip: noLanguage("Python") }, () => {
 
 /** What reads a recipe without the libraries of the app. */
 const readers = {
-  "session.swift": ["swiftc", "-frontend", "-parse"],
-  "session.dart": ["dart", "format", "--output=none"],
-  "session.kt": ["ktlint", "--log-level=error"],
+  "examples/webviews/session.swift": ["swiftc", "-frontend", "-parse"],
+  "clients/flutter/lib/selfsame_session.dart": ["dart", "format", "--output=none"],
+  "examples/webviews/session.kt": ["ktlint", "--log-level=error"],
 } as const;
 
 for (const [name, [command, ...args]] of Object.entries(readers)) {
   const skip = spawnSync(command, ["--version"]).status === 0 ? false : `${command} is not installed`;
-  test(`the recipe examples/webviews/${name} can be read`, { skip }, () => {
-    const { status, stderr } = spawnSync(command, [...args, join(root, "examples/webviews", name)], {
+  test(`the recipe ${name} can be read`, { skip }, () => {
+    const { status, stderr } = spawnSync(command, [...args, join(root, name)], {
       encoding: "utf8",
     });
     assert.equal(status, 0, stderr);

@@ -20,7 +20,7 @@ final class SessionViewController: UIViewController, WKUIDelegate, WKNavigationD
     let configuration = WKWebViewConfiguration()
     configuration.allowsInlineMediaPlayback = true
     configuration.mediaTypesRequiringUserActionForPlayback = []
-    configuration.userContentController.add(self, name: "selfsame")
+    configuration.userContentController.add(Weak(self), name: "selfsame")
     let webView = WKWebView(frame: .zero, configuration: configuration)
     webView.uiDelegate = self
     webView.navigationDelegate = self
@@ -51,5 +51,16 @@ final class SessionViewController: UIViewController, WKUIDelegate, WKNavigationD
       let end = message.body as? [String: Any]
     else { return }
     onEnd(end)
+  }
+}
+
+/// The web view's controller keeps its handlers: the view controller itself would never be freed.
+private final class Weak: NSObject, WKScriptMessageHandler {
+  private weak var handler: WKScriptMessageHandler?
+
+  init(_ handler: WKScriptMessageHandler) { self.handler = handler }
+
+  func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
+    handler?.userContentController(controller, didReceive: message)
   }
 }

@@ -30,6 +30,8 @@ const stages: Readonly<
   "camera-files": (outDir) => stageCameraFiles(outDir, readSettings().modelsDir),
   react: (outDir) => stageFramework("react", outDir),
   vue: (outDir) => stageFramework("vue", outDir),
+  "react-native": (outDir) => stageFramework("react-native", outDir),
+  capacitor: (outDir) => stageFramework("capacitor", outDir),
   mcp: stageMcp,
 };
 

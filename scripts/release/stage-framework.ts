@@ -4,28 +4,34 @@ import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts
 
 interface Framework {
   readonly title: string;
+  readonly description: string;
   readonly keywords: readonly string[];
 }
 
+const ofCamera = (title: string) =>
+  `The camera of Selfsame for ${title}: guides a person to a selfie that can be compared.`;
+const ofSession = (title: string) => `Verification sessions of Selfsame in apps of ${title}.`;
 const frameworks = {
-  react: { title: "React", keywords: ["react"] },
-  vue: { title: "Vue", keywords: ["vue", "nuxt"] },
+  react: { title: "React", description: ofCamera("React"), keywords: ["camera", "react"] },
+  vue: { title: "Vue", description: ofCamera("Vue"), keywords: ["camera", "vue", "nuxt"] },
+  "react-native": { title: "React Native", description: ofSession("React Native"), keywords: ["react-native", "expo"] },
+  capacitor: { title: "Capacitor", description: ofSession("Capacitor"), keywords: ["capacitor", "ionic"] },
 } satisfies Readonly<Record<string, Framework>>;
 
-/** The package `@selfsame/react` or `@selfsame/vue`: what TypeScript makes of it, over the `@selfsame/camera` of the same version. */
+/** The package `@selfsame/react` or another by these names: what TypeScript makes of it, over the packages of ours of the same version that it needs. */
 export function stageFramework(name: keyof typeof frameworks, outDir: string): readonly [] {
-  const { title, keywords } = frameworks[name];
+  const { title, description, keywords } = frameworks[name];
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const args = [tsc, "-p", join(root, `packages/${name}/tsconfig.build.json`), "--outDir", join(outDir, "dist")];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
   if (status !== 0) throw new Error(`The ${title} package does not compile.`);
-  const { version, peerDependencies } = manifestOf(`packages/${name}`);
+  const { version, dependencies = {}, peerDependencies } = manifestOf(`packages/${name}`);
   writeReadme(outDir, `packages/${name}/README.md`);
   writeManifest(outDir, {
     name: `@selfsame/${name}`,
     version,
-    description: `The camera of Selfsame for ${title}: guides a person to a selfie that can be compared.`,
-    keywords: ["camera", "face verification", "liveness", "selfie", ...keywords],
+    description,
+    keywords: ["face verification", "liveness", "selfie", ...keywords],
     ...common,
     type: "module",
     sideEffects: false,
@@ -33,7 +39,7 @@ export function stageFramework(name: keyof typeof frameworks, outDir: string): r
       ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
       "./package.json": "./package.json",
     },
-    dependencies: { "@selfsame/camera": version },
+    dependencies: Object.fromEntries(Object.keys(dependencies).map((ours) => [ours, version])),
     peerDependencies,
   });
   return [];
