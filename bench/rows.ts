@@ -48,7 +48,9 @@ const v3 = [
   "/events?type=session.verified",
   "/usage?by=key",
   "/batches",
+  "/webhook_endpoints?recent=true",
   "/webhook_endpoints/ENDPOINT/deliveries",
+  "/webhook_endpoints/ENDPOINT/deliveries?status=failed",
 ];
 const dashboard = [
   "/verifications",
@@ -63,12 +65,6 @@ const dashboard = [
   "/requests?kind=live",
   "/requests?outcome=no_match",
   "/requests?sort=-took",
-  "/events?kind=test",
-  "/events?kind=live",
-  "/events?type=batch.completed",
-  "/webhooks",
-  "/webhooks/ENDPOINT/deliveries",
-  "/webhooks/ENDPOINT/deliveries?status=failed",
   "/overview?days=30",
   "/find?text=customer-12",
   "/find?text=req-12",

@@ -22,12 +22,7 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     const headers = { authorization: `Bearer ${privateKey}`, "x-request-id": requestId };
     await fetch(`${url}/api/v3/${path}`, { headers });
   };
-  const post = async <T>(page: Page, path: string, data: object): Promise<T> => {
-    const { url } = dashboard.server;
-    const answer = await page.request.post(`${url}/api/dashboard/${path}`, { data, headers: { origin: url } });
-    assert.ok(answer.ok(), await answer.text());
-    return (await answer.json()) as T;
-  };
+  const { post } = dashboard;
 
   test("requests are found, sorted, narrowed and exported, and the address keeps it all", async (t) => {
     const page = await dashboard.openAsOwner(t, "requests?mode=live", { timezoneId: "Asia/Kathmandu" });

@@ -30,12 +30,7 @@ describe("the five questions of a morning", { skip: noBrowser }, () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  async function post<T>(page: Page, path: string, data: object): Promise<T> {
-    const { url } = dashboard.server;
-    const answer = await page.request.post(`${url}/api/dashboard/${path}`, { data, headers: { origin: url } });
-    assert.ok(answer.ok(), `${path}: ${await answer.text()}`);
-    return (await answer.json()) as T;
-  }
+  const { post } = dashboard;
 
   /** @returns a click that counts */
   function clicking() {
@@ -77,8 +72,8 @@ describe("the five questions of a morning", { skip: noBrowser }, () => {
   test("which webhook fails?", async (t) => {
     const page = await dashboard.openAsOwner(t);
     const address = `http://localhost:${(broken.address() as AddressInfo).port}/faces`;
-    const { endpoint } = await post<{ endpoint: { id: string } }>(page, "webhooks", { url: address });
-    await post(page, `webhooks/${endpoint.id}/test`, {});
+    const { id } = await post<{ id: string }>(page, "api/v3/webhook_endpoints", { url: address });
+    await post(page, `api/v3/webhook_endpoints/${id}/test`, {});
     const item = page.getByRole("listitem").filter({ hasText: `Deliveries to ${address} fail` });
     await item.waitFor();
     await clean(page);

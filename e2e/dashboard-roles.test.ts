@@ -9,6 +9,7 @@ import { owner, useDashboard } from "../testing/dashboard.ts";
 import { type Asked, drawn, holdChangesBack, pressEverything } from "../testing/press-everything.ts";
 
 const password = "a fresh good password";
+const hooks = "/api/v3/webhook_endpoints";
 
 /** Its buttons are about photos, which its own tests are for. */
 const unpressed = "playground";
@@ -49,12 +50,7 @@ function routeOf({ method, path }: Asked): string {
 describe("the dashboard offers a role nothing that it may not do", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
 
-  async function post<T>(page: Page, path: string, data: object): Promise<T> {
-    const { url } = dashboard.server;
-    const answer = await page.request.post(`${url}/api/dashboard/${path}`, { data, headers: { origin: url } });
-    assert.ok(answer.ok(), `${path}: ${await answer.text()}`);
-    return (await answer.json()) as T;
-  }
+  const { post } = dashboard;
 
   /** Something of each kind, so that each table has its buttons. @returns addresses of its own views */
   async function furnish(page: Page): Promise<readonly string[]> {
@@ -63,8 +59,8 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     await post(page, "keys", { name: "Page", kind: "public", allowedOrigins: ["https://shop.example"] });
     await post(page, "domains", { domain: "photos.example.com" });
     await post(page, "invitations", { email: "later@example.com", role: "viewer" });
-    const hook = await post<{ endpoint: { id: string } }>(page, "webhooks", { url: "https://hooks.example/faces" });
-    await post(page, `webhooks/${hook.endpoint.id}/test`, {});
+    const hook = await post<{ id: string }>(page, "api/v3/webhook_endpoints", { url: "https://hooks.example/faces" });
+    await post(page, `api/v3/webhook_endpoints/${hook.id}/test`, {});
     const made = await post<{ session: { id: string } }>(page, "verifications", {});
     const ended = await post<{ session: { id: string } }>(page, "verifications", {});
     await post(page, `verifications/${ended.session.id}/cancel`, {});
@@ -82,7 +78,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     assert.equal(batch.status, 202, answer);
     const { data } = JSON.parse(answer) as { readonly data: { readonly id: string } };
     const sessions = [made, ended].map(({ session }) => `verifications/${session.id}`);
-    return [`webhooks/${hook.endpoint.id}`, ...sessions, `batches/${data.id}`];
+    return [`webhooks/${hook.id}`, ...sessions, `batches/${data.id}`];
   }
 
   /** @returns what the role asked for, by route */
@@ -142,13 +138,13 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       "POST /keys/:id/revoke",
       "DELETE /keys/:id",
     );
-    has("viewer", "GET /events", "GET /events/:id", "GET /batches/:id");
-    has("developer", "PATCH /webhooks/:id", "POST /webhooks/:id/disable", "POST /webhooks/:id/replay-failed");
-    has("developer", "GET /batches/:id/items", "POST /webhooks/:id/deliveries/:delivery/resend");
+    has("viewer", "GET /api/v3/events", "GET /api/v3/events/:id", "GET /batches/:id");
+    has("developer", `PATCH ${hooks}/:id`, `POST ${hooks}/:id/replay_failed`, `POST ${hooks}/:id/test`);
+    has("developer", "GET /batches/:id/items", `POST ${hooks}/:id/deliveries/:delivery/resend`);
     for (const role of ["viewer", "reviewer"] as const) {
       assert.ok(!asked.get(role)?.has("GET /batches/:id/items"), `${role} does not ask for results`);
     }
-    has("developer", "POST /webhooks/:id/test", "DELETE /domains/:domain", "DELETE /batches/:id");
+    has("developer", "DELETE /domains/:domain", "DELETE /batches/:id");
     has("admin", "PUT /branding", "DELETE /invitations/:id", "PUT /account/passive-liveness", "GET /audit/export");
     has("owner", "PUT /account/second-factor", "POST /people/:id/sign-out");
   });

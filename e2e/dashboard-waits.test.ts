@@ -20,7 +20,7 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
       ["verifications", ["/verifications", "/verifications/funnel", "/keys"], "No session yet"],
       ["usage?range=7d&split=key", ["/usage", "/keys"], "No requests in this time"],
       ["batches", ["/batches", "/keys"], "No batch yet"],
-      ["webhooks/events", ["/events"], "No events yet"],
+      ["webhooks/events", ["/api/v3/events"], "No events yet"],
     ] as const) {
       const asked = Promise.withResolvers<void>();
       // Who is signed in, and the view's own script, are answered only when its data was asked for.

@@ -29,8 +29,9 @@ const routes: readonly Route[] = [
   ...Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, "x") })),
   ),
-  ...Object.keys(routeRoles).map((name) => {
+  ...Object.keys(routeRoles).flatMap((name) => {
     const [method = "", path = ""] = name.split(" ");
+    if (path.startsWith("/api/v3/")) return [];
     return { method, path: `/api/dashboard${path.replaceAll(/:\w+/g, "x")}` };
   }),
   ...v2Endpoints.map(({ path }) => ({ method: "POST", path: `/api/v2${path}` })),

@@ -24,6 +24,11 @@ export interface Dashboard {
   /** Another person who signs in. */
   openAs(t: Ending, person: Credentials, path?: string): Promise<Page>;
   go(page: Page, path: string): Promise<void>;
+  /**
+   * Posts as the page does. @param path below the dashboard's API, or `api/v3/...`
+   * @returns of version 3, the `data` of its answer @throws AssertionError unless it succeeds
+   */
+  readonly post: <T>(page: Page, path: string, data: object) => Promise<T>;
 }
 
 /** For one `describe`: a service of its own, started before its tests and ended after them, and the browser that all share. */
@@ -43,7 +48,13 @@ export function useDashboard(env: Readonly<Record<string, string>> = {}): Dashbo
   const open = (t: Ending, options?: ContextOptions) => openPerson(t, browser, options);
   /** As the page asks it: to fill the forms in is for the tests that are about them. */
   const ask = (page: Page, path: string, data: object) =>
-    page.request.post(`${server.url}/api/dashboard/${path}`, { data, headers: { origin: server.url } });
+    page.request.post(server.url + pathOf(path), { data, headers: { origin: server.url } });
+  const post = async <T>(page: Page, path: string, data: object): Promise<T> => {
+    const answer = await ask(page, path, data);
+    const text = await answer.text();
+    assert.ok(answer.ok(), `${path}: ${text}`);
+    return (pathOf(path).startsWith("/api/v3/") ? JSON.parse(text).data : JSON.parse(text || "null")) as T;
+  };
   const enter = async (page: Page, person: Credentials) => {
     const answer = await ask(page, "sign-in", person);
     assert.ok(answer.ok(), await answer.text());
@@ -77,8 +88,11 @@ export function useDashboard(env: Readonly<Record<string, string>> = {}): Dashbo
     openAs,
     openAsOwner,
     go,
+    post,
   };
 }
+
+const pathOf = (path: string): string => (path.startsWith("api/v3/") ? `/${path}` : `/api/dashboard/${path}`);
 
 async function openPerson(t: Ending, browser: Browser, options: ContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({

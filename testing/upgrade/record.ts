@@ -194,7 +194,7 @@ async function use(url: string, setup: string): Promise<void> {
 
   const today = `fromMs=${Date.now() - 86_400_000}&toMs=${Date.now()}&by=hour`;
   const seen = [
-    "state sessions overview keys limits domains members webhooks batches branding verifications verifications/funnel",
+    "state sessions overview keys limits domains members batches branding verifications verifications/funnel",
     `audit invitations accounts people plans health usage?${today} usage?${today}&split=outcome usage.csv?${today}`,
   ];
   for (const path of seen.join(" ").split(" ")) await dashboard("GET", `/${path}`);

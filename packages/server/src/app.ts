@@ -132,7 +132,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await registerOpenApi(app, prefix);
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
-  await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
+  const people = deps.dashboard && { ...deps.dashboard, publicUrl: () => deps.publicUrl() };
+  await app.register(v3Routes({ ...deps, budgets, people }), { prefix: "/api/v3" });
   const { seal } = deps.sessions;
   await compatibleRoutes(app, { ...deps, budgets, seal }, deps.compatible ?? []);
   if (deps.dashboard) {

@@ -68,7 +68,6 @@ const known: readonly string[] = [
   "api/dashboard/answers/verifications.ts branding | features/branding/branding.ts Branding",
   "api/dashboard/answers/verifications.ts verification | features/sessions/create-session.ts NewSession",
   "api/dashboard/answers/verifications.ts verification | platform/store/schema.ts VerificationSessionsTable",
-  "api/dashboard/answers/webhooks.ts webhookEndpoint | features/webhooks/endpoints.ts WebhookEndpoint",
   "api/v3/endpoints/branding.ts brandingSchema | features/branding/branding.ts Purpose",
   "api/v3/schemas/batches.ts resultSchema | features/batches/results.ts ResultRow",
   "api/v3/schemas/document.ts documentSchema | features/sessions/session.ts DocumentData",

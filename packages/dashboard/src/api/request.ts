@@ -5,11 +5,16 @@ import { sawServer } from "./connection.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** Paths of version 3 are whole; all others are below the dashboard's own API. */
+const addressOf = (path: string): string => (isOfV3(path) ? path : `/api/dashboard${path}`);
+export const isOfV3 = (path: string): boolean => path.startsWith("/api/v3/");
+
 /**
- * Asks the dashboard's API. Where it wants the password again, the person is asked for it and the request goes once more.
+ * Asks the dashboard's API, or version 3 with the same cookie. Where it wants the password again, the person is asked for it and the request goes once more.
  *
- * @param path below /api/dashboard
+ * @param path below /api/dashboard, or the whole path of version 3
  * @param body sent as JSON; a file as it is
+ * @returns of version 3, the `data` of its answer
  * @throws ApiError
  */
 export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
@@ -25,7 +30,7 @@ export async function request<T>(method: Method, path: string, body?: unknown, s
 /** As request, for a file. @throws ApiError */
 export async function requestFile(path: string): Promise<Blob> {
   const get = async () => {
-    const response = await reach(`/api/dashboard${path}`, {});
+    const response = await reach(addressOf(path), {});
     return response.ok ? response.blob() : refuse(response, await readJson(response));
   };
   try {
@@ -38,7 +43,7 @@ export async function requestFile(path: string): Promise<Blob> {
 }
 
 async function ask<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const response = await reach(`/api/dashboard${path}`, {
+  const response = await reach(addressOf(path), {
     method,
     ...(body instanceof Blob
       ? { body, headers: { "content-type": body.type } }
@@ -47,15 +52,26 @@ async function ask<T>(method: Method, path: string, body?: unknown, signal?: Abo
   });
   if (response.status === 204) return undefined as T;
   const answer = await readJson(response);
-  return response.ok ? (answer as T) : refuse(response, answer);
+  if (!response.ok) return refuse(response, answer);
+  return isOfV3(path) ? (answer as { readonly data: T }).data : (answer as T);
+}
+
+interface Told {
+  readonly code?: string;
+  readonly message?: string;
+  /** Of the dashboard's API; of version 3, `param`. */
+  readonly field?: string | null;
+  readonly param?: string | null;
 }
 
 function refuse(response: Response, answer: unknown): never {
-  const told = (answer as { error?: { code?: string; message?: string; field?: string | null } } | undefined)?.error;
+  const told = (answer as { error?: Told } | undefined)?.error;
+  // The browser has no cookie any more, and this page sends no key.
+  const code = told?.code === "missing_api_key" ? "not_signed_in" : told?.code;
   const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
-  throw new ApiError(told?.code ?? "internal_error", told?.message ?? "Something went wrong on the server.", {
+  throw new ApiError(code ?? "internal_error", told?.message ?? "Something went wrong on the server.", {
     status: response.status,
-    field: told?.field ?? null,
+    field: told?.field ?? told?.param ?? null,
     retryAfterSeconds,
   });
 }

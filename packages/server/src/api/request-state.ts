@@ -68,6 +68,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest("keyEnded");
   app.decorateRequest("limitReached");
   app.decorateRequest("visit");
+  app.decorateRequest("person");
   app.decorateRequest("signedInId");
   app.decorateRequest("clientGone");
   app.decorateReply("outcome", "");
@@ -90,8 +91,9 @@ export const routeOf = ({ refusedRoute, routeOptions }: FastifyRequest): string 
   refusedRoute ?? routeOptions.url;
 
 /** Whose key it is, on a route that takes one. */
-export function callerOf({ caller, visit }: FastifyRequest): Caller {
-  if (visit !== undefined) return visit.caller;
+export function callerOf({ caller, visit, person }: FastifyRequest): Caller {
+  const other = visit ?? person;
+  if (other !== undefined) return other.caller;
   if (caller === undefined) throw new Error("a handler ran before the key was identified");
   return caller;
 }

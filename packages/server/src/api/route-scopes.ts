@@ -37,6 +37,7 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.delete_batch": "batches",
 
   "v3.list_events": "webhooks",
+  "v3.get_event": "webhooks",
   "v3.trigger_event": "webhooks",
   "v3.follow_events": "webhooks",
   "v3.create_webhook_endpoint": "webhooks",
@@ -48,6 +49,8 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.enable_webhook_endpoint": "webhooks",
   "v3.test_webhook_endpoint": "webhooks",
   "v3.list_webhook_deliveries": "webhooks",
+  "v3.get_webhook_delivery": "webhooks",
+  "v3.replay_webhook_deliveries": "webhooks",
   "v3.resend_webhook_delivery": "webhooks",
 
   "v3.get_request": "usage",

@@ -13,7 +13,7 @@ import { prepareFirstStart } from "../accounts/people/first-start.ts";
 import { createPasswords } from "../accounts/people/accounts/passwords.ts";
 import type { Passwords } from "../accounts/people/accounts/passwords.ts";
 import { defaultPlans } from "../accounts/access/plans.ts";
-import { scriptedEngine } from "./engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "./engine/scripted-engine.ts";
 import { testReceipts } from "./test-receipts.ts";
 import { noDownload } from "./service/service.ts";
 import { freshStore } from "./store/each-store.ts";
@@ -29,6 +29,13 @@ import { createPost } from "../features/webhooks/post.ts";
 import { decorateRequests } from "../api/request-state.ts";
 import { dashboardApi } from "../api/dashboard/dashboard-api.ts";
 import type { DashboardDeps } from "../api/dashboard/deps.ts";
+import { type V3Deps, v3Routes } from "../api/v3/routes.ts";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { createRequestLog, type RequestLog } from "../features/request-log/request-log.ts";
+import { createLinkLimits } from "../features/sessions/visit/link-limits.ts";
+import { createChallenges } from "../liveness/challenge/challenges.ts";
+import { readManifest } from "../photo/models/manifest.ts";
 
 /** For tests: the real cost would take a third of a second for each sign-in. */
 export const quickPasswords = (): Passwords => createPasswords({ logN: 10, blockSize: 8, parallel: 1 });
@@ -104,6 +111,30 @@ export function idleJobs(store: Store, now: () => number) {
 
 type Ask = ReturnType<typeof askOf>;
 
+/** Version 3 beside it, which the dashboard calls with the same cookie. */
+function v3Of(deps: DashboardDeps, requestLog: RequestLog): V3Deps {
+  const { store, seal, webhooks, batches, documents, verifications, photos, uploads, publicUrl, now } = deps;
+  const [engine, comparison, manifest] = [scriptedEngine(), scriptedComparison, readManifest()];
+  return {
+    ...photos,
+    engine,
+    comparison,
+    manifest,
+    challenges: createChallenges({ store, seal, engine, comparison, manifest }),
+    keys: { store, now, changed: () => {} },
+    webhooks,
+    batches,
+    sessions: { ...verifications, limits: createLinkLimits(createCounters("test:link")) },
+    documents,
+    budgets: { uploads, downloads: uploads },
+    requestLog,
+    access: deps.access,
+    log: pino({ level: "silent" }),
+    people: deps,
+    publicUrl,
+  };
+}
+
 /** Requests as a browser sends them from the dashboard's own page. */
 const askOf =
   (app: FastifyInstance) =>
@@ -111,7 +142,7 @@ const askOf =
     const [method, path] = request.split(" ");
     const response = await app.inject({
       method: method as NonNullable<InjectOptions["method"]>,
-      url: `/api/dashboard${path}`,
+      url: path?.startsWith("/api/v3") ? path : `/api/dashboard${path}`,
       headers: { origin, ...(cookie && { cookie: `__Host-selfsame_session=${cookie}` }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     });
@@ -203,8 +234,11 @@ export async function startDashboard(
     ...more,
   };
   await app.register(dashboardApi(deps), { prefix: "/api/dashboard" });
+  const requestLog = createRequestLog({ store, log: silent, node: "nd_test", registry: new Registry(), days: 7, now });
+  await app.register(v3Routes(v3Of(deps, requestLog)), { prefix: "/api/v3" });
   t.after(async () => {
     await app.close();
+    await requestLog.stop();
     await access.stop();
   });
 
@@ -217,6 +251,7 @@ export async function startDashboard(
     pauses,
     store,
     access,
+    requestLog,
     first,
     app,
     ask,

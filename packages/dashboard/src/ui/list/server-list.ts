@@ -1,10 +1,12 @@
 import { type ListAddress, listAddress } from "./address.ts";
 import { type Sorting, sortText } from "./sorting.ts";
+import { isOfV3 } from "../../api/request.ts";
+import { isoTime } from "./csv.ts";
 import { rangeNames, rangeOf } from "./time-range.ts";
 
 /** What a list asks the service for, by the page's address: known before the script of its view is there. */
 export interface ServerList {
-  /** Below the API. */
+  /** As `request` takes it. */
   readonly path: string;
   /** By their names in the address, what the API calls its filters; where it wants other texts, with what makes them. */
   readonly filters: Readonly<Record<string, string | readonly [asks: string, textOf: (value: string) => string]>>;
@@ -23,7 +25,10 @@ export const addressOf = ({ filters, hasRange = false, firstSort }: ServerList):
   listAddress([...Object.keys(filters), ...(hasRange ? rangeNames : [])], firstSort);
 
 /** What its filters and its order ask for, without a page. */
-export function askedOf({ filters, hasRange, always, firstSort }: ServerList, address: ListAddress): URLSearchParams {
+export function askedOf(
+  { path, filters, hasRange, always, firstSort }: ServerList,
+  address: ListAddress,
+): URLSearchParams {
   const asked = new URLSearchParams(always);
   for (const [name, asks] of Object.entries(filters)) {
     const value = address.value(name);
@@ -31,7 +36,11 @@ export function askedOf({ filters, hasRange, always, firstSort }: ServerList, ad
     if (value !== "") asked.set(asksFor, textOf ? textOf(value) : value);
   }
   if (hasRange) {
-    for (const [name, ms] of Object.entries(rangeOf(address.value, Date.now()))) asked.set(name, String(ms));
+    const { fromMs, toMs } = rangeOf(address.value, Date.now());
+    const bounds = isOfV3(path)
+      ? { from: isoTime(fromMs ?? null), to: isoTime(toMs ?? null) }
+      : { fromMs: fromMs?.toString(), toMs: toMs?.toString() };
+    for (const [name, bound] of Object.entries(bounds)) if (bound) asked.set(name, bound);
   }
   const sort = sortText(address.sorting);
   if (sort !== firstSort) asked.set("sort", sort);

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { request } from "../../api/request.ts";
+import { isOfV3, request } from "../../api/request.ts";
 import { route } from "../../state/route.ts";
 import { type Resource, useResource } from "../../state/resource.ts";
 import { type ListAddress, listAddress } from "./address.ts";
@@ -23,7 +23,8 @@ export interface List<Answer, Row> {
 
 /** Rows of an exported file. */
 export const exportMax = 10_000;
-const exportPageSize = 500;
+/** As many as the API gives at once. */
+const exportPageSize = { dashboard: 500, v3: 100 } as const;
 
 interface ServerListOptions<Answer, Row> extends ServerList {
   readonly rows: (answer: Answer) => readonly Row[];
@@ -49,7 +50,10 @@ export function useServerList<Answer, Row>(options: ServerListOptions<Answer, Ro
     const all: Row[] = [];
     let cursor: string | null = "";
     do {
-      const page = pathOfPage(options, address, asked, { limit: exportPageSize, cursor });
+      const page = pathOfPage(options, address, asked, {
+        limit: exportPageSize[isOfV3(path) ? "v3" : "dashboard"],
+        cursor,
+      });
       const answer: Answer = await request<Answer>("GET", page);
       all.push(...rows(answer));
       cursor = next(answer);

@@ -1,9 +1,10 @@
 import { ticks } from "../../state/clock.ts";
 import { aboutTime, exactTime } from "./times.ts";
 
-/** A time as a person says it, in the viewer's zone; the exact one on hover. */
-export function Time({ atMs }: { readonly atMs: number }) {
+/** A time as a person says it, in the viewer's zone; the exact one on hover. `at`: ISO 8601. */
+export function Time(moment: { readonly atMs: number } | { readonly at: string }) {
   void ticks.value;
+  const atMs = "at" in moment ? Date.parse(moment.at) : moment.atMs;
   return (
     <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
       {aboutTime(atMs)}

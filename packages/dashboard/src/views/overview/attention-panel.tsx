@@ -10,6 +10,7 @@ import { Time } from "../../ui/words/time.tsx";
 import { count, many, percent, plain } from "../../ui/words/words.ts";
 import { isNearLimit, monthTone } from "../limits/month-use.tsx";
 import { waitingText } from "../reviews/waiting.tsx";
+import { endpointPath } from "../webhooks/webhook-lists.ts";
 import { monthOf } from "./month.ts";
 import { Breakable } from "../../ui/words/breakable.tsx";
 
@@ -134,7 +135,7 @@ function DisabledEndpoint({
 }) {
   const enable = () =>
     toastFailure(async () => {
-      await request("POST", `/webhooks/${id}/enable`);
+      await request("POST", `${endpointPath(id)}/enable`);
       toast("The endpoint is enabled.");
       onChanged();
     });

@@ -1,6 +1,6 @@
-import type { Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { Delivery } from "@selfsame/server/api/v3/schemas/webhooks";
 
-const problems: Readonly<Record<string, string>> = {
+const problems: Readonly<Record<NonNullable<Delivery["problem"]>, string>> = {
   blocked: "The address is not allowed",
   failed: "No connection",
   timeout: "No response within 15 seconds",
@@ -12,7 +12,7 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 /** What came of the last attempt, in a few words. */
-export function answerText({ responseStatus, problem }: Pick<Delivery, "responseStatus" | "problem">): string {
-  if (problem !== null) return problems[problem] ?? problem;
-  return responseStatus === null ? "on its way" : String(responseStatus);
+export function answerText({ response, problem }: Pick<Delivery, "response" | "problem">): string {
+  if (problem !== null) return problems[problem];
+  return response === null ? "on its way" : String(response.status);
 }

@@ -1,7 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Deliveries, Delivery, Replayed, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type {
+  Deliveries,
+  Delivery,
+  ReplayedDeliveries,
+  WebhookEndpoint,
+} from "@selfsame/server/api/v3/schemas/webhooks";
 import { request } from "../../api/request.ts";
 import { replaceQuery, route } from "../../state/route.ts";
+import { useResource } from "../../state/resource.ts";
 import { toast, toastFailure } from "../../state/toasts.ts";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
@@ -24,10 +30,10 @@ export function DeliveriesView({ id }: { readonly id: string }) {
   const list = useServerList<Deliveries, Delivery>({
     ...deliveryList(id),
     rows: ({ deliveries }) => deliveries,
-    next: ({ next }) => next,
+    next: ({ next_cursor }) => next_cursor,
     refreshMs,
   });
-  const { data } = list.resource;
+  const { data: endpoint } = useResource<WebhookEndpoint>(path, refreshMs);
   const [replaying, setReplaying] = useState(false);
   const openId = route.value.query.get("delivery");
   // As a page of its own: after a link that is gone, the focus is on its heading.
@@ -39,7 +45,7 @@ export function DeliveriesView({ id }: { readonly id: string }) {
       toast(`${what} is on its way.`);
       await list.resource.reload();
     });
-  const replayed = ({ replayed: sent, more }: Replayed) => {
+  const replayed = ({ replayed: sent, more }: ReplayedDeliveries) => {
     setReplaying(false);
     toast(
       sent === 0
@@ -54,14 +60,14 @@ export function DeliveriesView({ id }: { readonly id: string }) {
       <PageHead title="Deliveries" lead={<a href="#/webhooks">All endpoints</a>}>
         {may("developer") && (
           <>
-            <Button disabled={data?.endpoint.status !== "active"} onClick={() => setReplaying(true)}>
+            <Button disabled={endpoint?.status !== "active"} onClick={() => setReplaying(true)}>
               Replay failed
             </Button>
             <Button onClick={() => void send("The test event", `${path}/test`)}>Send a test event</Button>
           </>
         )}
       </PageHead>
-      {data && <EndpointNotice endpoint={data.endpoint} />}
+      {endpoint && <EndpointNotice endpoint={endpoint} />}
       <DeliveryTable
         list={list}
         onOpen={(delivery) => replaceQuery({ delivery: delivery.id })}

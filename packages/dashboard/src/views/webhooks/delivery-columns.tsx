@@ -1,7 +1,7 @@
-import type { Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { Delivery } from "@selfsame/server/api/v3/schemas/webhooks";
 import { may } from "../../state/session.ts";
 import { RowActions } from "../../ui/row-actions.tsx";
-import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import type { CsvFields } from "../../ui/list/csv.ts";
 import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
@@ -16,28 +16,28 @@ export interface DeliveryActions {
 export const deliveryColumns = ({ onOpen, onReplay }: DeliveryActions): readonly Column<Delivery>[] => [
   {
     title: "Event",
-    cell: ({ type, eventId }) => (
+    cell: ({ type, event_id }) => (
       <div class="two-lines">
         <span class="strong">{type}</span>
-        <code class="faint">{eventId}</code>
+        <code class="faint">{event_id}</code>
       </div>
     ),
   },
   { title: "Status", sort: "-attempts", cell: (delivery) => <Status subject={delivery} /> },
   {
     title: "Answer",
-    sort: "-took",
+    sort: "-duration_ms",
     cell: (delivery) => (
       <div class="two-lines">
         <span>{answerText(delivery)}</span>
-        {delivery.durationMs !== null && <span class="faint">{milliseconds(delivery.durationMs)}</span>}
+        {delivery.duration_ms !== null && <span class="faint">{milliseconds(delivery.duration_ms)}</span>}
       </div>
     ),
   },
   {
     title: "Sent",
-    sort: "-sent",
-    cell: ({ attemptedAtMs, createdAtMs }) => <Time atMs={attemptedAtMs ?? createdAtMs} />,
+    sort: "-created_at",
+    cell: ({ attempted_at, created_at }) => <Time at={attempted_at ?? created_at} />,
   },
   {
     title: "Actions",
@@ -68,28 +68,28 @@ export const deliveryColumns = ({ onOpen, onReplay }: DeliveryActions): readonly
 
 export const deliveryCsv: CsvFields<Delivery> = {
   id: ({ id }) => id,
-  event_id: ({ eventId }) => eventId,
+  event_id: ({ event_id }) => event_id,
   type: ({ type }) => type,
   status: ({ status }) => status,
   attempts: ({ attempts }) => attempts,
-  response_status: ({ responseStatus }) => responseStatus,
+  response_status: ({ response }) => response?.status ?? null,
   problem: ({ problem }) => problem,
-  duration_ms: ({ durationMs }) => durationMs,
-  created: ({ createdAtMs }) => isoTime(createdAtMs),
-  attempted: ({ attemptedAtMs }) => isoTime(attemptedAtMs),
-  next_attempt: ({ nextAttemptAtMs }) => isoTime(nextAttemptAtMs),
+  duration_ms: ({ duration_ms }) => duration_ms,
+  created: ({ created_at }) => created_at,
+  attempted: ({ attempted_at }) => attempted_at,
+  next_attempt: ({ next_attempt_at }) => next_attempt_at,
 };
 
 const tones = { pending: "accent", delivered: "good", failed: "bad" } as const;
 
-function Status({ subject: { status, attempts, nextAttemptAtMs } }: { readonly subject: Delivery }) {
+function Status({ subject: { status, attempts, next_attempt_at } }: { readonly subject: Delivery }) {
   return (
     <div class="two-lines">
       <Badge tone={tones[status]}>{status === "pending" && attempts > 0 ? "retrying" : status}</Badge>
       {attempts > 1 && <span class="faint">{many(attempts, "attempt")}</span>}
-      {status === "pending" && attempts > 0 && nextAttemptAtMs !== null && (
+      {status === "pending" && attempts > 0 && next_attempt_at !== null && (
         <span class="faint">
-          next <Time atMs={nextAttemptAtMs} />
+          next <Time at={next_attempt_at} />
         </span>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { Delivery } from "@selfsame/server/api/v3/schemas/webhooks";
 import { Code } from "../../ui/code.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button } from "../../ui/forms/button.tsx";
@@ -9,25 +9,28 @@ import { answerText } from "./answer-text.ts";
 
 /** What was sent and what came back, as far as it is kept. */
 export function DeliveryDialog({ subject, onClose }: { readonly subject: Delivery; readonly onClose: () => void }) {
-  const { type, eventId, id, attempts, attemptedAtMs, nextAttemptAtMs, durationMs } = subject;
-  const { requestHeaders, responseStatus, responseHead, body } = subject;
+  const { type, event_id, id, attempts, attempted_at, next_attempt_at, duration_ms, response } = subject;
+  const { headers } = subject.request;
+  const body = indented(subject.request.body);
   const facts = [
-    ["webhook-id", eventId],
+    ["webhook-id", event_id],
     ["Delivery", id],
     ["Attempts", String(attempts)],
-    ["Last attempt", attemptedAtMs === null ? "none yet" : momentOf(attemptedAtMs)],
-    ...(nextAttemptAtMs === null || attempts === 0 ? [] : [["Next attempt", momentOf(nextAttemptAtMs)] as const]),
-    ["Answer", `${answerText(subject)}${durationMs === null ? "" : `, after ${milliseconds(durationMs)}`}`],
+    ["Last attempt", attempted_at === null ? "none yet" : momentOf(Date.parse(attempted_at))],
+    ...(next_attempt_at === null || attempts === 0
+      ? []
+      : [["Next attempt", momentOf(Date.parse(next_attempt_at))] as const]),
+    ["Answer", `${answerText(subject)}${duration_ms === null ? "" : `, after ${milliseconds(duration_ms)}`}`],
   ] as const;
   return (
     <Dialog title={type} onClose={onClose} wide>
       <div class="form">
         <Facts facts={facts} />
-        {requestHeaders !== null && (
+        {headers !== null && (
           <div class="field">
             <span class="label">Headers that were sent</span>
-            <Code label="Headers that were sent" copy={headerText(requestHeaders)}>
-              {headerText(requestHeaders)}
+            <Code label="Headers that were sent" copy={headerText(headers)}>
+              {headerText(headers)}
             </Code>
           </div>
         )}
@@ -37,14 +40,14 @@ export function DeliveryDialog({ subject, onClose }: { readonly subject: Deliver
             {body}
           </Code>
         </div>
-        {responseHead !== null && (
+        {response !== null && (
           <div class="field">
-            <span class="label">Answer {responseStatus}: the first kilobyte of its body</span>
-            {responseHead === "" ? (
+            <span class="label">Answer {response.status}: the first kilobyte of its body</span>
+            {response.body === "" ? (
               <p class="hint">The body was empty, or came from a private network and was not stored.</p>
             ) : (
-              <Code label="Body of the answer" copy={responseHead}>
-                {responseHead}
+              <Code label="Body of the answer" copy={response.body}>
+                {response.body}
               </Code>
             )}
           </div>
@@ -56,6 +59,9 @@ export function DeliveryDialog({ subject, onClose }: { readonly subject: Deliver
     </Dialog>
   );
 }
+
+/** JSON as a person reads it. */
+const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
 
 const headerText = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)

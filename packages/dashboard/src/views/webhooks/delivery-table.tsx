@@ -1,4 +1,4 @@
-import type { Deliveries, Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { Deliveries, Delivery } from "@selfsame/server/api/v3/schemas/webhooks";
 import { may } from "../../state/session.ts";
 import { FilterField } from "../../ui/list.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
@@ -29,7 +29,7 @@ export function DeliveryTable({ list, ...actions }: DeliveryTableProps) {
               { value: "delivered", text: "Delivered" },
             ]}
           />
-          <EventTypeField types={list.resource.data?.types} />
+          <EventTypeField />
         </>
       }
       caption="Deliveries"

@@ -1,4 +1,4 @@
-import type { EventDetail } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { Event, EventDetail } from "@selfsame/server/api/v3/schemas/webhooks";
 import { useResource } from "../../state/resource.ts";
 import { Code } from "../../ui/code.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
@@ -6,24 +6,28 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Badge, Facts } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
+import { eventPath } from "./webhook-lists.ts";
 import { many } from "../../ui/words/words.ts";
+
+/** As it is sent, but indented. */
+const bodyOf = ({ type, timestamp, data }: Event): string => JSON.stringify({ type, timestamp, data }, null, 2);
 
 const tones = { pending: "plain", delivered: "good", failed: "bad" } as const;
 
 /** An event, and where it was sent. */
 export function EventDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const detail = useResource<EventDetail>(`/events/${encodeURIComponent(id)}`, 3000);
+  const detail = useResource<EventDetail>(eventPath(id), 3000);
   return (
-    <Dialog title={detail.data?.event.type ?? "Event"} onClose={onClose} wide>
+    <Dialog title={detail.data?.type ?? "Event"} onClose={onClose} wide>
       <div class="form">
         <Loaded from={detail} lines={4}>
-          {({ event, deliveries }) => (
+          {({ deliveries, ...event }) => (
             <>
               <Facts
                 facts={[
                   ["Event", event.id],
                   ["Kind", event.test ? "Test" : "Live"],
-                  ["When", momentOf(event.createdAtMs)],
+                  ["When", momentOf(Date.parse(event.timestamp))],
                   [
                     "Sent to",
                     deliveries.length === 0 ? (
@@ -36,8 +40,8 @@ export function EventDialog({ id, onClose }: { readonly id: string; readonly onC
               />
               <div class="field">
                 <span class="label">Body</span>
-                <Code label="Body of the event" copy={event.body}>
-                  {event.body}
+                <Code label="Body of the event" copy={bodyOf(event)}>
+                  {bodyOf(event)}
                 </Code>
               </div>
             </>
@@ -54,12 +58,12 @@ export function EventDialog({ id, onClose }: { readonly id: string; readonly onC
 function Receivers({ of }: { readonly of: EventDetail["deliveries"] }) {
   return (
     <div class="receivers">
-      {of.map(({ id, endpointId, url, status, attempts }) => (
+      {of.map(({ id, endpoint_id, url, status, attempts }) => (
         <span key={id}>
-          {endpointId === null ? (
+          {endpoint_id === null ? (
             `${url}, the callback of the batch`
           ) : (
-            <a href={`#/webhooks/${endpointId}?delivery=${id}`}>{url}</a>
+            <a href={`#/webhooks/${endpoint_id}?delivery=${id}`}>{url}</a>
           )}{" "}
           <Badge tone={tones[status]}>{status}</Badge>
           {attempts > 1 && ` after ${many(attempts, "attempt")}`}

@@ -1,10 +1,10 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useEffect } from "preact/hooks";
-import type { Event, Events } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { Event, Events } from "@selfsame/server/api/v3/schemas/webhooks";
 import { replaceQuery, route } from "../../state/route.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { FilterField } from "../../ui/list.tsx";
-import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import type { CsvFields } from "../../ui/list/csv.ts";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useServerList } from "../../ui/list/use-list.ts";
 import { Empty, PageHead } from "../../ui/parts.tsx";
@@ -27,8 +27,8 @@ const columns: readonly Column<Event>[] = [
       </div>
     ),
   },
-  { title: "About", narrow: "drop", cell: ({ body }) => <code>{aboutOf(body)}</code> },
-  { title: "When", sort: "-time", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+  { title: "About", narrow: "drop", cell: ({ data }) => <code>{aboutOf(data)}</code> },
+  { title: "When", sort: "-timestamp", cell: ({ timestamp }) => <Time at={timestamp} /> },
   {
     title: "Actions",
     kind: "actions",
@@ -40,17 +40,17 @@ const columns: readonly Column<Event>[] = [
   },
 ];
 
-const csv: CsvFields<Event> = {
-  time: ({ createdAtMs }) => isoTime(createdAtMs),
+/** @param test whether they are of test keys */
+const csvOf = (test: boolean): CsvFields<Event> => ({
+  time: ({ timestamp }) => timestamp,
   id: ({ id }) => id,
   type: ({ type }) => type,
-  test: ({ test }) => test,
-  body: ({ body }) => JSON.stringify(JSON.parse(body)),
-};
+  test: () => test,
+  body: ({ type, timestamp, data }) => JSON.stringify({ type, timestamp, data }),
+});
 
 /** The id of what an event is about; of those that are about the account, nothing. */
-function aboutOf(body: string): string {
-  const { data } = JSON.parse(body) as { readonly data: Readonly<Record<string, unknown>> };
+function aboutOf(data: Event["data"]): string {
   const about = data["id"] ?? data["key"] ?? data["endpoint"] ?? "";
   return typeof about === "string" ? about : "";
 }
@@ -60,7 +60,7 @@ export function EventsView() {
   const list = useServerList<Events, Event>({
     ...eventList,
     rows: ({ events }) => events,
-    next: ({ next }) => next,
+    next: ({ next_cursor }) => next_cursor,
     refreshMs,
   });
   const openId = route.value.query.get("event");
@@ -81,14 +81,14 @@ export function EventsView() {
               name="kind"
               options={[{ value: "test", text: "Test events" }]}
             />
-            <EventTypeField types={list.resource.data?.types} />
+            <EventTypeField />
           </>
         }
         caption="Events"
         id={({ id }) => id}
         columns={columns}
         file="events"
-        csv={csv}
+        csv={csvOf(list.address.value("kind") === "test")}
         nothing="No event matches"
         all="Show all live events"
         empty={

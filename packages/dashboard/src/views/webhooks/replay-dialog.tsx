@@ -1,4 +1,4 @@
-import type { Replayed } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { ReplayedDeliveries } from "@selfsame/server/api/v3/schemas/webhooks";
 import { request } from "../../api/request.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -6,12 +6,12 @@ import { Form } from "../../ui/forms/form.tsx";
 interface ReplayProps {
   /** Of the endpoint, below the API. */
   readonly path: string;
-  readonly onReplayed: (replayed: Replayed) => void;
+  readonly onReplayed: (replayed: ReplayedDeliveries) => void;
   readonly onClose: () => void;
 }
 
 export function ReplayDialog({ path, onReplayed, onClose }: ReplayProps) {
-  const replay = async () => onReplayed(await request<Replayed>("POST", `${path}/replay-failed`));
+  const replay = async () => onReplayed(await request<ReplayedDeliveries>("POST", `${path}/replay_failed`));
   return (
     <Dialog title="Replay failed deliveries?" onClose={onClose}>
       <Form submit="Replay them" onCancel={onClose} onSubmit={replay}>

@@ -1,24 +1,30 @@
 import { pathShown, type ServerList } from "../../ui/list/server-list.ts";
 
-export const endpointPath = (id: string): string => `/webhooks/${encodeURIComponent(id)}`;
+/** Of live keys and of test keys. */
+export const endpointsPath = "/api/v3/webhook_endpoints";
+export const endpointListPath = `${endpointsPath}?recent=true`;
+const eventsPath = "/api/v3/events";
+export const eventPath = (id: string): string => `${eventsPath}/${encodeURIComponent(id)}`;
+export const endpointPath = (id: string): string => `${endpointsPath}/${encodeURIComponent(id)}`;
 
 /** What was sent to one endpoint. */
 export const deliveryList = (id: string): ServerList => ({
   path: `${endpointPath(id)}/deliveries`,
-  filters: { q: "id", type: "type", status: "status" },
+  filters: { q: "id_prefix", type: "type", status: "status" },
   hasRange: true,
-  firstSort: "-sent",
+  firstSort: "-created_at",
 });
 
 export const eventList: ServerList = {
-  path: "/events",
-  filters: { q: "id", type: "type", kind: "kind" },
+  path: eventsPath,
+  filters: { q: "id_prefix", type: "type", kind: "mode" },
   hasRange: true,
-  firstSort: "-time",
+  firstSort: "-timestamp",
 };
 
 /** What the view asks for. @param id of one endpoint, or `events` */
 export function webhookAsks(id: string | undefined): readonly string[] {
-  if (id === undefined) return ["/webhooks"];
-  return [pathShown(id === "events" ? eventList : deliveryList(id))];
+  if (id === undefined) return [endpointListPath];
+  if (id === "events") return [pathShown(eventList)];
+  return [endpointPath(id), pathShown(deliveryList(id))];
 }

@@ -191,9 +191,14 @@ export async function answerError(
 ): Promise<void> {
   const failure = error instanceof DashboardError ? error : translate(error);
   if (failure.code === "internal_error") request.log.error({ requestId: request.id, err: error }, "fault");
-  if (failure.retryAfterSeconds !== undefined) reply.header("retry-after", failure.retryAfterSeconds);
-  const { code, field } = failure;
-  await reply.code(statusOf[code]).send({ error: { code, message: failure.detail ?? messages[code], field } });
+  const { status, retryAfterSeconds, ...told } = describeRejection(failure);
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  await reply.code(status).send({ error: told });
+}
+
+/** What is sent of it. */
+export function describeRejection({ code, field, detail, retryAfterSeconds }: DashboardError) {
+  return { status: statusOf[code], code, message: detail ?? messages[code], field, retryAfterSeconds };
 }
 
 function translate(error: Error & { statusCode?: number }): DashboardError {

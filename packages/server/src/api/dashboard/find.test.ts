@@ -30,8 +30,9 @@ onEachStore("dashboard: find", (kind) => {
       .values(rowOf(logged, "nd_1", now()))
       .execute();
     const { session } = (await ask("POST /verifications", { externalId: "customer_1207" }, cookie)).body;
-    const { endpoint } = (await ask("POST /webhooks", { url: "https://shop.example/hook" }, cookie)).body;
-    const { delivery } = (await ask(`POST /webhooks/${endpoint.id}/test`, undefined, cookie)).body;
+    const hooks = "/api/v3/webhook_endpoints";
+    const endpoint = (await ask(`POST ${hooks}`, { url: "https://shop.example/hook" }, cookie)).body.data;
+    const delivery = (await ask(`POST ${hooks}/${endpoint.id}/test`, undefined, cookie)).body.data;
     const items = [{ id: "a", reference_urls: ["https://a.example/1"], selfie_url: "https://a.example/2" }];
     const asked = { items, threshold: undefined, callback: undefined };
     const { batch } = await createBatch(dashboard.batches, caller, asked, async () => {});
@@ -53,7 +54,7 @@ onEachStore("dashboard: find", (kind) => {
       ["customerX1"],
       ["CUSTOMER"],
       [batch.id, `batch ${batch.id}`],
-      [delivery.eventId, `event ${delivery.eventId}`],
+      [delivery.event_id, `event ${delivery.event_id}`],
       [delivery.id, `delivery ${endpoint.id}/${delivery.id}`],
       [endpoint.id, `endpoint ${endpoint.id}`],
       [key.id, `key ${key.id}`],
@@ -86,7 +87,7 @@ onEachStore("dashboard: find", (kind) => {
       "customer_1207",
       batch.id,
       delivery.id,
-      delivery.eventId,
+      delivery.event_id,
       endpoint.id,
       key.id,
       "Nightly",

@@ -1,4 +1,4 @@
-import type { RouteOptions } from "fastify";
+import type { FastifyRequest, RouteOptions } from "fastify";
 import { isAtLeast } from "../../accounts/people/teams/roles.ts";
 import type { Role } from "../../accounts/people/teams/roles.ts";
 
@@ -8,7 +8,7 @@ import type { Role } from "../../accounts/people/teams/roles.ts";
  */
 export type Needs = "anyone" | "signed-in" | Role | "operator";
 
-/** The one place that says so, for every route. */
+/** The one place that says so: for every route of the dashboard's API, and with its whole path for each route of version 3 that the dashboard calls. */
 export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /state": "anyone",
   "POST /setup": "anyone",
@@ -49,16 +49,11 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /usage": "viewer",
   "GET /usage.csv": "viewer",
   "GET /requests": "viewer",
-  "GET /events": "viewer",
-  "GET /events/:id": "viewer",
   "GET /find": "viewer",
   "GET /limits": "viewer",
   "GET /domains": "viewer",
   "GET /members": "viewer",
   "GET /members/:id/keys": "viewer",
-  "GET /webhooks": "viewer",
-  "GET /webhooks/:id/deliveries": "viewer",
-  "GET /webhooks/:id/deliveries/:delivery": "viewer",
   "GET /batches": "viewer",
   "GET /batches/:id": "viewer",
   "GET /branding": "viewer",
@@ -83,6 +78,22 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/notes": "reviewer",
   "POST /verifications/:id/link": "reviewer",
 
+  "GET /api/v3/events": "viewer",
+  "GET /api/v3/events/:id": "viewer",
+  "GET /api/v3/webhook_endpoints": "viewer",
+  "GET /api/v3/webhook_endpoints/:id": "viewer",
+  "GET /api/v3/webhook_endpoints/:id/deliveries": "viewer",
+  "GET /api/v3/webhook_endpoints/:id/deliveries/:delivery": "viewer",
+
+  "POST /api/v3/webhook_endpoints": "developer",
+  "PATCH /api/v3/webhook_endpoints/:id": "developer",
+  "DELETE /api/v3/webhook_endpoints/:id": "developer",
+  "POST /api/v3/webhook_endpoints/:id/rotate": "developer",
+  "POST /api/v3/webhook_endpoints/:id/enable": "developer",
+  "POST /api/v3/webhook_endpoints/:id/replay_failed": "developer",
+  "POST /api/v3/webhook_endpoints/:id/test": "developer",
+  "POST /api/v3/webhook_endpoints/:id/deliveries/:delivery/resend": "developer",
+
   "POST /keys": "developer",
   "POST /keys/playground": "developer",
   "PATCH /keys/:id": "developer",
@@ -91,15 +102,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "DELETE /keys/:id": "developer",
   "POST /domains": "developer",
   "DELETE /domains/:domain": "developer",
-  "POST /webhooks": "developer",
-  "PATCH /webhooks/:id": "developer",
-  "DELETE /webhooks/:id": "developer",
-  "POST /webhooks/:id/rotate": "developer",
-  "POST /webhooks/:id/enable": "developer",
-  "POST /webhooks/:id/disable": "developer",
-  "POST /webhooks/:id/replay-failed": "developer",
-  "POST /webhooks/:id/test": "developer",
-  "POST /webhooks/:id/deliveries/:delivery/resend": "developer",
   "POST /batches": "developer",
   "GET /batches/:id/items": "developer",
   "GET /batches/:id/results.csv": "developer",
@@ -157,6 +159,32 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /models": "operator",
   "GET /health": "operator",
 };
+
+/**
+ * Which routes of version 3 a user may call only within ten minutes after showing who they are; or only where the body has one of the
+ * fields that are named.
+ */
+export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>> = {
+  "POST /api/v3/webhook_endpoints": true,
+  "PATCH /api/v3/webhook_endpoints/:id": ["url", "types"],
+  "DELETE /api/v3/webhook_endpoints/:id": true,
+  "POST /api/v3/webhook_endpoints/:id/rotate": true,
+};
+
+const v3Prefix = "/api/v3/";
+
+/** What a route of version 3 needs of a user who calls it with the cookie of the dashboard. @returns undefined where it takes no cookie */
+export function roleFor({ method, routeOptions: { url = "" } }: FastifyRequest): NeedsOfRoute | undefined {
+  const route = `${method === "HEAD" ? "GET" : method} ${url}`;
+  const needs = url.startsWith(v3Prefix) ? routeRoles[route] : undefined;
+  return needs === undefined || needs === "anyone" ? undefined : { route, needs };
+}
+
+interface NeedsOfRoute {
+  /** Its name in the table. */
+  readonly route: string;
+  readonly needs: Exclude<Needs, "anyone">;
+}
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -68,7 +68,10 @@ export function createGuards(deps: DashboardDeps): Guards {
   return { forSignedIn, confirmed };
 }
 
-export async function findSignedIn(deps: DashboardDeps, request: FastifyRequest): Promise<Me | undefined> {
+export async function findSignedIn(
+  deps: Pick<DashboardDeps, "store" | "now" | "publicUrl" | "hasPublicUrl">,
+  request: FastifyRequest,
+): Promise<Me | undefined> {
   const { store, now } = deps;
   const secret = cookiesOf(deps, request).read("session");
   if (!secret) return undefined;

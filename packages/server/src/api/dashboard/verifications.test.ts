@@ -89,13 +89,14 @@ onEachStore("dashboard: verification sessions", (kind) => {
   test("an event's deliveries are in the timeline", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
-    const endpoint = await ask("POST /webhooks", { url: "https://hooks.example/faces", test: true }, cookie);
+    const hook = { url: "https://hooks.example/faces" };
+    const endpoint = await ask("POST /api/v3/webhook_endpoints?mode=test", hook, cookie);
     assert.equal(endpoint.status, 201);
     const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
     await ask(`POST /verifications/${id}/cancel`, {}, cookie);
     const { timeline } = (await ask(`GET /verifications/${id}`, undefined, cookie)).body;
     assert.deepEqual(timeline.at(-1).deliveries, [
-      { endpointId: endpoint.body.endpoint.id, url: "https://hooks.example/faces", status: "pending", attempts: 0 },
+      { endpointId: endpoint.body.data.id, url: "https://hooks.example/faces", status: "pending", attempts: 0 },
     ]);
   });
 

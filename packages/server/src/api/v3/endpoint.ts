@@ -20,6 +20,7 @@ import type { WalletIdentity } from "../../features/sessions/wallet/identity.ts"
 import type { OpenStreams } from "../../features/sessions/visit/open-streams.ts";
 import type { RequestLog } from "../../features/request-log/request-log.ts";
 import type { PhotoIssues } from "../../features/request-log/row.ts";
+import type { Actor } from "../../platform/audit/audit.ts";
 import type { Turns } from "../../platform/turns.ts";
 import type { Problem } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -42,6 +43,8 @@ export interface EndpointDeps extends VerifyDeps {
   readonly streams: OpenStreams;
   /** For reports that read much usage: one at a time for each account. */
   readonly reportTurns: Turns;
+  /** For lists that are filtered or sorted by what no index is for: one at a time for each account. */
+  readonly searchTurns: Turns;
   /** Who follows the test events of accounts on this node. */
   readonly listeners: OpenStreams;
   publicUrl(): string;
@@ -49,6 +52,13 @@ export interface EndpointDeps extends VerifyDeps {
 
 export interface Context {
   readonly caller: Caller;
+  /** For the audit: the key, or the user of the dashboard. */
+  readonly by: Actor;
+  /**
+   * Whether the caller sees what is of tests, or what is not: a key sees its own kind, a user of the dashboard the kind that the request
+   * names, or both.
+   */
+  readonly sees: (test: boolean) => boolean;
   readonly requestId: string;
   /** What the path's placeholders stand for. */
   readonly params: Readonly<Record<string, string | undefined>>;

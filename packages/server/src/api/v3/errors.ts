@@ -221,6 +221,12 @@ export const errorCatalog = {
     hint: "The limits are 20 in total and 5 on one host. Delete one, or let one endpoint receive several event types.",
     retryable: false,
   },
+  webhook_endpoint_disabled: {
+    status: 409,
+    message: "This webhook endpoint is disabled.",
+    hint: "Enable it first: `POST /webhook_endpoints/{id}/enable`.",
+    retryable: false,
+  },
   too_many_trust_anchors: {
     status: 409,
     message: "The account has reached its limit of trust anchors, or the file has too many.",

@@ -19,6 +19,8 @@ import { answerPreflight, checkOrigin, exposeToPages } from "./cors.ts";
 import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps } from "./endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.ts";
 import { checked, readJson } from "./json-body.ts";
+import { checkConfirmed, identifyPerson, type PeopleDeps } from "./people/identify-person.ts";
+import { rejectPeople } from "./people/reject-person.ts";
 import { rejectProblem } from "./problems/reject-problem.ts";
 import { noSuchMethod, noSuchPath } from "./problems/path-problem.ts";
 import { createOpenStreams, ofListeners } from "../../features/sessions/visit/open-streams.ts";
@@ -29,9 +31,14 @@ import { addressOf } from "../caller-address.ts";
 
 /** Of one account: more are asked to come again. */
 const reportsWaitingMax = 8;
+/** A view of the dashboard asks for one or two lists; several may be open. */
+const searchesWaitingMax = 16;
 
-export interface V3Deps extends Omit<EndpointDeps, "stopping" | "streams" | "listeners" | "reportTurns">, SendDeps {
+export interface V3Deps
+  extends Omit<EndpointDeps, "stopping" | "streams" | "listeners" | "reportTurns" | "searchTurns">, SendDeps {
   readonly access: Access;
+  /** Who may call with the cookie of the dashboard; without it, nobody. */
+  readonly people?: PeopleDeps | undefined;
 }
 
 type RoutesDeps = V3Deps & EndpointDeps;
@@ -46,6 +53,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     streams: createOpenStreams(),
     listeners: createOpenStreams(ofListeners),
     reportTurns: createTurns(1, reportsWaitingMax),
+    searchTurns: createTurns(1, searchesWaitingMax),
   };
   const refuse: Reject = (why, request, reply, detail) => {
     const problem = rejectProblem(why, request);
@@ -59,6 +67,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     rawBodies(app);
     app.addHook("onRoute", noteScope);
     app.addHook("preClose", async () => stopping.abort());
+    app.addHook("onRequest", identifyPerson(deps.people));
     app.addHook("onRequest", identifyCaller(access, refuse));
     app.addHook("onRequest", identifyVisit(deps));
     app.addHook("onRequest", checkOrigin(deps));
@@ -68,7 +77,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     app.addHook("onSend", recordUsage(access));
     app.addHook("onSend", logRequests(requestLog));
     app.addHook("onSend", discardRest);
-    app.setErrorHandler(answerFaults(log, refuse));
+    app.setErrorHandler(rejectPeople(deps, answerFaults(log, refuse)));
 
     for (const endpoint of endpoints) addEndpoint(app, deps, endpoint);
     const onRequest = refuseOthers(app, deps);
@@ -138,6 +147,7 @@ async function answer(deps: RoutesDeps, endpoint: Endpoint, request: FastifyRequ
   }
   if ("json" in endpoint) {
     const read = await readJson(request.raw, endpoint);
+    if ("json" in read) checkConfirmed(request, read.json as object);
     return "json" in read ? endpoint.run(deps, read.json, context) : read;
   }
   const { accountId } = context.caller;
@@ -159,14 +169,18 @@ async function answer(deps: RoutesDeps, endpoint: Endpoint, request: FastifyRequ
 
 function contextOf(request: FastifyRequest): Context {
   const { "idempotency-key": key, "user-agent": userAgent } = request.headers;
-  const { visit } = request;
+  const { visit, person } = request;
+  const caller = callerOf(request);
+  const address = addressOf(request);
   return {
-    caller: callerOf(request),
+    caller,
+    by: person?.me.by ?? { actor: caller.keyId, address },
+    sees: (test) => test === caller.test || (person !== undefined && person.mode === undefined),
     requestId: request.id,
     params: request.params as Context["params"],
     signal: request.clientGone,
     observe: request.stages.add,
-    address: addressOf(request),
+    address,
     accept: request.headers.accept,
     idempotencyKey: Array.isArray(key) ? key.join() : key,
     ...(visit && { visit: { ...visit, device: deviceOf(request), userAgent } }),

@@ -18,14 +18,16 @@ const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   too_many_challenges: 600,
 };
 
+export const metaOf = (request: FastifyRequest, reply: FastifyReply): Meta => ({
+  request_id: request.id,
+  version: "3",
+  service_version: manifest.version,
+  processing_ms: Math.round(reply.elapsedTime),
+  ...(request.caller?.test && { test: true }),
+});
+
 export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const meta: Meta = {
-    request_id: request.id,
-    version: "3",
-    service_version: manifest.version,
-    processing_ms: Math.round(reply.elapsedTime),
-    ...(request.caller?.test && { test: true }),
-  };
+  const meta = metaOf(request, reply);
   reply.header("cache-control", "no-store");
   reply.outcome = "code" in answer ? answer.code : answer.outcome;
   if ("stream" in answer) {

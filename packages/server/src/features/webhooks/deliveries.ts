@@ -2,8 +2,9 @@ import type { Kysely, Selectable } from "kysely";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import { newId } from "../../platform/ids/ids.ts";
 import type { EventType } from "../../platform/events/event-types.ts";
-import { beginsWith } from "../../platform/store/begins-with.ts";
 import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
+import { eventBody } from "../../platform/events/events.ts";
+import { beginsWith } from "../../platform/store/begins-with.ts";
 import type { Schema, WebhookDeliveriesTable } from "../../platform/store/schema.ts";
 import { type WebhookDeps, findRow } from "./endpoints.ts";
 import { putDelivery } from "../../platform/events/outbox.ts";
@@ -211,7 +212,7 @@ export function sendPing(
   });
 }
 
-/** As the API and the dashboard tell it. */
+/** As the API shows it. */
 export function deliveryData(delivery: Delivery) {
   const { attempted_at_ms, next_attempt_at_ms, response_status: status, response_head: body } = delivery;
   return {
@@ -225,8 +226,16 @@ export function deliveryData(delivery: Delivery) {
     next_attempt_at: next_attempt_at_ms === null ? null : isoOf(next_attempt_at_ms),
     duration_ms: delivery.duration_ms,
     response: status === null ? null : { status, body: body ?? "" },
+    request: { headers: headersOf(delivery), body: bodyOf(delivery) },
     problem: delivery.problem,
   };
 }
+
+/** As they were sent last. */
+const headersOf = ({ request_headers: text }: Delivery): Readonly<Record<string, string>> | null =>
+  text === null ? null : (JSON.parse(text) as Record<string, string>);
+
+const bodyOf = (delivery: Delivery): string =>
+  JSON.stringify(eventBody({ ...delivery, created_at_ms: delivery.event_created_at_ms }));
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();

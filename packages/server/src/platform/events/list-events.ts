@@ -3,7 +3,6 @@ import type { Seal } from "../secrets/seal.ts";
 import { openAddress } from "../secrets/sealed-address.ts";
 import type { EventsTable, Schema } from "../store/schema.ts";
 import { beginsWith } from "../store/begins-with.ts";
-import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { EventType } from "./event-types.ts";
 
 export interface EventFilter {
@@ -32,15 +31,6 @@ export function selectEvents(
     .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
 }
 
-/** Newest first. */
-export function listEvents(
-  db: Kysely<Schema>,
-  accountId: string,
-  { limit, after, ...filter }: EventFilter & { readonly limit: number; readonly after?: Place | undefined },
-): Promise<Page<Selectable<EventsTable>>> {
-  return newestFirst(selectEvents(db, accountId, filter), { limit, after });
-}
-
 /** @returns undefined also where it is another account's */
 export function findEvent(
   db: Kysely<Schema>,
@@ -67,7 +57,7 @@ export async function readEventDeliveries(db: Kysely<Schema>, seal: Seal, eventI
   return rows.map((row) => ({
     id: row.id,
     /** Null of a batch's callback, which is in no list. */
-    endpointId: row.only_for === null ? row.endpoint_id : null,
+    endpoint_id: row.only_for === null ? row.endpoint_id : null,
     url: openAddress({ seal }, row.url) ?? "",
     status: row.status,
     attempts: row.attempts,

@@ -1,7 +1,7 @@
-import type { ListedEndpoint, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { WebhookEndpoint } from "@selfsame/server/api/v3/schemas/webhooks";
 import { may } from "../../../state/session.ts";
 import { RowActions } from "../../../ui/row-actions.tsx";
-import { type CsvFields, isoTime } from "../../../ui/list/csv.ts";
+import type { CsvFields } from "../../../ui/list/csv.ts";
 import type { SortKeys } from "../../../ui/list/local-rows.ts";
 import { Badge } from "../../../ui/parts.tsx";
 import type { Column } from "../../../ui/table.tsx";
@@ -25,22 +25,26 @@ const actionsOf = {
 } as const;
 
 /** Of the deliveries of the last 7 days that came to an end; null where there was none. */
-const successRate = ({ delivered, failed }: ListedEndpoint): number | null =>
-  delivered + failed === 0 ? null : delivered / (delivered + failed);
+function successRate({ recent }: WebhookEndpoint): number | null {
+  const { delivered, failed } = recent ?? nothing;
+  return delivered + failed === 0 ? null : delivered / (delivered + failed);
+}
+
+const nothing = { delivered: 0, failed: 0, last_failure_at: null } as const;
 
 export const endpointColumns = (
-  onAction: (action: EndpointAction, endpoint: ListedEndpoint) => void,
-): readonly Column<ListedEndpoint>[] => [
+  onAction: (action: EndpointAction, endpoint: WebhookEndpoint) => void,
+): readonly Column<WebhookEndpoint>[] => [
   { title: "Endpoint", sort: "address", cell: (endpoint) => <EndpointName subject={endpoint} /> },
   { title: "Status", cell: (endpoint) => <EndpointStatus subject={endpoint} /> },
   { title: "Delivered, 7 days", kind: "number", sort: "success", cell: (endpoint) => <Success subject={endpoint} /> },
   {
     title: "Last failure",
     sort: "-failure",
-    cell: ({ lastFailureAtMs }) =>
-      lastFailureAtMs === null ? <span class="faint">none</span> : <Time atMs={lastFailureAtMs} />,
+    cell: ({ recent }) =>
+      recent?.last_failure_at ? <Time at={recent.last_failure_at} /> : <span class="faint">none</span>,
   },
-  { title: "Added", sort: "-added", narrow: "drop", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+  { title: "Added", sort: "-added", narrow: "drop", cell: ({ created_at }) => <Time at={created_at} /> },
   {
     title: "Actions",
     kind: "actions",
@@ -64,36 +68,36 @@ export const endpointColumns = (
 ];
 
 /** As its badge says. */
-export function standingOf({ status, verifiedAtMs, failingSinceMs }: WebhookEndpoint) {
+export function standingOf({ status, verified_at, failing_since }: WebhookEndpoint) {
   if (status === "disabled") return "disabled";
-  if (verifiedAtMs === null) return "unverified";
-  return failingSinceMs === null ? "active" : "failing";
+  if (verified_at === null) return "unverified";
+  return failing_since === null ? "active" : "failing";
 }
 
-export const endpointSorts: SortKeys<ListedEndpoint> = {
+export const endpointSorts: SortKeys<WebhookEndpoint> = {
   address: ({ url }) => url,
   success: successRate,
-  failure: ({ lastFailureAtMs }) => lastFailureAtMs,
-  added: ({ createdAtMs }) => createdAtMs,
+  failure: ({ recent }) => recent?.last_failure_at ?? null,
+  added: ({ created_at }) => created_at,
 };
 
-export const endpointCsv: CsvFields<ListedEndpoint> = {
+export const endpointCsv: CsvFields<WebhookEndpoint> = {
   id: ({ id }) => id,
   url: ({ url }) => url,
   types: ({ types }) => types.join(" "),
   test: ({ test }) => test,
   status: ({ status }) => status,
-  disabled_reason: ({ disabledReason }) => disabledReason,
-  delivered: ({ delivered }) => delivered,
-  failed: ({ failed }) => failed,
-  last_failure: ({ lastFailureAtMs }) => isoTime(lastFailureAtMs),
-  created: ({ createdAtMs }) => isoTime(createdAtMs),
+  disabled_reason: ({ disabled_reason }) => disabled_reason,
+  delivered: ({ recent }) => recent?.delivered ?? null,
+  failed: ({ recent }) => recent?.failed ?? null,
+  last_failure: ({ recent }) => recent?.last_failure_at ?? null,
+  created: ({ created_at }) => created_at,
 };
 
-function Success({ subject }: { readonly subject: ListedEndpoint }) {
+function Success({ subject }: { readonly subject: WebhookEndpoint }) {
   const rate = successRate(subject);
   if (rate === null) return <span class="faint">none yet</span>;
-  const { delivered, failed } = subject;
+  const { delivered, failed } = subject.recent ?? nothing;
   return (
     <span title={`${count(delivered)} delivered, ${count(failed)} failed`}>
       {percent(rate)} <span class="faint">of {count(delivered + failed)}</span>
@@ -117,16 +121,16 @@ function EndpointName({ subject: { id, url, types, test } }: { readonly subject:
 const reasons = { gone: "it answered 410", failing: "it failed for five days" } as const;
 
 export function EndpointStatus({ subject }: { readonly subject: WebhookEndpoint }) {
-  const { status, disabledReason, failingSinceMs, verifiedAtMs } = subject;
+  const { status, disabled_reason, failing_since, verified_at } = subject;
   if (status === "disabled") {
     return (
       <div class="two-lines">
-        <Badge tone={disabledReason === null ? "plain" : "bad"}>disabled</Badge>
-        <span class="faint">{disabledReason === null ? "by a member" : reasons[disabledReason]}</span>
+        <Badge tone={disabled_reason === null ? "plain" : "bad"}>disabled</Badge>
+        <span class="faint">{disabled_reason === null ? "by a member" : reasons[disabled_reason]}</span>
       </div>
     );
   }
-  if (verifiedAtMs === null) {
+  if (verified_at === null) {
     return (
       <div class="two-lines">
         <Badge tone="warn">unverified</Badge>
@@ -134,12 +138,12 @@ export function EndpointStatus({ subject }: { readonly subject: WebhookEndpoint 
       </div>
     );
   }
-  if (failingSinceMs === null) return <Badge tone="good">active</Badge>;
+  if (failing_since === null) return <Badge tone="good">active</Badge>;
   return (
     <div class="two-lines">
       <Badge tone="warn">failing</Badge>
       <span class="faint">
-        since <Time atMs={failingSinceMs} />
+        since <Time at={failing_since} />
       </span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MadeWebhookEndpoint, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { MadeWebhookEndpoint, WebhookEndpoint } from "@selfsame/server/api/v3/schemas/webhooks";
 import { request } from "../../../api/request.ts";
 import { go } from "../../../state/route.ts";
 import { toast } from "../../../state/toasts.ts";
@@ -7,6 +7,7 @@ import { Confirm } from "../../../ui/dialogs/confirm.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { SelectField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
+import { endpointPath } from "../webhook-lists.ts";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
 import type { EndpointAction } from "./endpoint-columns.tsx";
 
@@ -18,16 +19,14 @@ interface EndpointDialogProps {
 
 interface EndpointDialogsProps extends EndpointDialogProps {
   readonly action: EndpointAction;
-  /** All event types. */
-  readonly types: readonly string[];
   readonly onMade: (made: MadeWebhookEndpoint) => void;
 }
 
 /** What can be done with an endpoint, each asked about first. */
-export function EndpointDialogs({ action, types, onMade, ...more }: EndpointDialogsProps) {
+export function EndpointDialogs({ action, onMade, ...more }: EndpointDialogsProps) {
   switch (action) {
     case "edit":
-      return <EditEndpointDialog {...more} types={types} />;
+      return <EditEndpointDialog {...more} />;
     case "disable":
       return <DisableDialog {...more} />;
     case "test":
@@ -43,7 +42,7 @@ export function EndpointDialogs({ action, types, onMade, ...more }: EndpointDial
 
 function TestDialog({ endpoint, onClose }: EndpointDialogProps) {
   const send = async () => {
-    await request("POST", `/webhooks/${endpoint.id}/test`);
+    await request("POST", `${endpointPath(endpoint.id)}/test`);
     toast("The test event is on its way.");
     onClose();
     go(`/webhooks/${endpoint.id}`);
@@ -71,8 +70,8 @@ const overlaps = [
 function RotateDialog({ endpoint, onClose, onMade }: EndpointDialogProps & Pick<EndpointDialogsProps, "onMade">) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("86400");
   const rotate = async () => {
-    const body = { overlapSeconds: Number(overlap) };
-    onMade(await request<MadeWebhookEndpoint>("POST", `/webhooks/${endpoint.id}/rotate`, body));
+    const body = { overlap_s: Number(overlap) };
+    onMade(await request<MadeWebhookEndpoint>("POST", `${endpointPath(endpoint.id)}/rotate`, body));
   };
   return (
     <Dialog title="Rotate the secret" onClose={onClose}>
@@ -93,7 +92,7 @@ function RotateDialog({ endpoint, onClose, onMade }: EndpointDialogProps & Pick<
 
 function DisableDialog({ endpoint, onClose, onChanged }: EndpointDialogProps) {
   const disable = async () => {
-    await request("POST", `/webhooks/${endpoint.id}/disable`);
+    await request("PATCH", endpointPath(endpoint.id), { disabled: true });
     toast("The endpoint is disabled.");
     onChanged();
     onClose();
@@ -114,7 +113,7 @@ function DisableDialog({ endpoint, onClose, onChanged }: EndpointDialogProps) {
 
 function EnableDialog({ endpoint, onClose, onChanged }: EndpointDialogProps) {
   const enable = async () => {
-    await request("POST", `/webhooks/${endpoint.id}/enable`);
+    await request("POST", `${endpointPath(endpoint.id)}/enable`);
     toast("The endpoint is enabled.");
     onChanged();
     onClose();
@@ -135,7 +134,7 @@ function EnableDialog({ endpoint, onClose, onChanged }: EndpointDialogProps) {
 
 function DeleteDialog({ endpoint, onClose, onChanged }: EndpointDialogProps) {
   const remove = async () => {
-    await request("DELETE", `/webhooks/${endpoint.id}`);
+    await request("DELETE", endpointPath(endpoint.id));
     toast("The endpoint is deleted.");
     onChanged();
   };

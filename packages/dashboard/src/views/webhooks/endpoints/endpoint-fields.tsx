@@ -1,3 +1,4 @@
+import { eventTypes } from "@selfsame/server/platform/events/event-types";
 import { Choice } from "../../../ui/forms/choice.tsx";
 import { CheckField, TextField } from "../../../ui/forms/field.tsx";
 
@@ -11,18 +12,17 @@ export interface EndpointDraft {
 export const draftTypes = ({ hears, chosen }: EndpointDraft): readonly string[] =>
   hears === "everything" ? [] : chosen;
 
+/** A ping is sent to whom it is meant for, whatever they listen to. */
+const offered = eventTypes.filter((type) => type !== "ping");
+
 interface EndpointFieldsProps {
   readonly draft: EndpointDraft;
   readonly onChange: (draft: EndpointDraft) => void;
-  /** All event types. */
-  readonly types: readonly string[];
   readonly problems: Readonly<Record<string, string | undefined>>;
 }
 
-export function EndpointFields({ draft, onChange, types, problems }: EndpointFieldsProps) {
+export function EndpointFields({ draft, onChange, problems }: EndpointFieldsProps) {
   const { url, hears, chosen } = draft;
-  // A ping is sent to whom it is meant for, whatever they listen to.
-  const offered = types.filter((type) => type !== "ping");
   const toggle = (type: string, on: boolean) =>
     onChange({ ...draft, chosen: on ? [...chosen, type] : chosen.filter((other) => other !== type) });
   return (

@@ -1,12 +1,12 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
-import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { MadeWebhookEndpoint } from "@selfsame/server/api/v3/schemas/webhooks";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 
 /** Shows a secret the only time it can be shown; it is closed on purpose, not by a slip. */
 export function EndpointSecretDialog({
-  made: { endpoint, secret },
+  made: { url, secret },
   onClose,
 }: {
   readonly made: MadeWebhookEndpoint;
@@ -16,8 +16,7 @@ export function EndpointSecretDialog({
     <Dialog title="The signing secret" onClose={onClose} firm>
       <div class="form">
         <p>
-          Copy it now: it is not shown again. A request to <code>{endpoint.url}</code> without its signature is not from
-          here.
+          Copy it now: it is not shown again. A request to <code>{url}</code> without its signature is not from here.
         </p>
         <p class="secret">
           <code>{secret}</code>

@@ -1,5 +1,5 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
-import type { ListedEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { WebhookEndpoint, WebhookEndpoints } from "@selfsame/server/api/v3/schemas/webhooks";
 import type { Resource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -10,13 +10,13 @@ import { Empty } from "../../../ui/parts.tsx";
 import { type EndpointAction, endpointColumns, endpointCsv, endpointSorts, standingOf } from "./endpoint-columns.tsx";
 
 interface EndpointTableProps {
-  readonly webhooks: Resource<Webhooks>;
-  readonly onAction: (action: EndpointAction, endpoint: ListedEndpoint) => void;
+  readonly webhooks: Resource<WebhookEndpoints>;
+  readonly onAction: (action: EndpointAction, endpoint: WebhookEndpoint) => void;
   readonly onAdd: () => void;
 }
 
 export function EndpointTable({ webhooks, onAction, onAdd }: EndpointTableProps) {
-  const list = useLocalList<Webhooks, ListedEndpoint>({
+  const list = useLocalList<WebhookEndpoints, WebhookEndpoint>({
     resource: webhooks,
     rows: ({ endpoints }) => endpoints,
     filters: { status: (endpoint, value) => standingOf(endpoint) === value },

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ListedEndpoint, MadeWebhookEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers/webhooks";
+import type { MadeWebhookEndpoint, WebhookEndpoint, WebhookEndpoints } from "@selfsame/server/api/v3/schemas/webhooks";
 import { replaceQuery, route } from "../../../state/route.ts";
 import { useResource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
@@ -7,6 +7,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { PageHead } from "../../../ui/parts.tsx";
 import { AddEndpointDialog } from "./add-endpoint-dialog.tsx";
 import type { EndpointAction } from "./endpoint-columns.tsx";
+import { endpointListPath } from "../webhook-lists.ts";
 import { EndpointDialogs } from "./endpoint-dialogs.tsx";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { WebhookTabs } from "../webhook-tabs.tsx";
@@ -16,10 +17,9 @@ const refreshMs = 5000;
 const add = () => replaceQuery({ new: "" });
 
 export function EndpointsView() {
-  const webhooks = useResource<Webhooks>("/webhooks", refreshMs);
-  const types = webhooks.data?.types ?? [];
+  const webhooks = useResource<WebhookEndpoints>(endpointListPath, refreshMs);
   const adding = route.value.query.has("new");
-  const [open, setOpen] = useState<{ readonly action: EndpointAction; readonly endpoint: ListedEndpoint }>();
+  const [open, setOpen] = useState<{ readonly action: EndpointAction; readonly endpoint: WebhookEndpoint }>();
   const [made, setMade] = useState<MadeWebhookEndpoint>();
   const showSecret = (result: MadeWebhookEndpoint) => {
     replaceQuery({ new: undefined });
@@ -42,12 +42,11 @@ export function EndpointsView() {
       <WebhookTabs at="endpoints" />
       <EndpointTable webhooks={webhooks} onAction={(action, endpoint) => setOpen({ action, endpoint })} onAdd={add} />
       {adding && may("developer") && webhooks.data && (
-        <AddEndpointDialog types={types} onMade={showSecret} onClose={() => replaceQuery({ new: undefined })} />
+        <AddEndpointDialog onMade={showSecret} onClose={() => replaceQuery({ new: undefined })} />
       )}
       {open && (
         <EndpointDialogs
           {...open}
-          types={types}
           onMade={showSecret}
           onClose={() => setOpen(undefined)}
           onChanged={() => void webhooks.reload()}

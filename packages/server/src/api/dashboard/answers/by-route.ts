@@ -12,12 +12,9 @@ import * as team from "./team.ts";
 import * as threshold from "./thresholds.ts";
 import * as usage from "./usage.ts";
 import * as verification from "./verifications.ts";
-import * as webhook from "./webhooks.ts";
 
 const oneKey = z.object({ key: key.key });
 const oneAccount = z.object({ account: account.account });
-const oneEndpoint = z.object({ endpoint: webhook.webhookEndpoint });
-const oneDelivery = z.object({ delivery: webhook.delivery });
 /** `mailed`: whether it is also sent to whom it is for. */
 const link = z.object({ link: z.string(), mailed: z.boolean() });
 /** Where the browser goes on. */
@@ -47,26 +44,12 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /usage": usage.usage,
   "GET /usage.csv": null,
   "GET /requests": operation.loggedRequests,
-  "GET /events": webhook.events,
-  "GET /events/:id": webhook.eventDetail,
   "GET /find": operation.found,
   "GET /limits": key.limitsNow,
   "GET /thresholds": threshold.thresholds,
   "GET /domains": key.domains,
   "POST /domains": key.domains,
   "DELETE /domains/:domain": key.domains,
-  "GET /webhooks": webhook.webhooks,
-  "POST /webhooks": webhook.madeWebhookEndpoint,
-  "PATCH /webhooks/:id": oneEndpoint,
-  "DELETE /webhooks/:id": null,
-  "POST /webhooks/:id/rotate": webhook.madeWebhookEndpoint,
-  "POST /webhooks/:id/enable": oneEndpoint,
-  "POST /webhooks/:id/disable": oneEndpoint,
-  "POST /webhooks/:id/replay-failed": webhook.replayed,
-  "POST /webhooks/:id/test": oneDelivery,
-  "GET /webhooks/:id/deliveries": webhook.deliveries,
-  "POST /webhooks/:id/deliveries/:delivery/resend": oneDelivery,
-  "GET /webhooks/:id/deliveries/:delivery": oneDelivery,
   "GET /batches": batch.batches,
   "POST /batches": z.object({ batch: batch.batch }),
   "GET /batches/:id": z.object({ batch: batch.batch, keptDays: count }),

@@ -19,7 +19,7 @@ import {
 } from "../schemas/batches.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { deletedSchema, emptyBodySchema, pageQuerySchema } from "../schemas/webhooks.ts";
+import { deletedSchema, emptyBodySchema, pageQuerySchema } from "../schemas/common.ts";
 
 const tag = "Batches";
 const noBatch: Rejection = { code: "batch_not_found" };

@@ -22,7 +22,7 @@ import {
 } from "./keys.ts";
 import { listSessionsEndpoint } from "./sessions/list-sessions.ts";
 import { models } from "./models.ts";
-import { followEventsEndpoint, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
+import { followEventsEndpoint, getEvent, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { getRequest } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
 import { compareSession } from "./sessions/session-compare.ts";
@@ -42,7 +42,13 @@ import {
   listWebhookEndpoints,
   rotateWebhookEndpoint,
 } from "./webhooks.ts";
-import { listWebhookDeliveries, resendWebhookDelivery, testWebhookEndpoint } from "./webhook-deliveries.ts";
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
+  resendWebhookDelivery,
+  testWebhookEndpoint,
+} from "./webhook-deliveries.ts";
 import { reviewSessionEndpoint } from "./sessions/review-session.ts";
 
 export const endpoints: readonly Endpoint[] = [
@@ -79,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   cancelBatchEndpoint,
   deleteBatchEndpoint,
   listEventsEndpoint,
+  getEvent,
   triggerEventEndpoint,
   followEventsEndpoint,
   createWebhookEndpoint,
@@ -90,7 +97,9 @@ export const endpoints: readonly Endpoint[] = [
   enableWebhookEndpoint,
   testWebhookEndpoint,
   listWebhookDeliveries,
+  getWebhookDelivery,
   resendWebhookDelivery,
+  replayWebhookDeliveries,
   getRequest,
   addTrustAnchors,
   listTrustAnchors,

@@ -4,11 +4,12 @@ import type { EventType } from "../../../platform/events/event-types.ts";
 import { exampleData } from "../../../platform/events/example-data.ts";
 import { followEvents } from "../../../platform/events/follow-events.ts";
 import { eventBody } from "../../../platform/events/events.ts";
-import { listEvents } from "../../../platform/events/list-events.ts";
+import { findEvent, readEventDeliveries, selectEvents } from "../../../platform/events/list-events.ts";
 import { ofListeners } from "../../../features/sessions/visit/open-streams.ts";
-import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
+import { createdAt, msOf, readPage } from "../lists.ts";
 import {
+  eventDetailSchema,
   eventSchema,
   eventsQuerySchema,
   eventsSchema,
@@ -26,7 +27,8 @@ export const listEventsEndpoint: PlainEndpoint = {
   key: "private",
   tag: "Events and webhooks",
   summary: "List events",
-  description: "Events of the account from the last 30 days, newest first, whether or not an endpoint received them.",
+  description:
+    "Events of the account from the last 30 days, newest first unless sorted, whether or not an endpoint received them.",
   query: eventsQuerySchema,
   data: eventsSchema,
   codes: ["invalid_parameter"],
@@ -44,13 +46,53 @@ export const listEventsEndpoint: PlainEndpoint = {
       next_cursor: null,
     },
   },
-  run: async ({ webhooks }, query, { caller }) => {
-    const { limit, cursor, type } = query as z.infer<typeof eventsQuerySchema>;
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
-    const page = await listEvents(webhooks.store.db, caller.accountId, { type, test: caller.test, limit, after });
+  run: async (deps, query, context) => {
+    const asked = query as z.infer<typeof eventsQuerySchema>;
+    const { type, id_prefix: idBegins, from, to } = asked;
+    const { accountId, test } = context.caller;
+    const filter = { type, idBegins, test, fromMs: msOf(from), toMs: msOf(to) };
+    const list = { store: deps.webhooks.store, sorts: { timestamp: createdAt }, indexed: ["type", "from", "to"] };
+    const page = await readPage(deps, context, { ...list, select: (db) => selectEvents(db, accountId, filter) }, asked);
+    if ("code" in page) return page;
     const events = page.rows.map((row) => ({ id: row.id, ...eventBody(row) }));
-    return { outcome: "listed", data: { events, next_cursor: nextCursor(page) } };
+    return { outcome: "listed", data: { events, next_cursor: page.next_cursor } };
+  },
+};
+
+export const getEvent: PlainEndpoint = {
+  method: "GET",
+  path: "/events/:id",
+  name: "v3.get_event",
+  key: "private",
+  tag: "Events and webhooks",
+  summary: "Read an event",
+  description: "What happened, and where it was sent. A test key reads test events, a live key the others.",
+  data: eventDetailSchema,
+  codes: ["event_not_found"],
+  example: {
+    summary: "Sent to one endpoint",
+    data: {
+      id: "evt_1aS4dF7gH0jK3lQ6",
+      type: "batch.completed" satisfies EventType,
+      timestamp: "2026-11-22T09:41:07.120Z",
+      data: { id: "bt_9zX6cV3bN0mQ7wE4", status: "completed" },
+      test: false,
+      deliveries: [
+        {
+          id: "wd_5pW8cY3hJk6ZvR0u",
+          endpoint_id: "we_7dK2mQ9xLr4TbN1s",
+          url: "https://shop.example/webhooks/faces",
+          status: "delivered",
+          attempts: 2,
+        },
+      ],
+    },
+  },
+  run: async ({ webhooks: { store, seal } }, _query, { caller, params, sees }) => {
+    const row = await findEvent(store.db, caller.accountId, params["id"] ?? "");
+    if (!row || !sees(row.test === 1)) return { code: "event_not_found" };
+    const deliveries = await readEventDeliveries(store.db, seal, row.id);
+    return { outcome: "found", data: { id: row.id, ...eventBody(row), test: row.test === 1, deliveries } };
   },
 };
 

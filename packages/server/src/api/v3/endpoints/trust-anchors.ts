@@ -11,10 +11,9 @@ import { readAnchorsFor } from "../../../documents/reading/read-for.ts";
 import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
 import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
-import { deletedSchema, pageQuerySchema } from "../schemas/webhooks.ts";
+import { deletedSchema, pageQuerySchema, time } from "../schemas/common.ts";
 
 const tag = "Documents";
-const time = z.string().meta({ format: "date-time" });
 
 const anchorSchema = z
   .object({

@@ -1,12 +1,18 @@
 /** What was sent to webhook endpoints, and sending it again. */
 import type { z } from "zod";
-import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
-import { deliveryData, listDeliveries, resend, sendPing } from "../../../features/webhooks/deliveries.ts";
-import type { JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
-import { deliveriesSchema, deliverySchema, emptyBodySchema, pageQuerySchema } from "../schemas/webhooks.ts";
+import {
+  deliveryData,
+  findDelivery,
+  replayFailed,
+  resend,
+  selectDeliveries,
+  sendPing,
+} from "../../../features/webhooks/deliveries.ts";
+import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
+import { msOf, readPage, type Sorts } from "../lists.ts";
+import { emptyBodySchema } from "../schemas/common.ts";
+import { deliveriesQuerySchema, deliveriesSchema, deliverySchema, replayedSchema } from "../schemas/webhooks.ts";
 import { noEndpoint, onOwn, webhookTag } from "./webhooks.ts";
-
-const badCursor: Rejection = { code: "invalid_parameter", param: "cursor" };
 
 const deliveryExample = {
   id: "wd_5pW8cY3hJk6ZvR0u",
@@ -19,6 +25,14 @@ const deliveryExample = {
   next_attempt_at: null,
   duration_ms: 84,
   response: { status: 204, body: "" },
+  request: {
+    headers: {
+      "webhook-id": "evt_1aS4dF7gH0jK3lQ6",
+      "webhook-timestamp": "1795340472",
+      "webhook-signature": "v1,K5oZ...",
+    },
+    body: '{"type":"batch.completed","timestamp":"2026-11-22T09:41:07.120Z","data":{"id":"bt_9zX6cV3bN0mQ7wE4","status":"completed"}}',
+  },
   problem: null,
 };
 
@@ -45,6 +59,10 @@ export const testWebhookEndpoint: JsonEndpoint = {
       next_attempt_at: deliveryExample.created_at,
       duration_ms: null,
       response: null,
+      request: {
+        headers: null,
+        body: '{"type":"ping","timestamp":"2026-11-22T09:41:07.120Z","data":{"endpoint":"we_7dK2mQ9xLr4TbN1s"}}',
+      },
     },
   },
   run: onOwn(async ({ webhooks }, _json, { caller, params }) => {
@@ -52,6 +70,13 @@ export const testWebhookEndpoint: JsonEndpoint = {
     return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : noEndpoint;
   }),
 };
+
+const sorts = {
+  created_at: { column: "delivery.created_at_ms", kind: "number" },
+  // One that no response came to is the quickest.
+  duration_ms: { column: "delivery.duration_ms", kind: "number", missing: -1 },
+  attempts: { column: "delivery.attempts", kind: "number" },
+} as const satisfies Sorts;
 
 export const listWebhookDeliveries: PlainEndpoint = {
   method: "GET",
@@ -61,21 +86,60 @@ export const listWebhookDeliveries: PlainEndpoint = {
   tag: webhookTag,
   summary: "List an endpoint's deliveries",
   description:
-    "Newest first, with the response to the last attempt. Stored for 30 days, of test keys for a day; the newest 5,000 of an endpoint, 100 of a test endpoint.",
-  query: pageQuerySchema,
+    "Newest first unless sorted, with the last attempt's request and response. Stored for 30 days, of test keys for a day; the newest 5,000 of an endpoint, 100 of a test endpoint.",
+  query: deliveriesQuerySchema,
   data: deliveriesSchema,
   codes: ["invalid_parameter", "webhook_endpoint_not_found"],
   example: { summary: "One delivery", data: { deliveries: [deliveryExample], next_cursor: null } },
-  run: onOwn(async ({ webhooks }, query, { caller, params }) => {
-    const { limit, cursor } = query as z.infer<typeof pageQuerySchema>;
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    if (cursor !== undefined && !after) return badCursor;
-    const page = await listDeliveries(webhooks.store.db, caller.accountId, params["id"] ?? "", { limit, after });
-    if (!page) return noEndpoint;
-    return {
-      outcome: "listed",
-      data: { deliveries: page.rows.map(deliveryData), next_cursor: nextCursor(page) },
-    };
+  run: onOwn(async (deps, query, context, { id }) => {
+    const asked = query as z.infer<typeof deliveriesQuerySchema>;
+    const { type, status, id_prefix: idBegins, from, to } = asked;
+    const filter = { type, status, idBegins, fromMs: msOf(from), toMs: msOf(to) };
+    const { store } = deps.webhooks;
+    const list = { store, sorts, indexed: ["from", "to"], idColumn: "delivery.id" };
+    const page = await readPage(deps, context, { ...list, select: (db) => selectDeliveries(db, id, filter) }, asked);
+    if ("code" in page) return page;
+    return { outcome: "listed", data: { deliveries: page.rows.map(deliveryData), next_cursor: page.next_cursor } };
+  }),
+};
+
+const noDelivery = { code: "delivery_not_found" } as const;
+
+export const getWebhookDelivery: PlainEndpoint = {
+  method: "GET",
+  path: "/webhook_endpoints/:id/deliveries/:delivery",
+  name: "v3.get_webhook_delivery",
+  key: "private",
+  tag: webhookTag,
+  summary: "Read a delivery",
+  description: "What was sent last, and the response.",
+  data: deliverySchema,
+  codes: ["delivery_not_found"],
+  example: { summary: "A delivery", data: deliveryExample },
+  run: onOwn(async ({ webhooks }, _query, { caller, params }, { id }) => {
+    const delivery = await findDelivery(webhooks.store.db, caller.accountId, id, params["delivery"] ?? "");
+    return delivery ? { outcome: "found", data: deliveryData(delivery) } : noDelivery;
+  }, noDelivery),
+};
+
+export const replayWebhookDeliveries: JsonEndpoint = {
+  method: "POST",
+  path: "/webhook_endpoints/:id/replay_failed",
+  name: "v3.replay_webhook_deliveries",
+  key: "private",
+  tag: webhookTag,
+  status: 202,
+  summary: "Replay failed deliveries",
+  description:
+    "Sends each event again whose deliveries failed and that was not delivered or sent again since, the oldest first, up to 500. Receivers recognize an event that they have seen by `webhook-id`.",
+  json: emptyBodySchema,
+  data: replayedSchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "webhook_endpoint_not_found", "webhook_endpoint_disabled"],
+  example: { summary: "Three events", data: { replayed: 3, more: false } },
+  run: onOwn(async ({ webhooks }, _json, { caller, by }, { id, status }) => {
+    if (status === "disabled") return { code: "webhook_endpoint_disabled" };
+    const replayed = await replayFailed(webhooks, by, caller.accountId, id);
+    return replayed ? { outcome: "replayed", status: 202, data: replayed } : noEndpoint;
   }),
 };
 
@@ -92,11 +156,8 @@ export const resendWebhookDelivery: JsonEndpoint = {
   data: deliverySchema,
   codes: ["invalid_parameter", "unsupported_content_type", "delivery_not_found"],
   example: { summary: "Sent again", data: deliveryExample },
-  run: onOwn(
-    async ({ webhooks }, _json, { caller, params }) => {
-      const delivery = await resend(webhooks, caller.accountId, params["id"] ?? "", params["delivery"] ?? "");
-      return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : { code: "delivery_not_found" };
-    },
-    { code: "delivery_not_found" },
-  ),
+  run: onOwn(async ({ webhooks }, _json, { caller, params }) => {
+    const delivery = await resend(webhooks, caller.accountId, params["id"] ?? "", params["delivery"] ?? "");
+    return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : noDelivery;
+  }, noDelivery),
 };

@@ -15,17 +15,24 @@ import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Reject
 import { once } from "../once.ts";
 import {
   changeWebhookEndpointSchema,
-  deletedSchema,
-  emptyBodySchema,
   newWebhookEndpointSchema,
   rotateWebhookSchema,
   webhookEndpointSchema,
   webhookEndpointSecretSchema,
+  webhookEndpointsQuerySchema,
   webhookEndpointsSchema,
 } from "../schemas/webhooks.ts";
+import { deletedSchema, emptyBodySchema } from "../schemas/common.ts";
+import { nothingSent, readRecords, type EndpointRecord } from "../../../features/webhooks/deliveries.ts";
+import { inSearchTurn } from "../lists.ts";
 
 export const webhookTag = "Events and webhooks";
 export const noEndpoint: Rejection = { code: "webhook_endpoint_not_found" };
+const badUrl: Rejection = {
+  code: "invalid_parameter",
+  param: "url",
+  message: "A webhook goes to a public https address, without a user or a password in it.",
+};
 
 const example = {
   id: "we_7dK2mQ9xLr4TbN1s",
@@ -50,8 +57,6 @@ function endpointData({ disabledReason, failingSinceMs, verifiedAtMs, createdAtM
   };
 }
 
-const actorOf = ({ caller, address }: Context) => ({ actor: caller.keyId, address });
-
 export const createWebhookEndpoint: JsonEndpoint = {
   method: "POST",
   path: "/webhook_endpoints",
@@ -72,13 +77,13 @@ deliveries at most, then one every ten minutes.`,
   run: async ({ webhooks }, json, context) => {
     const asked = json as z.infer<typeof newWebhookEndpointSchema>;
     const { accountId, test } = context.caller;
-    if (!webhooks.post.mayTell(asked.url)) return { code: "invalid_parameter", param: "url" };
+    if (!webhooks.post.mayTell(asked.url)) return badUrl;
     return once<{ readonly id: string }>(webhooks.store, context, {
       asked: ["v3.create_webhook_endpoint", JSON.stringify(asked)],
       make: async (storeAnswer) => {
         const made = await createEndpoint(
           webhooks,
-          actorOf(context),
+          context.by,
           accountId,
           { ...asked, test },
           // The address is sealed where the endpoint is, and nowhere else.
@@ -103,16 +108,32 @@ export const listWebhookEndpoints: PlainEndpoint = {
   tag: webhookTag,
   summary: "List webhook endpoints",
   description: "Webhook endpoints of the key's account.",
+  query: webhookEndpointsQuerySchema,
   data: webhookEndpointsSchema,
-  codes: [],
+  codes: ["invalid_parameter"],
   example: { summary: "One endpoint", data: { endpoints: [example] } },
-  run: async ({ webhooks }, _query, { caller }) => {
-    const endpoints = (await listEndpoints(webhooks.store.db, webhooks.seal, caller.accountId)).filter(
-      ({ test }) => test === caller.test,
-    );
-    return { outcome: "listed", data: { endpoints: endpoints.map(endpointData) } };
+  run: async (deps, query, context) => {
+    const { webhooks } = deps;
+    const { accountId } = context.caller;
+    const { recent } = query as z.infer<typeof webhookEndpointsQuerySchema>;
+    const all = await listEndpoints(webhooks.store.db, webhooks.seal, accountId);
+    const endpoints = all.filter(({ test }) => context.sees(test));
+    if (recent === "false" || endpoints.length === 0) {
+      return { outcome: "listed", data: { endpoints: endpoints.map(endpointData) } };
+    }
+    const { reports } = webhooks.store;
+    const records = await inSearchTurn(deps, accountId, () => readRecords(reports, accountId, webhooks.now()));
+    if ("code" in records) return records;
+    const withRecord = endpoints.map((one) => ({ ...endpointData(one), recent: recentOf(records.get(one.id)) }));
+    return { outcome: "listed", data: { endpoints: withRecord } };
   },
 };
+
+const recentOf = ({ delivered, failed, lastFailureAtMs }: EndpointRecord = nothingSent) => ({
+  delivered,
+  failed,
+  last_failure_at: lastFailureAtMs === null ? null : new Date(lastFailureAtMs).toISOString(),
+});
 
 type RunOnEndpoint = (
   deps: EndpointDeps,
@@ -121,13 +142,13 @@ type RunOnEndpoint = (
   endpoint: WebhookEndpoint,
 ) => Promise<Answer>;
 
-/** A test key has endpoints of its own, and sees no others; a live key none of those. */
+/** A test key has endpoints of its own, and sees no others; a live key none of those. A user of the dashboard sees both. */
 export function onOwn(run: RunOnEndpoint, otherwise: Rejection = noEndpoint) {
   return async (deps: EndpointDeps, asked: unknown, context: Context): Promise<Answer> => {
     const { caller, params } = context;
     const { store, seal } = deps.webhooks;
     const endpoint = await findEndpoint(store.db, seal, caller.accountId, params["id"] ?? "");
-    return endpoint?.test === caller.test ? run(deps, asked, context, endpoint) : otherwise;
+    return endpoint && context.sees(endpoint.test) ? run(deps, asked, context, endpoint) : otherwise;
   };
 }
 
@@ -161,10 +182,9 @@ the endpoints of its host.`,
   example: { summary: "Disabled", data: { ...example, status: "disabled" } },
   run: onOwn(async ({ webhooks }, json, context) => {
     const { disabled, ...change } = json as z.infer<typeof changeWebhookEndpointSchema>;
-    if (change.url !== undefined && !webhooks.post.mayTell(change.url))
-      return { code: "invalid_parameter", param: "url" };
+    if (change.url !== undefined && !webhooks.post.mayTell(change.url)) return badUrl;
     const { accountId } = context.caller;
-    const [by, id] = [actorOf(context), context.params["id"] ?? ""];
+    const [by, id] = [context.by, context.params["id"] ?? ""];
     const changed = await changeEndpoint(webhooks, by, accountId, id, change);
     if (changed.outcome !== "changed") {
       return changed.outcome === "too_many" ? { code: "too_many_endpoints" } : noEndpoint;
@@ -189,7 +209,7 @@ export const deleteWebhookEndpoint: PlainEndpoint = {
   example: { summary: "Deleted", data: { id: example.id, deleted: true } },
   run: onOwn(async ({ webhooks }, _query, context) => {
     const id = context.params["id"] ?? "";
-    const removed = await removeEndpoint(webhooks, actorOf(context), context.caller.accountId, id);
+    const removed = await removeEndpoint(webhooks, context.by, context.caller.accountId, id);
     return removed ? { outcome: "deleted", data: { id, deleted: true } } : noEndpoint;
   }),
 };
@@ -210,7 +230,7 @@ export const rotateWebhookEndpoint: JsonEndpoint = {
   run: onOwn(async ({ webhooks }, json, context) => {
     const { overlap_s } = json as z.infer<typeof rotateWebhookSchema>;
     const { caller, params } = context;
-    const made = await rotateEndpoint(webhooks, actorOf(context), caller.accountId, params["id"] ?? "", overlap_s);
+    const made = await rotateEndpoint(webhooks, context.by, caller.accountId, params["id"] ?? "", overlap_s);
     return made ? { outcome: "rotated", data: { ...endpointData(made.endpoint), secret: made.secret } } : noEndpoint;
   }),
 };
@@ -230,7 +250,7 @@ export const enableWebhookEndpoint: JsonEndpoint = {
   example: { summary: "It listens", data: example },
   run: onOwn(async ({ webhooks }, _json, context) => {
     const { caller, params } = context;
-    const endpoint = await enableEndpoint(webhooks, actorOf(context), caller.accountId, params["id"] ?? "");
+    const endpoint = await enableEndpoint(webhooks, context.by, caller.accountId, params["id"] ?? "");
     return endpoint ? { outcome: "enabled", data: endpointData(endpoint) } : noEndpoint;
   }),
 };

@@ -36,6 +36,12 @@ export const notFoundErrors = {
     hint: "Use the `id` that creating the key returned, with a key of the same account. A test key finds test keys only.",
     retryable: false,
   },
+  event_not_found: {
+    status: 404,
+    message: "There is no such event.",
+    hint: "Use the `id` of an event in the list, with a key of the same account. Events are stored for 30 days. A test key finds test events only.",
+    retryable: false,
+  },
   delivery_not_found: {
     status: 404,
     message: "There is no such delivery.",

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { itemSchema, itemsMax } from "../../../features/batches/items.ts";
 import { batchSettings } from "../batch-body.ts";
-import { pageQuerySchema } from "./webhooks.ts";
+import { pageQuerySchema, time } from "./common.ts";
 
-const time = z.string().meta({ format: "date-time" });
 const whole = z.int().min(0);
 const rate = z.number().min(0).max(1);
 

@@ -5,10 +5,9 @@ import { rangesMax } from "../../../accounts/keys/address-ranges.ts";
 import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
 import { challengeModes } from "../../../liveness/challenge/challenge-mode.ts";
 import { keyKinds } from "../../../accounts/keys/format.ts";
-import { pageQuerySchema } from "./webhooks.ts";
+import { pageQuerySchema, time } from "./common.ts";
 
 const rate = z.number().min(0).max(1);
-const time = z.string().meta({ format: "date-time" });
 const ownLimit = z.int().positive().max(1_000_000_000).nullable();
 
 const limitsSchema = z

@@ -1,16 +1,8 @@
 import { z } from "zod";
+import { begins, between, listQuerySchema, nextCursor, time } from "./common.ts";
 import { eventTypes } from "../../../platform/events/event-types.ts";
 import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
 import { deliveryProblems } from "../../../features/webhooks/problems.ts";
-
-const time = z.string().meta({ format: "date-time" });
-
-export const pageQuerySchema = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "How many: 1 to 100." }),
-  cursor: z.string().max(200).optional().meta({ description: "`next_cursor` of the previous page." }),
-});
-
-const nextCursor = z.string().nullable().meta({ description: "For the next page; null on the last." });
 
 export const newWebhookEndpointSchema = z.strictObject({
   url: z.string().max(2048).meta({ description: "The URL that receives events: https, without user or password." }),
@@ -60,7 +52,24 @@ const endpointFields = {
   created_at: time,
 };
 
-export const webhookEndpointSchema = z.object(endpointFields).meta({ id: "WebhookEndpoint" });
+/** How the deliveries of the last 7 days went. Pending deliveries are in neither count. */
+const recentSchema = z.object({
+  delivered: z.int().min(0),
+  failed: z.int().min(0),
+  last_failure_at: time.nullable().meta({
+    description: "When an attempt failed last whose event was not delivered by a retry.",
+  }),
+});
+
+export const webhookEndpointSchema = z
+  .object({
+    ...endpointFields,
+    recent: recentSchema.optional().meta({
+      description:
+        "In lists with `recent=true`: how the deliveries of the last 7 days went. Pending deliveries are in neither count.",
+    }),
+  })
+  .meta({ id: "WebhookEndpoint" });
 
 export const webhookEndpointSecretSchema = z
   .object({
@@ -70,6 +79,13 @@ export const webhookEndpointSecretSchema = z
       .meta({ description: "The secret that deliveries are signed with. Shown in this response only." }),
   })
   .meta({ id: "WebhookEndpointWithSecret" });
+
+export const webhookEndpointsQuerySchema = z.strictObject({
+  recent: z
+    .enum(["true", "false"])
+    .default("false")
+    .meta({ description: "`true`: with how deliveries of the last 7 days went." }),
+});
 
 export const webhookEndpointsSchema = z
   .object({ endpoints: z.array(webhookEndpointSchema).meta({ description: "The oldest first." }) })
@@ -84,17 +100,21 @@ export const rotateWebhookSchema = z.strictObject({
     .meta({ description: "How long the old secret also signs: seconds, 7 days at most." }),
 });
 
-/** The body may be left out. */
-export const emptyBodySchema = z.strictObject({});
+const deliveryStatus = z.enum(["pending", "delivered", "failed"]);
 
-export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: "Deleted" });
+export const deliveriesQuerySchema = listQuerySchema(["created_at", "duration_ms", "attempts"], {
+  type: z.enum(eventTypes).optional(),
+  status: deliveryStatus.optional(),
+  id_prefix: begins.meta({ description: "What the event's id begins with, or the delivery's." }),
+  ...between,
+});
 
 export const deliverySchema = z
   .object({
     id: z.string(),
     event_id: z.string().meta({ description: "Also the header `webhook-id`, the same in every attempt." }),
     type: z.enum(eventTypes),
-    status: z.enum(["pending", "delivered", "failed"]),
+    status: deliveryStatus,
     attempts: z.int().min(0),
     created_at: time,
     attempted_at: time.nullable(),
@@ -106,6 +126,12 @@ export const deliverySchema = z
         body: z.string().meta({ description: "The first 1 KB." }),
       })
       .nullable(),
+    request: z.object({
+      headers: z.record(z.string(), z.string()).nullable().meta({
+        description: "Of the last attempt, with its signature; null before the first.",
+      }),
+      body: z.string().meta({ description: "The event as it is sent: JSON." }),
+    }),
     problem: z.enum(deliveryProblems).nullable().meta({
       description:
         "Why there was no response: an address that is not allowed, no connection, more than 15 seconds, ... `endpoint_unverified`: it never responded with 2xx and has received its ten deliveries; send it a ping. `rate_limited`: the account's deliveries of this minute are used up; a live delivery waits, a test delivery has failed.",
@@ -117,7 +143,19 @@ export const deliveriesSchema = z
   .object({ deliveries: z.array(deliverySchema), next_cursor: nextCursor })
   .meta({ id: "WebhookDeliveries" });
 
-export const eventsQuerySchema = pageQuerySchema.extend({ type: z.enum(eventTypes).optional() });
+/** `more`: failed deliveries are left, for another request. */
+export const replayedSchema = z
+  .object({
+    replayed: z.int().min(0).meta({ description: "How many events were put in again: 500 at most." }),
+    more: z.boolean().meta({ description: "Whether failed deliveries are left, for another request." }),
+  })
+  .meta({ id: "ReplayedDeliveries" });
+
+export const eventsQuerySchema = listQuerySchema(["timestamp"], {
+  type: z.enum(eventTypes).optional(),
+  id_prefix: begins.meta({ description: "What the event's id begins with." }),
+  ...between,
+});
 
 export const eventSchema = z
   .object({
@@ -128,9 +166,40 @@ export const eventSchema = z
   })
   .meta({ id: "Event" });
 
+export const eventDetailSchema = z
+  .object({
+    ...eventSchema.shape,
+    test: z.boolean().meta({ description: "Of a test key." }),
+    deliveries: z
+      .array(
+        z.object({
+          id: z.string(),
+          endpoint_id: z
+            .string()
+            .nullable()
+            .meta({ description: "Null: the callback of a batch, which is in no list." }),
+          url: z.string(),
+          status: deliveryStatus,
+          attempts: z.int().min(0),
+        }),
+      )
+      .meta({ description: "Where it was sent, the oldest first." }),
+  })
+  .meta({ id: "EventWithDeliveries" });
+
 export const eventsSchema = z
   .object({
     events: z.array(eventSchema).meta({ description: "The newest first, of 30 days." }),
     next_cursor: nextCursor,
   })
   .meta({ id: "Events" });
+
+export type WebhookEndpoint = z.output<typeof webhookEndpointSchema>;
+export type WebhookEndpoints = z.output<typeof webhookEndpointsSchema>;
+export type MadeWebhookEndpoint = z.output<typeof webhookEndpointSecretSchema>;
+export type Delivery = z.output<typeof deliverySchema>;
+export type Deliveries = z.output<typeof deliveriesSchema>;
+export type ReplayedDeliveries = z.output<typeof replayedSchema>;
+export type Event = z.output<typeof eventSchema>;
+export type Events = z.output<typeof eventsSchema>;
+export type EventDetail = z.output<typeof eventDetailSchema>;

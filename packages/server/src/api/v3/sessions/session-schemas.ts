@@ -24,9 +24,8 @@ import { templateBody } from "../schemas/template-body.ts";
 import { challengeDetailsSchema, lightSchema } from "../schemas/performances.ts";
 import { qualitySchema } from "../schemas/quality.ts";
 import { walletStateSchema } from "./wallet-schemas.ts";
-import { pageQuerySchema } from "../schemas/webhooks.ts";
+import { pageQuerySchema, time } from "../schemas/common.ts";
 
-const time = z.string().meta({ format: "date-time" });
 const whole = z.int().min(0);
 const rate = z.number().min(0).max(1);
 const metadataBytesMax = 2048;

@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { time } from "../schemas/common.ts";
 import { walletReasons } from "../../../features/sessions/wallet/problems.ts";
-
-const time = z.string().meta({ format: "date-time" });
 
 export const walletStateSchema = z
   .object({ received: z.boolean(), rejected: z.boolean(), reason: z.enum(walletReasons).nullable() })

@@ -6,7 +6,7 @@ import { pageState } from "../../../../features/sessions/visit/page-state.ts";
 import { openSession, startSession } from "../../../../features/sessions/attempts/start-session.ts";
 import { devicePattern } from "../../../../features/sessions/visit/visitor.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
-import { emptyBodySchema } from "../../schemas/webhooks.ts";
+import { emptyBodySchema } from "../../schemas/common.ts";
 import { startedData } from "../challenges.ts";
 import { noDevice, sessionPageTag, visitOf } from "./session-visit.ts";
 import { pageStateSchema, startedSessionSchema, startSessionSchema } from "../../sessions/session-schemas.ts";

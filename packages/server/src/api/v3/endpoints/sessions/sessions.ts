@@ -25,7 +25,7 @@ import { requireReference } from "../../require-reference.ts";
 import { settingsRejection } from "../../sessions/settings-rejection.ts";
 import { readSession, type SessionBody } from "../../sessions/session-body.ts";
 import { madeSessionSchema, newSessionDocSchema, sessionSchema } from "../../sessions/session-schemas.ts";
-import { emptyBodySchema } from "../../schemas/webhooks.ts";
+import { emptyBodySchema } from "../../schemas/common.ts";
 
 const tag = "Sessions";
 const noSession: Rejection = { code: "session_not_found" };

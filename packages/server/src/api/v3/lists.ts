@@ -1,0 +1,83 @@
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import { inTurn } from "../../platform/turns.ts";
+import { lastRowOf, orderedPage, type SortColumn } from "../../platform/store/ordered-page.ts";
+import { nextCursor, placeOf } from "../../platform/store/pagination.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Store } from "../../platform/store/store.ts";
+import type { Context, EndpointDeps, Rejection } from "./endpoint.ts";
+
+/** The columns that the names of a list's orders stand for. The first is when a row was made. */
+export type Sorts = Readonly<Record<string, SortColumn>>;
+
+export const createdAt: SortColumn = { column: "created_at_ms", kind: "number" };
+
+export const msOf = (time: string | undefined): number | undefined =>
+  time === undefined ? undefined : Date.parse(time);
+
+/** A list: what it is sorted by, and the filters that the index of its first order has a place for. */
+interface List<Row> {
+  readonly store: Store;
+  readonly sorts: Sorts;
+  readonly indexed: readonly string[];
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly select: (db: Kysely<Schema>) => SelectQueryBuilder<any, any, Row>;
+  /** As it stands in SQL, where `id` alone is not clear. */
+  readonly idColumn?: string;
+}
+
+interface AskedList {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly sort: string;
+  readonly [filter: string]: unknown;
+}
+
+const noTurn: Rejection = {
+  code: "rate_limited",
+  message: "Sorted and filtered lists of an account are read one after the other: too many of this account wait.",
+  hint: "Retry after the seconds in `Retry-After`.",
+  retryAfterSeconds: 2,
+};
+
+/** Reads what no index is for, when it is the account's turn. */
+export async function inSearchTurn<T extends object>(
+  { searchTurns }: Pick<EndpointDeps, "searchTurns">,
+  accountId: string,
+  work: () => Promise<T>,
+): Promise<T | Rejection> {
+  const found = await inTurn(searchTurns, accountId, work);
+  return found === "no_turn" ? noTurn : found;
+}
+
+/**
+ * A page of a list. What its index is for is read at once. All else is read where reports are, one list of an account at a time: a slow
+ * one delays only its account.
+ */
+export async function readPage<Row extends { readonly id: string; readonly created_at_ms: number }>(
+  deps: Pick<EndpointDeps, "searchTurns">,
+  { caller }: Pick<Context, "caller">,
+  { store, sorts, indexed, select, idColumn }: List<Row>,
+  { limit, cursor, sort, ...filters }: AskedList,
+): Promise<{ readonly rows: readonly Row[]; readonly next_cursor: string | null } | Rejection> {
+  const [first] = Object.values(sorts);
+  const by = sorts[sort.replace(/^-/, "")] ?? createdAt;
+  const isByTime = by === first;
+  const after = cursor === undefined ? undefined : isByTime ? lastByTime(cursor) : lastRowOf(cursor, by);
+  if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
+  const page = { limit, after, order: { by, descending: sort.startsWith("-") } };
+  const read = (db: Kysely<Schema>) => orderedPage(select(db), page, idColumn);
+  const isFiltered = Object.entries(filters).some(([name, value]) => value !== undefined && !indexed.includes(name));
+  const isPlain = isByTime && !isFiltered;
+  const found = isPlain ? await read(store.db) : await inSearchTurn(deps, caller.accountId, () => read(store.reports));
+  if ("code" in found) return found;
+  const { rows, next } = found;
+  const last = rows.at(-1);
+  const ofTime = next === null || !last ? undefined : { createdAtMs: last.created_at_ms, id: last.id };
+  return { rows, next_cursor: isByTime ? nextCursor({ next: ofTime }) : next };
+}
+
+/** Cursors by time have the form of earlier versions: a caller who pages during an upgrade goes on. */
+function lastByTime(cursor: string) {
+  const place = placeOf(cursor);
+  return place && { value: place.createdAtMs, id: place.id };
+}
