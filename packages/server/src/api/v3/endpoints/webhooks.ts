@@ -31,7 +31,7 @@ export const noEndpoint: Rejection = { code: "webhook_endpoint_not_found" };
 const badUrl: Rejection = {
   code: "invalid_parameter",
   param: "url",
-  message: "A webhook goes to a public https address, without a user or a password in it.",
+  message: "A webhook goes to a public https address, without a user or a password in it: `url` is none.",
 };
 
 const example = {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKey } from "../../../accounts/keys/keys.ts";
 import type { Scope } from "../../../accounts/access/scopes.ts";
+import { type Counters, createCounters } from "../../../accounts/limits/counters.ts";
 import { ownerPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 import { routeRoles } from "../../dashboard/route-roles.ts";
@@ -21,6 +22,19 @@ test("every route that takes a cookie takes a private key, and no photo is compa
   }
   assert.ok(opened.length > 10);
 });
+
+/** Counters whose minute does not end during a test, however slow the machine is. */
+function endlessMinute(): Counters {
+  const values = new Map<string, number>();
+  return {
+    ...createCounters("test"),
+    add: async (key, more) => {
+      const value = (values.get(key) ?? 0) + more;
+      values.set(key, value);
+      return { value, resetMs: 60_000 };
+    },
+  };
+}
 
 onEachStore("the dashboard's cookie on version 3", (kind) => {
   test("every other route is closed to it, as without a key", async (t) => {
@@ -163,11 +177,12 @@ onEachStore("the dashboard's cookie on version 3", (kind) => {
   });
 
   test("what a user reads is no request and no usage of the account, and has a rate of its own", async (t) => {
-    const { ask, claim, store, requestLog, access } = await startDashboard(t, kind);
+    const counters = endlessMinute();
+    const { ask, claim, store, requestLog, access } = await startDashboard(t, kind, { counters });
     const cookie = await claim();
     const answers = await Promise.all(Array.from({ length: 601 }, () => ask(`GET ${base}`, undefined, cookie)));
     const late = answers.filter(({ status }) => status === 429);
-    assert.ok(late.length > 0, "600 a minute");
+    assert.equal(late.length, 1, "600 a minute");
     assert.deepEqual([late[0]?.body.error.code, late[0]?.body.error.retryable], ["too_many_requests", true]);
     assert.ok(Number(late[0]?.headers["retry-after"]) > 0);
     await Promise.all([requestLog.stop(), access.stop()]);
