@@ -16,7 +16,7 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
     const page = await dashboard.openAsOwner(t);
     for (const [view, wanted, there] of [
       ["threshold", ["/thresholds", "/account/thresholds", "/keys"], "Of 1,000 impostors"],
-      ["requests?outcome=error", ["/requests", "/keys"], "No request matches"],
+      ["requests?outcome=error", ["/api/v3/requests", "/keys"], "No request matches"],
       ["verifications", ["/verifications", "/verifications/funnel", "/keys"], "No session yet"],
       ["usage?range=7d&split=key", ["/usage", "/keys"], "No requests in this time"],
       ["batches", ["/batches", "/keys"], "No batch yet"],

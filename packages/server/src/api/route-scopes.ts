@@ -54,6 +54,7 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.resend_webhook_delivery": "webhooks",
 
   "v3.get_request": "usage",
+  "v3.list_requests": "usage",
   "v3.read_usage": "usage",
 
   "v3.add_trust_anchors": "trust:write",

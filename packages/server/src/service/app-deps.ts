@@ -86,7 +86,6 @@ function dashboardDeps(
     embeddingModel: comparison.model,
     nodes,
     batchesKeptDays: config.batchResultsDays,
-    requestLogDays: config.requestLogDays,
     challengeLight: config.challengeLight,
     hasPublicUrl: config.publicUrl !== undefined,
     now: Date.now,

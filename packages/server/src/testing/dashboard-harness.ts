@@ -89,7 +89,7 @@ export function idleJobs(store: Store, now: () => number) {
   const openId = createOpenId(nowhere);
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
   const challengeLight = "observe" as const;
-  const limits = { batchesKeptDays: 30, requestLogDays: 7, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
+  const limits = { batchesKeptDays: 30, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
   const nodes = { list: async () => [] };
   const documents = createDocumentReader({ report: () => {}, countFault: () => {} });
   const photos = { engine: scriptedEngine(), download: noDownload };

@@ -18,14 +18,20 @@ export interface ListAddress {
 /**
  * @param filters the names of its filters in the address
  * @param firstSort its order unless the address says otherwise: a name, with `-` before it the largest first
+ * @param formerSorts what its orders are called in addresses of earlier versions, and now
  */
-export function listAddress(filters: readonly string[], firstSort: string): ListAddress {
+export function listAddress(
+  filters: readonly string[],
+  firstSort: string,
+  formerSorts: Readonly<Record<string, string>> = {},
+): ListAddress {
   const { query } = route.value;
   const value = (name: string) => query.get(name)?.trim() ?? "";
   const cursor = value("cursor");
+  const { by, descending } = sortingOf(value("sort") || firstSort);
   return {
     value,
-    sorting: sortingOf(value("sort") || firstSort),
+    sorting: { by: formerSorts[by] ?? by, descending },
     sortBy: (sorting) => filterBy({ sort: sortText(sorting) === firstSort ? undefined : sortText(sorting) }),
     cursor,
     goTo: (to) => replaceQuery({ cursor: to }),

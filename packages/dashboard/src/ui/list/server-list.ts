@@ -15,14 +15,16 @@ export interface ServerList {
   /** What the API is asked for beside, such as the mode. */
   readonly always?: Readonly<Record<string, string>>;
   readonly firstSort: string;
+  /** What its orders are called in addresses of earlier versions, and now. */
+  readonly formerSorts?: Readonly<Record<string, string>>;
   /** What the API calls the place where a page begins; `cursor` unless said. */
   readonly cursorName?: (sorting: Sorting) => string;
 }
 
 export const pageSize = 50;
 
-export const addressOf = ({ filters, hasRange = false, firstSort }: ServerList): ListAddress =>
-  listAddress([...Object.keys(filters), ...(hasRange ? rangeNames : [])], firstSort);
+export const addressOf = ({ filters, hasRange = false, firstSort, formerSorts }: ServerList): ListAddress =>
+  listAddress([...Object.keys(filters), ...(hasRange ? rangeNames : [])], firstSort, formerSorts);
 
 /** What its filters and its order ask for, without a page. */
 export function askedOf(

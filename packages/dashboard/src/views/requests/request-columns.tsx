@@ -1,6 +1,6 @@
-import type { LoggedRequest } from "@selfsame/server/api/dashboard/answers/operations";
+import type { LoggedRequest } from "@selfsame/server/api/v3/schemas/requests";
 import { Button } from "../../ui/forms/button.tsx";
-import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import type { CsvFields } from "../../ui/list/csv.ts";
 import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { outcomeTone } from "../../ui/words/outcomes.ts";
@@ -10,22 +10,22 @@ import { milliseconds, plain } from "../../ui/words/words.ts";
 export const requestColumns = (onOpen: (request: LoggedRequest) => void): readonly Column<LoggedRequest>[] => [
   {
     title: "Request",
-    cell: ({ route, requestId }) => (
+    cell: ({ route, request_id }) => (
       <div class="two-lines">
         <span class="strong">{route}</span>
-        <code class="faint long">{requestId}</code>
+        <code class="faint long">{request_id}</code>
       </div>
     ),
   },
   { title: "Outcome", cell: (request) => <RequestOutcome subject={request} /> },
-  { title: "Key", narrow: "drop", cell: ({ keyName }) => keyName ?? <span class="faint">none</span> },
-  { title: "Took", kind: "number", sort: "-took", cell: ({ durationMs }) => milliseconds(durationMs) },
-  { title: "When", sort: "-time", cell: ({ atMs }) => <Time atMs={atMs} /> },
+  { title: "Key", narrow: "drop", cell: ({ key_name }) => key_name ?? <span class="faint">none</span> },
+  { title: "Took", kind: "number", sort: "-duration_ms", cell: ({ duration_ms }) => milliseconds(duration_ms) },
+  { title: "When", sort: "-answered_at", cell: ({ answered_at }) => <Time at={answered_at} /> },
   {
     title: "Actions",
     kind: "actions",
     cell: (request) => (
-      <Button size="small" kind="quiet" label={`Details of ${request.requestId}`} onClick={() => onOpen(request)}>
+      <Button size="small" kind="quiet" label={`Details of ${request.request_id}`} onClick={() => onOpen(request)}>
         Details
       </Button>
     ),
@@ -33,25 +33,25 @@ export const requestColumns = (onOpen: (request: LoggedRequest) => void): readon
 ];
 
 export const requestCsv: CsvFields<LoggedRequest> = {
-  time: ({ atMs }) => isoTime(atMs),
-  request_id: ({ requestId }) => requestId,
+  time: ({ answered_at }) => answered_at,
+  request_id: ({ request_id }) => request_id,
   route: ({ route }) => route,
   status: ({ status }) => status,
   outcome: ({ outcome }) => outcome,
   code: ({ code }) => code,
-  issues: ({ issues }) =>
-    Object.entries(issues)
+  issues: ({ quality_issues }) =>
+    Object.entries(quality_issues)
       .map(([photo, found]) => `${photo}: ${found.join(" ")}`)
       .join("; "),
-  key_id: ({ keyId }) => keyId,
-  key_name: ({ keyName }) => keyName,
-  duration_ms: ({ durationMs }) => durationMs,
+  key_id: ({ key_id }) => key_id ?? "none",
+  key_name: ({ key_name }) => key_name,
+  duration_ms: ({ duration_ms }) => duration_ms,
   node: ({ node }) => node,
 };
 
 /** The code where there is one: it says more than that there was an error. */
-function RequestOutcome({ subject: { outcome, code, status, issues } }: { readonly subject: LoggedRequest }) {
-  const found = new Set(Object.values(issues).flat());
+function RequestOutcome({ subject: { outcome, code, status, quality_issues } }: { readonly subject: LoggedRequest }) {
+  const found = new Set(Object.values(quality_issues).flat());
   return (
     <div class="two-lines">
       <span>

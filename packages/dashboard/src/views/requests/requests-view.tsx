@@ -1,7 +1,7 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
-import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/answers/operations";
+import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/v3/schemas/requests";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
@@ -22,7 +22,7 @@ export function RequestsView() {
   const list = useServerList<LoggedRequests, LoggedRequest>({
     ...requestList(),
     rows: ({ requests }) => requests,
-    next: ({ next }) => next,
+    next: ({ next_cursor }) => next_cursor,
     refreshMs,
   });
   const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
@@ -66,8 +66,8 @@ export function RequestsView() {
         csv={requestCsv}
         nothing="No request matches"
         all="Show all requests"
-        empty={<NoRequest isOff={data?.keptDays === 0} />}
-        note={({ keptDays }) => `Requests are stored for ${many(keptDays, "day")}.`}
+        empty={<NoRequest isOff={data?.kept_days === 0} />}
+        note={({ kept_days }) => `Requests are stored for ${many(kept_days, "day")}.`}
       />
       {open && <RequestDialog subject={open} onClose={() => setOpen(undefined)} />}
     </>

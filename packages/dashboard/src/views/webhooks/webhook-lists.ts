@@ -13,6 +13,7 @@ export const deliveryList = (id: string): ServerList => ({
   filters: { q: "id_prefix", type: "type", status: "status" },
   hasRange: true,
   firstSort: "-created_at",
+  formerSorts: { sent: "created_at", took: "duration_ms" },
 });
 
 export const eventList: ServerList = {
@@ -20,6 +21,7 @@ export const eventList: ServerList = {
   filters: { q: "id_prefix", type: "type", kind: "mode" },
   hasRange: true,
   firstSort: "-timestamp",
+  formerSorts: { time: "timestamp" },
 };
 
 /** What the view asks for. @param id of one endpoint, or `events` */

@@ -21,7 +21,6 @@ import { memberRoutes } from "./routes/members.ts";
 import { operatorRoutes } from "./routes/operator.ts";
 import { signOnRoutes } from "./routes/sign-on/sign-on.ts";
 import { signOnSettingsRoutes } from "./routes/sign-on/settings.ts";
-import { requestRoutes } from "./routes/requests.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications/verifications.ts";
@@ -56,7 +55,6 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     entryRoutes(app, deps);
     keyRoutes(app, deps, guards);
     usageRoutes(app, deps, guards, report);
-    requestRoutes(app, deps, guards, readList);
     findRoutes(app, deps, guards, search);
     domainRoutes(app, deps, guards);
     batchRoutes(app, deps, guards, readList, exporting);

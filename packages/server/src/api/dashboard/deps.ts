@@ -44,8 +44,6 @@ export interface DashboardDeps {
   readonly embeddingModel: string;
   /** How long batches and their results are stored. */
   readonly batchesKeptDays: number;
-  /** How long requests are logged; 0: not at all. */
-  readonly requestLogDays: number;
   /** Screen colors of teams that did not choose; "off" holds for all. */
   readonly challengeLight: LightUse;
   readonly nodes: Pick<Nodes, "list">;

@@ -48,7 +48,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /keys": "viewer",
   "GET /usage": "viewer",
   "GET /usage.csv": "viewer",
-  "GET /requests": "viewer",
   "GET /find": "viewer",
   "GET /limits": "viewer",
   "GET /domains": "viewer",
@@ -78,6 +77,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/notes": "reviewer",
   "POST /verifications/:id/link": "reviewer",
 
+  "GET /api/v3/requests": "viewer",
   "GET /api/v3/events": "viewer",
   "GET /api/v3/events/:id": "viewer",
   "GET /api/v3/webhook_endpoints": "viewer",

@@ -19,6 +19,8 @@ export interface RequestLog {
    * @throws StoreUnavailable
    */
   find(accountId: string, requestId: string, test: boolean): Promise<LoggedRequest | undefined>;
+  /** How long requests are stored; 0: they are not logged. */
+  readonly days: number;
   /** Writes what waits, if the database is there. */
   stop(): Promise<void>;
 }
@@ -81,6 +83,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   };
 
   return {
+    days,
     note: (request) => {
       if (days === 0) return;
       if (waiting.length >= waitingMax) {

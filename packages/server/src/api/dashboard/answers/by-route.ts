@@ -43,7 +43,6 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "DELETE /keys/:id": null,
   "GET /usage": usage.usage,
   "GET /usage.csv": null,
-  "GET /requests": operation.loggedRequests,
   "GET /find": operation.found,
   "GET /limits": key.limitsNow,
   "GET /thresholds": threshold.thresholds,

@@ -1,48 +1,5 @@
-import { performedModes } from "../../../liveness/challenge/challenge-mode.ts";
-import { lightResults } from "../../../liveness/challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
-
-/** `frames`: one a step, beside the selfie. */
-export const challengeDetails = z.object({ mode: z.enum(performedModes), frames: count });
-
-/** What became of a request to the API. */
-const loggedRequest = z.object({
-  /** Its own: request ids may come twice. */
-  id: z.string(),
-  requestId: z.string(),
-  /** "none": the page of a session that was made in the dashboard. */
-  keyId: z.string(),
-  /** Null once the key is deleted. */
-  keyName: z.string().nullable(),
-  /** `POST /api/v3/verify` */
-  route: z.string(),
-  /** Null where the client had gone. */
-  status: z.number().int().nullable(),
-  /** `error` where there is a code. */
-  outcome: z.string(),
-  code: z.string().nullable(),
-  /** By photo, what was wrong with its quality. */
-  issues: z.record(z.string(), z.array(z.string())),
-  /** How a challenge was performed; null where there was none. */
-  challenge: challengeDetails.nullable(),
-  /** What became of a challenge's screen colors; null where there were none. */
-  light: z.enum(lightResults).nullable(),
-  /** Milliseconds by stage, of all photos together. */
-  stagesMs: z.record(z.string(), z.number()),
-  durationMs: z.number(),
-  node: z.string(),
-  atMs: timeMs,
-});
-export type LoggedRequest = z.output<typeof loggedRequest>;
-
-/** `next`: the cursor of the page after. `keptDays` 0: nothing is logged. */
-export const loggedRequests = z.object({
-  requests: z.array(loggedRequest),
-  next: z.string().nullable(),
-  keptDays: count,
-});
-export type LoggedRequests = z.output<typeof loggedRequests>;
 
 /** What a text leads to: something whose id, name or address it is part of. */
 const hit = z.object({

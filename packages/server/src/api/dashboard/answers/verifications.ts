@@ -1,4 +1,4 @@
-import { challengeDetails } from "./operations.ts";
+import { challengeDetailsSchema } from "../../v3/schemas/performances.ts";
 import { challengeUses } from "../../../features/sessions/attempts/passive-first.ts";
 import { lightResults } from "../../../liveness/challenge/light/judge-light.ts";
 import { z } from "zod";
@@ -67,7 +67,7 @@ export const verification = z.object({
   /** Null unless it was verified with a reference. */
   similarity: z.number().nullable(),
   /** How the challenge of the last attempt was performed; null where there was none, or its frames were not judged. */
-  challengeDetails: challengeDetails.nullable(),
+  challengeDetails: challengeDetailsSchema,
   /** Of the screen colors of the last attempt; null where none were shown. */
   light: z.enum(lightResults).nullable(),
   consentVersion: z.string().nullable(),

@@ -23,7 +23,7 @@ import {
 import { listSessionsEndpoint } from "./sessions/list-sessions.ts";
 import { models } from "./models.ts";
 import { followEventsEndpoint, getEvent, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
-import { getRequest } from "./requests.ts";
+import { getRequest, listRequestsEndpoint } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
 import { compareSession } from "./sessions/session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./sessions/session-page.ts";
@@ -101,6 +101,7 @@ export const endpoints: readonly Endpoint[] = [
   resendWebhookDelivery,
   replayWebhookDeliveries,
   getRequest,
+  listRequestsEndpoint,
   addTrustAnchors,
   listTrustAnchors,
   removeTrustAnchor,

@@ -14,8 +14,8 @@ export const emptyBodySchema = z.strictObject({});
 
 export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: "Deleted" });
 
-/** What an id or a name begins with. */
-export const begins = z.string().trim().min(1).max(128).optional();
+/** What a list is narrowed to: a text, or what it begins with. */
+export const searched = z.string().trim().min(1).max(128).optional();
 
 /** The moments between which a row was made. */
 export const between = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { qualityIssues } from "@selfsame/face/face";
+import { between, listQuerySchema, nextCursor, searched, time } from "./common.ts";
 import { challengeDetailsSchema } from "./performances.ts";
 import { lightResults } from "../../../liveness/challenge/light/judge-light.ts";
 
@@ -7,10 +8,12 @@ const milliseconds = z.number().min(0);
 
 export const loggedRequestSchema = z
   .object({
+    id: z.string().meta({ description: "Its own: several requests may have one `request_id`." }),
     request_id: z.string(),
     key_id: z.string().nullable().meta({
       description: "Null for the hosted page of a session that was created in the dashboard.",
     }),
+    key_name: z.string().nullable().meta({ description: "Null once the key is deleted." }),
     route: z.string().meta({ description: "Method and path as the reference has them." }),
     status: z.int().nullable().meta({ description: "Null if the client disconnected before the response." }),
     outcome: z.string().meta({
@@ -31,6 +34,26 @@ export const loggedRequestSchema = z
     }),
     duration_ms: milliseconds,
     node: z.string().meta({ description: "The node that responded." }),
-    answered_at: z.string().meta({ format: "date-time" }),
+    answered_at: time,
   })
   .meta({ id: "LoggedRequest" });
+export type LoggedRequest = z.output<typeof loggedRequestSchema>;
+
+export const requestsQuerySchema = listQuerySchema(["answered_at", "duration_ms"], {
+  id_prefix: searched.meta({ description: "What the `request_id` begins with." }),
+  key_id: searched.meta({ description: "Only requests of this key." }),
+  outcome: searched.meta({
+    description: "Only this outcome: `match`, `no_match`, `error` ...; or the code of an error.",
+  }),
+  route: searched.meta({ description: "Only this method and path, such as `POST /api/v3/verify`." }),
+  ...between,
+});
+
+export const loggedRequestsSchema = z
+  .object({
+    requests: z.array(loggedRequestSchema),
+    kept_days: z.int().min(0).meta({ description: "How many days requests are stored. 0: they are not logged." }),
+    next_cursor: nextCursor,
+  })
+  .meta({ id: "LoggedRequests" });
+export type LoggedRequests = z.output<typeof loggedRequestsSchema>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { begins, between, listQuerySchema, nextCursor, time } from "./common.ts";
+import { between, listQuerySchema, nextCursor, searched, time } from "./common.ts";
 import { eventTypes } from "../../../platform/events/event-types.ts";
 import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
 import { deliveryProblems } from "../../../features/webhooks/problems.ts";
@@ -105,7 +105,7 @@ const deliveryStatus = z.enum(["pending", "delivered", "failed"]);
 export const deliveriesQuerySchema = listQuerySchema(["created_at", "duration_ms", "attempts"], {
   type: z.enum(eventTypes).optional(),
   status: deliveryStatus.optional(),
-  id_prefix: begins.meta({ description: "What the event's id begins with, or the delivery's." }),
+  id_prefix: searched.meta({ description: "What the event's id begins with, or the delivery's." }),
   ...between,
 });
 
@@ -153,7 +153,7 @@ export const replayedSchema = z
 
 export const eventsQuerySchema = listQuerySchema(["timestamp"], {
   type: z.enum(eventTypes).optional(),
-  id_prefix: begins.meta({ description: "What the event's id begins with." }),
+  id_prefix: searched.meta({ description: "What the event's id begins with." }),
   ...between,
 });
 
