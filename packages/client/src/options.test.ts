@@ -83,6 +83,8 @@ const session: Samples<NewSession> = {
   allow_unsure: [true, '"allow_unsure":true'],
   review: [true, '"review":true'],
   receipt: [true, '"receipt":true'],
+  oidc_client: ["oc_7", "oc_7"],
+  login_hint: ["hint-7", "hint-7"],
   simulate: ["no_match", "no_match"],
   idempotency_key: ["order-7", "order-7"],
 };

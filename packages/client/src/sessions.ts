@@ -82,6 +82,10 @@ export interface NewSession extends DocumentReference {
   readonly review?: boolean | undefined;
   /** The verdict comes with a signed receipt: see `verifyReceipt`. */
   readonly receipt?: boolean | undefined;
+  /** The OpenID Connect client that sends the person: the session waits for its request with the same `login_hint`. */
+  readonly oidc_client?: string | undefined;
+  /** With `oidc_client`: not stored. */
+  readonly login_hint?: string | undefined;
   /** With a test key: how it ends, by itself. */
   readonly simulate?: Simulated | undefined;
   /** Under one key a session is made once, however often it is asked for. Of each call's own unless given. */
@@ -142,6 +146,8 @@ export interface Session {
   readonly compare_within: number | null;
   /** How many comparisons were made. */
   readonly comparisons: number;
+  /** The OpenID Connect client that sends the person, and what it knows the person by. */
+  readonly oidc: { readonly client: string; readonly sub: string } | null;
   /** There once it is captured, verified, failed or waiting for a review. */
   readonly result: SessionResult | null;
   /** The signed receipt of the verdict; null where none was asked for, and before the verdict. */
@@ -241,6 +247,8 @@ const sessionOptions: Known<NewSession> = {
   simulate: true,
   idempotency_key: true,
   receipt: true,
+  oidc_client: true,
+  login_hint: true,
 };
 
 const referenceOptions: Known<SessionReference> = {

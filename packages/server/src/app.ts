@@ -15,6 +15,7 @@ import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath, hea
 import { dashboardPages } from "./api/page/page.ts";
 import { prefixOf, withoutPrefix } from "./api/path-prefix.ts";
 import { endStreamsOfHead } from "./api/bodies/head-requests.ts";
+import { oidcRoutes } from "./api/oidc/routes.ts";
 import { pauseRejections } from "./api/pause-rejections.ts";
 import { decorateRequests, routeOf } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
@@ -35,6 +36,7 @@ import { type HealthDeps, registerHealth } from "./platform/ops/health.ts";
 import { type Metrics, registerMetrics } from "./platform/ops/metrics.ts";
 import { answerHalfClosed } from "./platform/ops/half-closed.ts";
 import { endSilentConnections } from "./platform/ops/silent-connections.ts";
+import type { Counters } from "./accounts/limits/counters.ts";
 import type { Comparison } from "./photo/verify/comparison.ts";
 import { traceRequests } from "./platform/tracing/request-span.ts";
 
@@ -61,6 +63,8 @@ export interface AppDeps extends Pick<
   readonly strictTransport?: StrictTransport;
   /** Whose contracts are served beside our own; none unless given. */
   readonly compatible?: readonly CompatibleApi[];
+  /** What requests to the OpenID Connect provider are counted with; without it, there is none. */
+  readonly oidc?: Counters;
   readonly metrics: Metrics;
   /** Whether everybody who reaches the service can read them, at /metrics. */
   readonly metricsOnPort?: boolean;
@@ -136,6 +140,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(v3Routes({ ...deps, budgets, people }), { prefix: "/api/v3" });
   const { seal } = deps.sessions;
   await compatibleRoutes(app, { ...deps, budgets, seal }, deps.compatible ?? []);
+  if (deps.oidc) await app.register(oidcRoutes({ ...deps, counters: deps.oidc }), { prefix: "/oidc" });
   if (deps.dashboard) {
     const { webhooks, batches, engine, download, documents } = deps;
     const more = {

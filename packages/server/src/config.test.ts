@@ -68,6 +68,7 @@ test("allowed domains are split at commas and normalized", () => {
 
 test("a switch takes the usual words", () => {
   assert.equal(valid({ SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "TRUE" }).allowPrivateDownloads, true);
+  assert.deepEqual([valid({}).oidc, valid({ SELFSAME_OIDC: "on" }).oidc], [false, true]);
   assert.equal(valid({ SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "off" }).allowPrivateDownloads, false);
   const downloads = valid({ SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "on" });
   assert.equal(downloads.allowPrivateWebhooks, false, "photos from a private network open it for no webhooks");

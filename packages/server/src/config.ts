@@ -80,6 +80,8 @@ export interface Config {
   readonly databaseWaitSeconds: number;
   /** Whose contracts are served beside our own. */
   readonly compatible: readonly CompatibleApi[];
+  /** Whether the service is an OpenID Connect provider, for a face as a step of others' sign-ins. */
+  readonly oidc: boolean;
   /** What accounts may do, by the plan's name. */
   readonly plans: Plans;
   /** How long a batch and its results are kept after its end. */
@@ -153,6 +155,7 @@ const schema = z.object({
   SELFSAME_HSTS_SECONDS: wholeNumber(0, 63_072_000).default(31_536_000),
   SELFSAME_DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
   SELFSAME_COMPATIBLE: listOf(compatibleApis).default([]),
+  SELFSAME_OIDC: onOff.default(false),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
   SELFSAME_CHALLENGE_BLENDS: onOff.default(true),
@@ -219,6 +222,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string 
       hstsSeconds: values.SELFSAME_HSTS_SECONDS,
       databaseWaitSeconds: values.SELFSAME_DATABASE_WAIT_SECONDS,
       compatible: values.SELFSAME_COMPATIBLE,
+      oidc: values.SELFSAME_OIDC,
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
       challengeBlends: values.SELFSAME_CHALLENGE_BLENDS,

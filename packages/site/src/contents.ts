@@ -34,6 +34,8 @@ const groups: readonly Group[] = [
       "guides/monitor",
       "single-sign-on",
       "single-sign-on-providers",
+      "oidc",
+      "oidc-clients",
       "webviews",
       "guides/react",
       "guides/next",

@@ -126,6 +126,8 @@ class Sessions(Resource):
         allow_unsure: Optional[bool] = None,
         review: Optional[bool] = None,
         receipt: Optional[bool] = None,
+        oidc_client: Optional[str] = None,
+        login_hint: Optional[str] = None,
         simulate: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -151,6 +153,8 @@ class Sessions(Resource):
         :param allow_unsure: only an attack fails, not a selfie that the check is unsure of
         :param review: when no attempt is left a person decides it
         :param receipt: the verdict comes with a signed receipt: see ``verify_receipt``
+        :param oidc_client: the OpenID Connect client that sends the person: the session waits for its request
+        :param login_hint: with the same ``login_hint``, which is not stored
         :param simulate: with a test key: how the session ends, by itself
         :param idempotency_key: one key creates one session; a new key for each call unless given
         """
@@ -179,6 +183,8 @@ class Sessions(Resource):
                 "allow_unsure": allow_unsure,
                 "review": review,
                 "receipt": receipt,
+                "oidc_client": oidc_client,
+                "login_hint": login_hint,
                 "simulate": simulate,
             }
         )

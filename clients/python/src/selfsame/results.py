@@ -206,6 +206,8 @@ class Session(TypedDict):
     compare_within: Optional[int]
     #: How many comparisons were made.
     comparisons: int
+    #: The OpenID Connect ``client`` that sends the person, and the ``sub`` that it knows the person by.
+    oidc: Optional[Dict[str, str]]
     #: There once the session is captured, verified, failed or waiting for a review.
     result: Optional[SessionResult]
     #: The signed receipt of the verdict; None where none was asked for, and before the verdict.

@@ -75,6 +75,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
   ],
   branding: ["/branding"],
   trust: ["/trust-anchors", "/account/document-status"],
+  oidc: ["/oidc-clients"],
 };
 const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];
 

@@ -20,7 +20,7 @@ export interface Running {
 /** What the routes work with. */
 export function appDeps(parts: ServiceParts, foundation: Foundation, features: Features, running: Running): AppDeps {
   const { config, engine, models, metrics, log } = parts;
-  const { store, access, background, node, requestLog } = foundation;
+  const { store, access, background, node, requestLog, counters } = foundation;
   const { comparison, webhooks, batches, sessions, challenges, documents, download } = features;
   return {
     engine,
@@ -35,6 +35,7 @@ export function appDeps(parts: ServiceParts, foundation: Foundation, features: F
     batches,
     sessions,
     compatible: config.compatible,
+    ...(config.oidc && { oidc: counters("oidc") }),
     challenges,
     documents,
     download,
@@ -87,6 +88,7 @@ function dashboardDeps(
     nodes,
     batchesKeptDays: config.batchResultsDays,
     challengeLight: config.challengeLight,
+    oidc: config.oidc,
     hasPublicUrl: config.publicUrl !== undefined,
     now: Date.now,
   };

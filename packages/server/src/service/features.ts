@@ -66,6 +66,7 @@ export async function createFeatures(
       }),
       now: Date.now,
       limits: createLinkLimits(counters("session-link")),
+      oidc: config.oidc,
       wallet: config.wallet && (await readWalletIdentity(config.wallet, Date.now())),
     },
     challenges: createChallenges({

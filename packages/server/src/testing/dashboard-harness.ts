@@ -105,6 +105,7 @@ export function idleJobs(store: Store, now: () => number) {
     mailer: noMailer,
     embeddingModel: "m-1",
     challengeLight,
+    oidc: true,
     ...limits,
   };
 }

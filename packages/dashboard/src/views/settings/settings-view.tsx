@@ -9,6 +9,7 @@ import { BrandingPanel } from "./branding/branding-panel.tsx";
 import { DeletePanel } from "./danger/delete-panel.tsx";
 import { LeavePanel } from "./danger/leave-panel.tsx";
 import { FactorsPanel } from "./factors/factors-panel.tsx";
+import { OidcClientsPanel } from "./oidc/clients-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { ProfilePanel } from "./profile-panel.tsx";
 import { SignInsPanel } from "./sign-ins-panel.tsx";
@@ -54,6 +55,7 @@ const sections: readonly Section[] = [
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },
   { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel, DocumentStatusPanel] },
+  { path: "oidc", title: "OpenID Connect clients", of: "team", panels: [OidcClientsPanel] },
   { path: "audit", title: "Audit log", of: "team", needs: "admin", panels: [AuditPanel] },
   { path: "danger", title: "Leave or delete", of: "danger", panels: [LeavePanel, DeletePanel] },
 ];

@@ -45,6 +45,7 @@ export const reasonsText = (reasons: readonly string[]): string =>
 
 const momentNames = {
   created: "Created",
+  sent: "Sent by the OpenID Connect client",
   opened: "Page opened",
   started: "Consent given",
   declined: "Not now chosen",
@@ -155,6 +156,7 @@ function attemptText({ device, browser, reasons, challenge, hint }: Verification
 const whyWords = {
   model_changed: "the model was replaced, so that the stored reference can no longer be compared",
   key_changed: "the secret key of the service was replaced, so that the stored reference can no longer be read",
+  replaced: "a newer session waits for the same person at the same OpenID Connect client",
 } as const;
 
 const placeText = (device: string | null, browser: string | null): string =>

@@ -46,6 +46,8 @@ export interface DashboardDeps {
   readonly batchesKeptDays: number;
   /** Screen colors of teams that did not choose; "off" holds for all. */
   readonly challengeLight: LightUse;
+  /** Whether the service is an OpenID Connect provider. */
+  readonly oidc: boolean;
   readonly nodes: Pick<Nodes, "list">;
   /** Hosts that photos may be downloaded from for every account. */
   readonly globalDomains: readonly string[];

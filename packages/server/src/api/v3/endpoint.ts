@@ -32,8 +32,12 @@ export interface EndpointDeps extends VerifyDeps {
   readonly keys: KeyDeps;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
-  /** `wallet`: who asks wallets; without it, none is asked. */
-  readonly sessions: SessionDeps & { readonly limits: LinkLimits; readonly wallet?: WalletIdentity | undefined };
+  /** `wallet`: who asks wallets; without it, none is asked. `oidc`: whether OpenID Connect clients may send people. */
+  readonly sessions: SessionDeps & {
+    readonly limits: LinkLimits;
+    readonly wallet?: WalletIdentity | undefined;
+    readonly oidc?: boolean;
+  };
   readonly documents: DocumentReader;
   readonly budgets: Budgets;
   readonly requestLog: RequestLog;

@@ -88,6 +88,7 @@ function kindsAt(nowMs: number, retention: Retention): readonly Kind[] {
     { table: "challenge_light", key: "day_ms", ended: sql`day_ms < ${nowMs - lightStoredMs}` },
     { table: "challenge_tokens_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
     { table: "wallet_requests", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
+    { table: "oidc_states", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
     { table: "presentations_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
     // With their deliveries.
     { table: "events", key: "id", ended: sql`created_at_ms < ${nowMs - eventsStoredMs}` },

@@ -60,6 +60,8 @@ export interface NewSession {
   readonly receiptPhotos?: readonly ReceivedPhoto[] | undefined;
   /** Without a reference: it is compared when the person is done. */
   readonly compareLater?: CompareLater | undefined;
+  /** The OpenID Connect client that sends the person, and what it knows the person by: see features/oidc/. */
+  readonly oidc?: { readonly client: string; readonly sub: string } | undefined;
 }
 
 export interface MadeSession {
@@ -106,6 +108,10 @@ export function createSession(
         document: asked.document ? JSON.stringify(asked.document) : null,
         compare_limit: asked.compareLater?.limit ?? null,
         compare_minutes: asked.compareLater?.minutes ?? null,
+        oidc_client: asked.oidc?.client ?? null,
+        oidc_sub: asked.oidc?.sub ?? null,
+        // It comes to its end once the client has sent the person.
+        oidc_simulate: (asked.oidc && asked.simulate) ?? null,
         receipt_photos: asked.receiptPhotos ? JSON.stringify(asked.receiptPhotos) : null,
         model: asked.model,
         created_at_ms: nowMs,
@@ -114,7 +120,8 @@ export function createSession(
       .returningAll()
       .executeTakeFirstOrThrow();
     await note(db, id, "created", nowMs, { by: asked.keyId === null ? "dashboard" : "api" });
-    if (asked.simulate) await deps.queue.enqueue(db, [simulationJob(asked.accountId, id, asked.simulate)]);
+    if (asked.simulate && !asked.oidc)
+      await deps.queue.enqueue(db, [simulationJob(asked.accountId, id, asked.simulate)]);
     const made = { session, secret };
     await also(db, made);
     return made;

@@ -172,6 +172,7 @@ export function sessionData(row: SessionRow) {
     compare_limit: row.compare_limit,
     compare_within: row.compare_minutes,
     comparisons: row.comparisons,
+    oidc: row.oidc_client === null || row.oidc_sub === null ? null : { client: row.oidc_client, sub: row.oidc_sub },
     passive_liveness: row.passive_liveness !== "off",
     allow_unsure: row.passive_liveness === "allow_unsure",
     review: row.review === 1,

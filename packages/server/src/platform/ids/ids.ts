@@ -18,7 +18,8 @@ export function newId(
     | "bt"
     | "nd"
     | "pk"
-    | "tpk",
+    | "tpk"
+    | "oc",
 ): string {
   return `${kind}_${randomBase62(16)}`;
 }

@@ -18,6 +18,7 @@ import { keyOrigins } from "./migrations/key-origins.ts";
 import { challengeMode } from "./migrations/challenge-mode.ts";
 import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
+import { oidc } from "./migrations/oidc.ts";
 import { oneQueue } from "./migrations/one-queue.ts";
 import { receipts } from "./migrations/receipts.ts";
 import { templates } from "./migrations/templates.ts";
@@ -248,4 +249,5 @@ export const migrations: readonly Migration[] = [
   walletReturns,
   documentStatus,
   revocationLists,
+  oidc,
 ];

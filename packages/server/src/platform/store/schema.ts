@@ -7,6 +7,7 @@ import type { RevocationListsTable, RevokedCertificatesTable } from "./tables/re
 import type { AccountTrustAnchorsTable, TrustAnchorsTable } from "./tables/trust-anchors.ts";
 import type { ReceiptKeysTable } from "./tables/receipts.ts";
 import type { TemplateKeysTable } from "./tables/templates.ts";
+import type { OidcClientsTable, OidcKeysTable, OidcStatesTable } from "./tables/oidc.ts";
 import type { RequestsTable } from "./tables/requests.ts";
 import type { SignedInBy } from "./signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
@@ -536,7 +537,7 @@ export interface VerificationSessionsTable {
   /** JSON object of strings. */
   readonly metadata: Fixed<string>;
   readonly locale: Fixed<string | null>;
-  readonly return_url: Fixed<string | null>;
+  return_url: string | null;
   /** Which of its links opens it, from 1. */
   link: Generated<number>;
   readonly challenge: Fixed<"required" | "off">;
@@ -584,6 +585,14 @@ export interface VerificationSessionsTable {
   readonly review: Generated<number>;
   /** JSON: the decision that waits for a second person. */
   review_pending: string | null;
+  /** The OpenID Connect client that sends the person. Null: nobody but the caller does. */
+  readonly oidc_client: Generated<string | null>;
+  /** What the client knows the person by. */
+  readonly oidc_sub: Generated<string | null>;
+  /** The authorization request that took it, a hash. Null: it waits for one. */
+  oidc_step: Generated<string | null>;
+  /** The outcome of a test session, from then on. */
+  readonly oidc_simulate: Generated<string | null>;
   readonly created_at_ms: Fixed<number>;
   /** When the person chose "Not now", the first time. */
   declined_at_ms: number | null;
@@ -671,4 +680,7 @@ export interface Schema {
   wallet_requests: WalletRequestsTable;
   receipt_keys: ReceiptKeysTable;
   template_keys: TemplateKeysTable;
+  oidc_clients: OidcClientsTable;
+  oidc_states: OidcStatesTable;
+  oidc_keys: OidcKeysTable;
 }

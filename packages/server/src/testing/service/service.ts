@@ -14,6 +14,7 @@ import { defaultPlans, planNamed } from "../../accounts/access/plans.ts";
 import type { Plan } from "../../accounts/access/plans.ts";
 import { createHostPlaces } from "../../features/batches/host-places.ts";
 import { batchHandlers } from "../../features/batches/run-group.ts";
+import type { Actor } from "../../platform/audit/audit.ts";
 import { createEvents } from "../../platform/events/events.ts";
 import { photoBytesMax } from "../../photo/images/limits.ts";
 import { MemoryBudget } from "../../photo/images/memory-budget.ts";
@@ -74,6 +75,8 @@ export interface ServiceOptions {
   readonly wallet?: WalletIdentity;
   /** Whose contracts are served beside our own. */
   readonly compatible?: readonly CompatibleApi[];
+  /** Whether it is an OpenID Connect provider. */
+  readonly oidc?: boolean;
   /** Whether the account has what live sessions need of it. */
   readonly branded?: boolean;
   /** Of the team; its keys have none of their own. */
@@ -108,6 +111,7 @@ export async function startService(
     challengeMode = "any",
     wallet,
     compatible = [],
+    oidc = false,
     statusLists,
   }: ServiceOptions,
 ) {
@@ -143,6 +147,7 @@ export async function startService(
     now: sessionNow,
     limits: createLinkLimits(createCounters("test:session-link")),
     wallet,
+    oidc,
   };
   const budget = new MemoryBudget(16 * photoBytesMax, 60_000);
   const workers = startWorkers({ store, queue, log: silent, pollMs: 20 }, [
@@ -181,6 +186,7 @@ export async function startService(
     metrics,
     metricsOnPort,
     compatible,
+    ...(oidc && { oidc: createCounters("test:oidc") }),
     health: {
       node: "nd_test",
       engine: () => ({ phase: "serving", ...engine.status }),
@@ -195,17 +201,19 @@ export async function startService(
   t.after(() => app.close());
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  const makeKey = async (settings: Partial<NewKey> = {}) => {
-    const made = await createKey(keyDeps, by, id, {
-      name: "Another",
-      kind: "private",
-      challengeMode: null,
-      ...settings,
-    });
-    const { key, secret } = made.outcome === "created" ? made : { key: { id: "" }, secret: "" };
-    return { id: key.id, secret, revoke: () => revokeKey(keyDeps, by, id, key.id) };
-  };
+  const makeKey = keyMaker(keyDeps, by, id);
   const close = () => app.close();
   const url = `http://127.0.0.1:${port}`;
-  return { app, makeKey, close, url, port, apiKey, publicKey: publicKey.secret, store, access, webhooks, sessions };
+  const ofTeam = { accountId: id, by, apiKey, publicKey: publicKey.secret };
+  return { app, ...ofTeam, makeKey, close, url, port, store, access, webhooks, sessions };
 }
+
+/** More keys of the account. */
+const keyMaker =
+  (deps: Parameters<typeof createKey>[0], by: Actor, accountId: string) =>
+  async (settings: Partial<NewKey> = {}) => {
+    const usual = { name: "Another", kind: "private", challengeMode: null } as const;
+    const made = await createKey(deps, by, accountId, { ...usual, ...settings });
+    const { key, secret } = made.outcome === "created" ? made : { key: { id: "" }, secret: "" };
+    return { id: key.id, secret, revoke: () => revokeKey(deps, by, accountId, key.id) };
+  };

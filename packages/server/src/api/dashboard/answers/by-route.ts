@@ -5,6 +5,7 @@ import * as account from "./account.ts";
 import * as audit from "./audit.ts";
 import * as batch from "./batches.ts";
 import * as key from "./keys.ts";
+import * as oidc from "./oidc-clients.ts";
 import * as operation from "./operations.ts";
 import * as signIn from "./sign-in.ts";
 import * as signOn from "./sign-on.ts";
@@ -89,6 +90,11 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "DELETE /authenticator-app": null,
   "POST /recovery-codes": signIn.recoveryCodes,
   "PUT /account/second-factor": null,
+  "GET /oidc-clients": oidc.oidcClients,
+  "POST /oidc-clients": oidc.madeOidcClient,
+  "PATCH /oidc-clients/:id": oidc.oneOidcClient,
+  "POST /oidc-clients/:id/rotate": oidc.madeOidcClient,
+  "DELETE /oidc-clients/:id": null,
   "GET /trust-anchors": team.trustAnchors,
   "POST /trust-anchors": team.trustAnchors,
   "DELETE /trust-anchors/:id": team.trustAnchors,

@@ -121,6 +121,7 @@ const verificationMoment = z.object({
     "started",
     "declined",
     "taken_over",
+    "sent",
     "link_renewed",
     "repeated",
     "wallet_accepted",
@@ -163,7 +164,7 @@ const verificationMoment = z.object({
   /** The id of the request that made the attempt. */
   request: z.string().nullable(),
   /** Why the service ended it by itself. */
-  why: z.enum(["model_changed", "key_changed"]).nullable(),
+  why: z.enum(["model_changed", "key_changed", "replaced"]).nullable(),
   /** Of a review. */
   decision: reviewDecision.nullable(),
   reason: z.string().nullable(),

@@ -20,6 +20,8 @@ const takes = {
   expires_in_s: "`expires_in_s` is a whole number from 60 to 604800",
   attempts: "`attempts` is a whole number from 1 to 5",
   wallet: "`wallet` is `true` or `false`, and for a session without a reference and without `compare_limit`",
+  oidc_client: "`oidc_client` is the id of an OpenID Connect client of the account, for a session with a reference",
+  login_hint: "`login_hint` has 1 to 255 characters and no control characters, and is set with `oidc_client`",
   compare_limit: "`compare_limit` is a whole number from 1 to 10, for a session without a reference",
   compare_within: "`compare_within` is a whole number from 1 to 60, with `compare_limit`",
   simulate: "`simulate` is for test keys, and one of the outcomes that the reference lists",

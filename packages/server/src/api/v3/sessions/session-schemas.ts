@@ -20,6 +20,7 @@ import {
   verifySchema,
 } from "../schemas/faces.ts";
 import { documentSchema } from "../schemas/document.ts";
+import { oidcBody, oidcSchema } from "../schemas/oidc.ts";
 import { templateBody } from "../schemas/template-body.ts";
 import { challengeDetailsSchema, lightSchema } from "../schemas/performances.ts";
 import { qualitySchema } from "../schemas/quality.ts";
@@ -88,6 +89,7 @@ export const sessionSettings = {
   compare_within: z.int().min(1).max(60).optional().meta({
     description: "For how many minutes after the capture it may be compared. Default: 15.",
   }),
+  ...oidcBody,
   simulate: z.enum(simulatedEnds).optional().meta({
     description: "With a test key only: the session ends with this outcome by itself, at once.",
   }),
@@ -160,6 +162,7 @@ const sessionFields = {
   compare_limit: whole.nullable().meta({ description: "How often it may be compared later; null if it may not." }),
   compare_within: whole.nullable().meta({ description: "For how many minutes after the capture." }),
   comparisons: whole.meta({ description: "How many comparisons were made." }),
+  oidc: oidcSchema,
   result: sessionResultSchema
     .nullable()
     .meta({ description: "Present when it is captured, verified, failed or waiting for a review." }),

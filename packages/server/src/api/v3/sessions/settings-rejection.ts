@@ -1,4 +1,6 @@
+import type { Caller } from "../../../accounts/access/access.ts";
 import { isBrandingComplete } from "../../../features/branding/required.ts";
+import { findClient } from "../../../features/oidc/clients.ts";
 import { accountOrigins, mayReturnTo } from "../../../features/sessions/origins.ts";
 import type { Context, EndpointDeps, Rejection } from "../endpoint.ts";
 import { simulatedLive } from "../problems/key-problem.ts";
@@ -29,9 +31,30 @@ export async function settingsRejection(
   if (settings.wallet && !caller.test && !sessions.wallet) return { code: "wallet_not_configured", param: "wallet" };
   const needsReference = settings.challenge === "off" && compare_limit === undefined && !settings.wallet;
   if (needsReference && !hasReference) return missingPart("reference");
+  if (settings.oidc_client !== undefined || settings.login_hint !== undefined)
+    return oidcRejection(sessions, { settings, hasReference }, caller);
   if (settings.return_url === undefined) return undefined;
   const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
   return mayReturnTo(settings.return_url, origins)
     ? undefined
     : invalid("return_url", "`return_url` is on none of the origins of the account's public keys.");
+}
+
+/** What is for a person whom an OpenID Connect client sends. */
+async function oidcRejection(
+  { oidc, store }: EndpointDeps["sessions"],
+  { settings, hasReference }: Pick<SessionBody, "settings"> & { readonly hasReference: boolean },
+  { accountId, test }: Caller,
+): Promise<Rejection | undefined> {
+  const { oidc_client, login_hint, return_url } = settings;
+  if (oidc_client === undefined) return invalid("oidc_client", "`login_hint` is set without `oidc_client`.");
+  if (!oidc) return invalid("oidc_client", "This service is no OpenID Connect provider: SELFSAME_OIDC is off.");
+  if (login_hint === undefined) return invalid("login_hint", "`oidc_client` is set without `login_hint`.");
+  if (return_url !== undefined)
+    return invalid("return_url", "`return_url` is set beside `oidc_client`, which has the person return to it.");
+  if (!hasReference) return missingPart("reference");
+  const client = await store.run(() => findClient(store.db, oidc_client, accountId));
+  if (!client) return invalid("oidc_client", "The account has no OpenID Connect client with this id.");
+  if ((client.test === 1) === test) return undefined;
+  return invalid("oidc_client", `The client is for ${test ? "live" : "test"} sessions.`);
 }

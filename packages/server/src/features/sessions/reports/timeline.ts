@@ -5,6 +5,7 @@ import type { Schema } from "../../../platform/store/schema.ts";
 /** What a session's timeline reports. */
 export type TimelineKind =
   | "created"
+  | "sent"
   | "opened"
   | "started"
   | "declined"

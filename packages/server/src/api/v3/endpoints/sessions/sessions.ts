@@ -3,6 +3,7 @@ import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../../features/sessions/end-session.ts";
 import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
+import { replaceWaiting, subOf } from "../../../../features/oidc/waiting.ts";
 import { linkOf, linkSecret } from "../../../../features/sessions/link.ts";
 import { findSession, sessionData } from "../../../../features/sessions/session.ts";
 import { demandOf } from "../../../../photo/verify/passive-liveness.ts";
@@ -48,6 +49,7 @@ export const sessionExample = {
   compare_limit: null,
   compare_within: null,
   comparisons: 0,
+  oidc: null,
   result: {
     match: true,
     similarity: 0.8143,
@@ -223,6 +225,13 @@ async function make(
       documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }) ??
       undefined,
     receiptPhotos: read.received,
+    oidc:
+      settings.oidc_client === undefined || settings.login_hint === undefined
+        ? undefined
+        : {
+            client: settings.oidc_client,
+            sub: subOf(deps.sessions.seal, settings.oidc_client, settings.login_hint),
+          },
     compareLater:
       settings.compare_limit === undefined
         ? undefined
@@ -234,6 +243,7 @@ async function make(
   });
   const made = await unlessReplayed(() =>
     createSession(deps.sessions, asked, async (db, { session }) => {
+      await replaceWaiting(deps.sessions, db, session);
       await takeDocument(db, caller.accountId, document, deps.sessions.now());
       await storeAnswer(db, { data: dataOf(session) });
     }),
