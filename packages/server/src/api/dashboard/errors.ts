@@ -212,6 +212,10 @@ function translate(error: Error & { statusCode?: number }): DashboardError {
   return new DashboardError((error.statusCode ?? 500) < 500 ? "invalid_request" : "internal_error");
 }
 
+/** What version 3 serves since: a page that was open during the upgrade still asks for it. All else that there is not gives the same answer. */
+const moved = /\/(?:webhooks|events|requests)(?:[/?]|$)/;
+const ofEarlierPage = { detail: "This page is of an earlier version of the service: reload it" };
+
 export async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await answerError(new DashboardError("not_found"), request, reply);
+  await answerError(new DashboardError("not_found", moved.test(request.url) ? ofEarlierPage : {}), request, reply);
 }

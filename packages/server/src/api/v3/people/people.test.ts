@@ -138,6 +138,16 @@ onEachStore("the dashboard's cookie on version 3", (kind) => {
     assert.deepEqual(await make(viewer), [401, "not_signed_in"]);
   });
 
+  test("a page that was open during an upgrade is told to reload where its routes are gone", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    for (const request of ["GET /webhooks", "POST /webhooks/we_1/disable", "GET /events", "GET /requests?kind=live"]) {
+      const { status, body } = await ask(request, request.startsWith("GET") ? undefined : {}, cookie);
+      assert.deepEqual([status, body.error.code], [404, "not_found"], request);
+      assert.match(body.error.message, /reload/, request);
+    }
+  });
+
   test("an operator sees no team but the own one", async (t) => {
     const { ask, claim, addMember } = await startDashboard(t, kind);
     const operator = await claim();
