@@ -95,7 +95,7 @@ async function again<Value>(ask: () => Promise<Value>): Promise<Value> {
 async function start(t: TestContext) {
   const engine = await sharedEngine();
   const service = await startSessionService(t, { engine, comparison: createComparison(await testModels()), wallet });
-  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
   const reach: typeof fetch = (url, init) =>
     fetch((url instanceof Request ? url.url : url.toString()).replace("https://face.example.com", service.url), init);
   const verify = async (parts: Parts): Promise<number> => {

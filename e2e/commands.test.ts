@@ -12,6 +12,7 @@ import sharp from "sharp";
 import { appId, attestationOf, partsOf, production } from "../packages/server/src/testing/attestation/apple.ts";
 import { dg2, faceRecord } from "../packages/server/src/testing/documents/face-record.ts";
 import { crlOf } from "../packages/server/src/testing/documents/crl.ts";
+import { vicalOf } from "../packages/server/src/testing/documents/vical.ts";
 import { makeCountry } from "../packages/server/src/testing/documents/issuer.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { selfsame } from "../packages/server/src/testing/selfsame.ts";
@@ -42,6 +43,8 @@ const files: Readonly<Record<string, Uint8Array | string>> = {
   "ef.dg2": chip,
   "ef.sod": country.sodOf(chip),
   "csca-utopia.pem": new X509Certificate(country.csca).toString(),
+  "authorities.vical": vicalOf(country.documentSigner, country.csca),
+  "vical-provider.pem": new X509Certificate(country.documentSigner.certificate).toString(),
   "icaopkd-001-complete.ldif": `dn: c=UT\ncertificateRevocationList;binary:: ${crlOf(country).toString("base64")}\n`,
   "pairs.ndjson": `${JSON.stringify(item)}\n`,
   "attestation.json": JSON.stringify({

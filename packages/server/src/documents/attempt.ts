@@ -2,7 +2,13 @@
 import { type DecoderFault, decoderFault } from "../photo/engine/decoder-faults.ts";
 
 /** Of classes that are not exported by the library that throws them. */
-const names: ReadonlySet<string> = new Set(["EncodingError", "SyntaxError", "InvalidCharacterError", "SDJWTException"]);
+const names: ReadonlySet<string> = new Set([
+  "EncodingError",
+  "SyntaxError",
+  "InvalidCharacterError",
+  "SDJWTException",
+  "ZodError",
+]);
 /** Of @owf/mdoc, each with classes of its own below it. */
 const classes: ReadonlySet<string> = new Set(["ValidationError", "CoseError", "MdlError"]);
 /** Of OpenSSL and of Node's keys; of jose. */

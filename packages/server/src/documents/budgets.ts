@@ -18,6 +18,8 @@ export const budgets = {
   certificatesInFile: 2000,
   /** Of one list. The largest of the ICAO's directory have some thousands. */
   revokedCertificates: 100_000,
+  /** Of the JSON of a list of authorities, which has names in all languages of the EU. */
+  listElements: 200_000,
   /** Anchors that are tried for one signature, of the service and of the account each. More of one key or name are a mistake. */
   anchorsTried: 16,
   rsaModulusBits: 8192,

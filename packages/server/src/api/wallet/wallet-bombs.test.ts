@@ -23,7 +23,7 @@ const blockedMsMax = 150;
 
 test("whatever a wallet's answer has too much of, it is answered, and nobody waits for it", async (t) => {
   const service = await startSessionService(t, { wallet: identity });
-  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
   const reach: typeof fetch = (url, init) =>
     fetch((url instanceof Request ? url.url : url.toString()).replace("https://face.example.com", service.url), init);
   const wallet = createWallet(country.documentSigner, Buffer.alloc(900, 7), "pid_sd_jwt", reach);

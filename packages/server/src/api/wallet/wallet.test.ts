@@ -48,7 +48,7 @@ async function start(t: TestContext, lines: string[] = []) {
     wallet: identity,
     log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
   });
-  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
   const begin = async (settings: object = {}) => {
     const { session, secret } = await service.create({ wallet: true, challenge: "off", ...settings });
     const page = service.visit(secret);
@@ -146,7 +146,7 @@ test("what was tampered with is rejected with its code, and the person may try a
   const thief = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
   const abroad = makeCountry();
   const expired = makeCountry({ documentFrom: new Date(Date.now() - 9e8), documentUntil: new Date(Date.now() - 8e8) });
-  await addAnchors(store, commandLine, [new X509Certificate(expired.csca)], Date.now());
+  await addAnchors(store, commandLine, [{ certificate: new X509Certificate(expired.csca) }], Date.now());
   const wallets = {
     mdoc: walletOf(),
     credential: walletOf(jpeg, "pid_sd_jwt"),

@@ -6,7 +6,8 @@ import { newestFirst, type Page, type Place } from "../../platform/store/paginat
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { authorityOf } from "../certificates/authority.ts";
-import type { AnchorRow } from "./anchor-columns.ts";
+import type { DocumentType } from "../document.ts";
+import { type AnchorRow, typesIn } from "./anchor-columns.ts";
 import { type AnchorOwner, certificateOf } from "./find-anchors.ts";
 
 /** More are a list of the world's, which is for the operator to have. */
@@ -20,6 +21,8 @@ export interface AccountAnchor {
   readonly id: string;
   readonly name: string | null;
   readonly country: string | null;
+  /** Null: all that it signs. */
+  readonly documentTypes: readonly DocumentType[] | null;
   readonly test: boolean;
   readonly expiresAtMs: number;
   readonly createdAtMs: number;
@@ -62,11 +65,16 @@ function anchorOf({
   id,
   test,
   certificate,
+  document_types,
   created_at_ms,
-}: Pick<AnchorRow, "id" | "certificate"> & { readonly test: number; readonly created_at_ms: number }): AccountAnchor {
+}: Pick<AnchorRow, "id" | "certificate" | "document_types"> & {
+  readonly test: number;
+  readonly created_at_ms: number;
+}): AccountAnchor {
   const read = certificateOf(certificate);
   const expiresAtMs = read.validToDate.getTime();
-  return { id, ...authorityOf(read), test: test === 1, expiresAtMs, createdAtMs: created_at_ms };
+  const documentTypes = typesIn(document_types);
+  return { id, ...authorityOf(read), documentTypes, test: test === 1, expiresAtMs, createdAtMs: created_at_ms };
 }
 
 /** The newest first. */
@@ -75,7 +83,7 @@ export async function listAccountAnchors(
   owner: AnchorOwner,
   page: { readonly limit: number; readonly after?: Place | undefined },
 ): Promise<Page<AccountAnchor>> {
-  const columns = ["id", "test", "certificate", "created_at_ms"] as const;
+  const columns = ["id", "test", "certificate", "document_types", "created_at_ms"] as const;
   const { rows, next } = await newestFirst(rowsOf(db, owner).select(columns), page);
   return { rows: rows.map(anchorOf), next };
 }

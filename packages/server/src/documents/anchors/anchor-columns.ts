@@ -1,5 +1,7 @@
-import { createHash, type X509Certificate } from "node:crypto";
+import { createHash } from "node:crypto";
 import { partsOf } from "../certificates/certificate.ts";
+import { type DocumentType, documentTypes } from "../document.ts";
+import type { ListedAuthority } from "./anchor-file.ts";
 
 /** A trust anchor as the service's table and that of accounts have it. The id is the SHA-256 of the certificate. */
 export interface AnchorRow {
@@ -7,10 +9,23 @@ export interface AnchorRow {
   readonly subject_hash: string;
   readonly key_id: string | null;
   readonly certificate: string;
+  /** Types of documents, with commas; null: all. */
+  readonly document_types: string | null;
 }
 
-export function anchorColumns({ raw }: X509Certificate): AnchorRow {
+export function anchorColumns({ certificate: { raw }, documentTypes }: ListedAuthority): AnchorRow {
   const { subjectHash, keyId } = partsOf(raw);
   const id = createHash("sha256").update(raw).digest("hex");
-  return { id, subject_hash: subjectHash, key_id: keyId, certificate: raw.toString("base64") };
+  const document_types = documentTypes?.join(",") ?? null;
+  return { id, subject_hash: subjectHash, key_id: keyId, certificate: raw.toString("base64"), document_types };
 }
+
+/** The types that an anchor is for, as its row has them. */
+export const typesIn = (stored: string | null): readonly DocumentType[] | null =>
+  stored === null ? null : documentTypes.filter((type) => stored.split(",").includes(type));
+
+/** The types of one that was added twice: of both. */
+export const typesOfBoth = (one: string | null, other: string | null): string | null =>
+  one === null || other === null
+    ? null
+    : [...new Set([...one.split(","), ...other.split(",")])].filter(Boolean).join(",");

@@ -1,27 +1,36 @@
 /** The authorities whose documents are trusted, for the whole service: account-anchors.ts has those of one account. */
-import type { X509Certificate } from "node:crypto";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import type { Store } from "../../platform/store/store.ts";
-import { anchorColumns } from "./anchor-columns.ts";
+import { anchorColumns, typesIn, typesOfBoth } from "./anchor-columns.ts";
+import type { ListedAuthority } from "./anchor-file.ts";
 import { certificateOf } from "./find-anchors.ts";
 
 /** @returns the ids of those that are new */
 export async function addAnchors(
   { db }: Pick<Store, "db">,
   by: Actor,
-  certificates: readonly X509Certificate[],
+  authorities: readonly ListedAuthority[],
   nowMs: number,
 ): Promise<readonly string[]> {
   return db.transaction().execute(async (db) => {
     const added: string[] = [];
-    for (const certificate of certificates) {
-      const row = anchorColumns(certificate);
-      const { numInsertedOrUpdatedRows = 0n } = await db
+    for (const authority of authorities) {
+      const row = anchorColumns(authority);
+      const known = await db
+        .selectFrom("trust_anchors")
+        .select("document_types")
+        .where("id", "=", row.id)
+        .executeTakeFirst();
+      if (known) {
+        const document_types = typesOfBoth(known.document_types, row.document_types);
+        if (document_types !== known.document_types)
+          await db.updateTable("trust_anchors").set({ document_types }).where("id", "=", row.id).execute();
+        continue;
+      }
+      await db
         .insertInto("trust_anchors")
         .values({ ...row, added_at_ms: nowMs })
-        .onConflict((conflict) => conflict.column("id").doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows === 0n) continue;
+        .execute();
       await writeAudit(db, nowMs, by, "trust_anchor_added", null, row.id);
       added.push(row.id);
     }
@@ -29,14 +38,22 @@ export async function addAnchors(
   });
 }
 
+/** Those that were added one by one, and then those of lists. */
 export async function listAnchors({ db }: Pick<Store, "db">) {
-  const rows = await db
-    .selectFrom("trust_anchors")
-    .select(["id", "certificate"])
-    .orderBy("added_at_ms")
+  const columns = ["id", "certificate", "document_types"] as const;
+  const own = await db.selectFrom("trust_anchors").select(columns).orderBy("added_at_ms").orderBy("id").execute();
+  const listed = await db
+    .selectFrom("trust_list_anchors")
+    .select([...columns, "list_id"])
+    .orderBy("list_id")
     .orderBy("id")
     .execute();
-  return rows.map(({ id, certificate }) => ({ id, certificate: certificateOf(certificate) }));
+  return [...own.map((row) => ({ ...row, list_id: null })), ...listed].map((row) => ({
+    id: row.id,
+    certificate: certificateOf(row.certificate),
+    documentTypes: typesIn(row.document_types),
+    list: row.list_id,
+  }));
 }
 
 /** @returns whether it was there */

@@ -17,12 +17,16 @@ import {
   partsOf,
   readCertificate,
 } from "./certificate.ts";
+import type { DocumentType } from "../document.ts";
 import type { DocumentFault, Faulty } from "../fault.ts";
 
 /** The certificates of authorities that are trusted, as far as they may have issued another. */
-export type FindAnchors = (
-  names: Pick<CertificateNames, "issuerHash" | "issuerKeyId">,
-) => Promise<readonly X509Certificate[]>;
+export type FindAnchors = (names: AnchorNames) => Promise<readonly X509Certificate[]>;
+
+/** Whose certificate is wanted, and for which documents: an authority may be trusted for some types alone. */
+export interface AnchorNames extends Pick<CertificateNames, "issuerHash" | "issuerKeyId"> {
+  readonly documentType?: DocumentType | undefined;
+}
 
 export interface Issued {
   readonly outcome: "issued";
@@ -48,7 +52,7 @@ export async function issuerOf(
   chain: readonly Uint8Array[],
   findAnchors: FindAnchors,
   nowMs: number,
-  { allowWeak = false }: { readonly allowWeak?: boolean } = {},
+  { allowWeak = false, documentType }: { readonly allowWeak?: boolean } & Pick<AnchorNames, "documentType"> = {},
 ): Promise<Issued | Faulty> {
   const links = chain.length > 0 && chain.length <= budgets.chain ? attempt(() => chain.map(linkOf)) : undefined;
   const [first, last] = [links?.[0], links?.at(-1)];
@@ -61,7 +65,7 @@ export async function issuerOf(
   if (!last.algorithm) return unsupportedOf(last.algorithmName);
   const weak = links.find(({ algorithm }) => algorithm && isWeak(algorithm.hash));
   if (weak && !allowWeak) return { outcome: "document_signature_weak", algorithm: weak.algorithmName };
-  const anchors = await findAnchors(last.names);
+  const anchors = await findAnchors({ ...last.names, documentType });
   if (anchors.length === 0) return { outcome: "document_issuer_unknown" };
   // A master list has keys that this Node cannot read; they have signed nothing that can be checked.
   const readable = anchors.filter((one) => attempt(() => one.publicKey) !== undefined);

@@ -82,7 +82,10 @@ export async function checkSignature(
   if (!digests.dg2?.equals(createHash(digests.hash).update(dg2).digest())) return fault("document_digest_mismatch");
   const wrong = signatureFault(object, allowWeak);
   if (wrong) return wrong;
-  const issued = await issuerOf([object.certificate], findAnchors, nowMs, { allowWeak });
+  const issued = await issuerOf([object.certificate], findAnchors, nowMs, {
+    allowWeak,
+    documentType: "travel_document",
+  });
   // A document signer's certificate outlives the documents that it signed (ICAO Doc 9303-12, 5.4).
   return issued.outcome === "issued"
     ? {

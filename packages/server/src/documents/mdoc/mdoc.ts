@@ -18,6 +18,7 @@ import { type EcdsaAlgorithm, isEcdsaSignedBy, isFor } from "../certificates/alg
 import { isPlainCbor } from "./cbor.ts";
 import { isForSigning, readCertificate } from "../certificates/certificate.ts";
 import { type FindAnchors, issuerOf } from "../certificates/chain.ts";
+import type { DocumentType } from "../document.ts";
 import type { DocumentFault } from "../fault.ts";
 import { presentationId, type PresentedPortrait } from "../presentations.ts";
 import { type StatusReference, statusReferenceOf } from "../status/status-reference.ts";
@@ -135,6 +136,9 @@ export async function transcriptOf(request: VpRequest): Promise<Uint8Array> {
   return transcript.encode();
 }
 
+/** What a docType is called here; undefined for those that are not read. */
+export const typeOfDocument = (docType: string): DocumentType | undefined => kindOf(docType)?.type;
+
 const kindOf = (docType: string): Kind | undefined => new Map<string, Kind>(Object.entries(kinds)).get(docType);
 
 /** What the issuer signed: the portrait's digest, for this type of document, until when, and by whom. */
@@ -159,7 +163,7 @@ async function check(
   ) {
     return fault("document_signature_invalid");
   }
-  const issued = await issuerOf(chain, findAnchors, nowMs);
+  const issued = await issuerOf(chain, findAnchors, nowMs, { documentType: kind.type });
   if (issued.outcome !== "issued") return issued;
   const { validFrom, validUntil, signed: signedAt } = signed.validityInfo;
   if (nowMs < validFrom.getTime()) return fault("document_not_yet_valid");

@@ -3,8 +3,8 @@ import { X509Certificate } from "node:crypto";
 import { closeCodeCache } from "../../photo/engine/code-cache.ts";
 import { interactivePriority, lowerPriority } from "../../photo/engine/priorities.ts";
 import { noteFault, takeFaults } from "../attempt.ts";
-import type { FindAnchors } from "../certificates/chain.ts";
-import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";
+import type { AnchorNames, FindAnchors } from "../certificates/chain.ts";
+import type { Answer, FromProcess, Question, ToProcess } from "./messages.ts";
 
 // Ctrl-C reaches every process of a terminal's group: the parent ends first, and this one with it.
 process.on("SIGINT", () => undefined);
@@ -69,10 +69,10 @@ function unreadable({ kind }: Question): Answer {
 }
 
 /** The database is the parent's. */
-const findAnchors: FindAnchors = async ({ issuerHash, issuerKeyId }: AnchorNames) => {
+const findAnchors: FindAnchors = async ({ issuerHash, issuerKeyId, documentType }: AnchorNames) => {
   const certificates = await new Promise<readonly Uint8Array[]>((resolve) => {
     found = resolve;
-    send({ kind: "find_anchors", names: { issuerHash, issuerKeyId } });
+    send({ kind: "find_anchors", names: { issuerHash, issuerKeyId, documentType } });
   });
   return certificates.map((der) => new X509Certificate(der));
 };

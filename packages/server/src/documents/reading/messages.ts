@@ -1,6 +1,6 @@
 import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
-import type { CertificateNames } from "../certificates/certificate.ts";
+import type { AnchorNames } from "../certificates/chain.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
 import type { StatusAnswer, StatusQuestion } from "../status/status-token.ts";
 import type { WalletAnswer, WalletQuestion } from "../wallet-answer.ts";
@@ -23,9 +23,6 @@ export interface Questions {
 export type Kind = keyof Questions;
 export type Question = { [K in Kind]: { readonly kind: K; readonly asks: Questions[K]["asks"] } }[Kind];
 export type Answer = Questions[Kind]["answer"];
-
-/** Whose anchors are wanted. */
-export type AnchorNames = Pick<CertificateNames, "issuerHash" | "issuerKeyId">;
 
 export type ToProcess = Question | { readonly kind: "found_anchors"; readonly certificates: readonly Uint8Array[] };
 

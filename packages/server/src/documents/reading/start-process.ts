@@ -4,7 +4,8 @@ import { workersCodeCache } from "../../photo/engine/code-cache.ts";
 import { isolate } from "../../photo/engine/isolation.ts";
 import { processorMs } from "../../photo/engine/processor-time.ts";
 import { safeEnv } from "../../photo/engine/worker-process.ts";
-import type { Answer, AnchorNames, FromProcess, Question, ToProcess } from "./messages.ts";
+import type { Answer, FromProcess, Question, ToProcess } from "./messages.ts";
+import type { AnchorNames } from "../certificates/chain.ts";
 import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
 
 /** The process has gone: killed, crashed, or out of memory. */

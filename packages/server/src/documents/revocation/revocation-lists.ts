@@ -79,16 +79,18 @@ export async function addRevocationList(
 /** The authority that signed a list: by the key that it names, or by its name. */
 async function signerOf(db: Kysely<Schema>, list: RevocationList): Promise<X509Certificate | UnsignedList> {
   const { issuerKeyId, issuerName, issuerParts } = list;
-  const rows = await db
-    .selectFrom("trust_anchors")
-    .select("certificate")
-    .where((e) =>
-      e.or([
-        e("subject_hash", "=", nameHashOf(issuerName)),
-        ...(issuerKeyId === null ? [] : [e("key_id", "=", issuerKeyId)]),
-      ]),
-    )
-    .execute();
+  const wantedIn = (table: "trust_anchors" | "trust_list_anchors") =>
+    db
+      .selectFrom(table)
+      .select("certificate")
+      .where((e) =>
+        e.or([
+          e("subject_hash", "=", nameHashOf(issuerName)),
+          ...(issuerKeyId === null ? [] : [e("key_id", "=", issuerKeyId)]),
+        ]),
+      )
+      .execute();
+  const rows = [...(await wantedIn("trust_anchors")), ...(await wantedIn("trust_list_anchors"))];
   const anchors = rows
     .map(({ certificate }) => new X509Certificate(Buffer.from(certificate, "base64")))
     // Of its own name alone: an authority revokes nothing of another's.

@@ -70,7 +70,7 @@ onEachStore("revoked certificates", (kind) => {
   async function start(t: { after(end: () => Promise<void>): void }) {
     const store = await openStore(await freshConfig(t as never, kind));
     t.after(() => store.close());
-    await addAnchors(store, commandLine, [new X509Certificate(country.csca)], nowMs);
+    await addAnchors(store, commandLine, [{ certificate: new X509Certificate(country.csca) }], nowMs);
     return store;
   }
   const add = (store: Store, options?: CrlOptions, from = country) =>
@@ -133,7 +133,7 @@ onEachStore("revoked certificates", (kind) => {
     const elsewhere = makeCountry({ name: "Utopia CSCA 2" });
     assert.equal((await add(store, { hasSigner: true }, elsewhere)).outcome, "issuer_unknown");
     const weak = makeCountry({ authority: { bits: 2048, hash: "sha1" }, name: "Utopia CSCA 3" });
-    await addAnchors(store, commandLine, [new X509Certificate(weak.csca)], nowMs);
+    await addAnchors(store, commandLine, [{ certificate: new X509Certificate(weak.csca) }], nowMs);
     assert.deepEqual(await add(store, {}, weak), { outcome: "algorithm_unsupported", algorithm: "RSA with SHA-1" });
     assert.equal((await add(store, { issuedAt: new Date(nowMs + day) })).outcome, "not_yet_valid");
     const bytes = crlOf(country, { others: 5 });

@@ -5,11 +5,14 @@ const opening: ReadonlySet<number> = new Set([0x7b, 0x5b]);
 const closing: ReadonlySet<number> = new Set([0x7d, 0x5d]);
 const [comma, colon] = [0x2c, 0x3a];
 
-/** Whether texts, should they be JSON, are no larger and no deeper together than credentials and answers are (RFC 8259). */
-export function isModestJson(texts: readonly string[]): boolean {
+/**
+ * Whether texts, should they be JSON, are no larger and no deeper together than credentials and answers are (RFC 8259).
+ * @param max elements of all together
+ */
+export function isModestJson(texts: readonly string[], max: number = budgets.jsonElements): boolean {
   let elements = 0;
   return texts.every((text) => {
-    const counted = countElements(text, budgets.jsonElements - elements);
+    const counted = countElements(text, max - elements);
     elements += counted ?? 0;
     return counted !== undefined;
   });
@@ -29,3 +32,11 @@ function countElements(text: string, max: number): number | undefined {
   }
   return elements;
 }
+
+interface JsonObject {
+  readonly [name: string]: unknown;
+}
+
+/** What a value has by its names, where it is an object; nothing of another value. */
+export const objectOf = (value: unknown): JsonObject =>
+  typeof value === "object" && value !== null ? (value as JsonObject) : {};

@@ -67,7 +67,7 @@ export async function readSdJwtVc(
   if (digest === undefined || !isJoseAllowed(header["alg"], signer.publicKey))
     return fault("document_algorithm_unsupported");
   if (!attempt(() => isForSigning(signer.raw))) return fault("document_signature_invalid");
-  const issued = await issuerOf(chain, findAnchors, nowMs);
+  const issued = await issuerOf(chain, findAnchors, nowMs, { documentType: "person_identification" });
   if (issued.outcome !== "issued") return issued;
   const status = attempt(() => ({ reference: statusReferenceOf(payload["status"]) }));
   if (!status) return fault("document_unreadable");

@@ -32,9 +32,11 @@ export async function withStatus(
   const { status: reference } = read;
   if (!reference || demand === "off") return read;
   const { uri } = reference;
+  const documentType = read.facts.type ?? undefined;
   const token = await lists.fetch(accountId, uri, signal);
   const context = { accountId, signal, findCertificates };
-  const answer = token && (await documents.read("status", { token: token.bytes, reference, nowMs }, context));
+  const answer =
+    token && (await documents.read("status", { token: token.bytes, reference, documentType, nowMs }, context));
   if (!token || answer?.outcome !== "read") {
     if (token && token.fetchedAtMs >= nowMs) lists.reject(accountId, uri);
     if (demand === "require") return { outcome: "document_status_unknown" };

@@ -7,7 +7,8 @@ import { isPlainCbor } from "../mdoc/cbor.ts";
 import { isForSigning, readCertificate } from "../certificates/certificate.ts";
 import { type FindAnchors, issuerOf } from "../certificates/chain.ts";
 import { isJoseAllowed, isJoseSigned } from "../sd-jwt/jose.ts";
-import { isModestJson } from "../sd-jwt/json-scan.ts";
+import type { DocumentType } from "../document.ts";
+import { isModestJson, objectOf } from "../sd-jwt/json-scan.ts";
 import { isCoseSigned } from "../mdoc/mdoc.ts";
 import { type Status, statusAt } from "./status-list.ts";
 import type { StatusReference } from "./status-reference.ts";
@@ -15,6 +16,8 @@ import type { StatusReference } from "./status-reference.ts";
 export interface StatusQuestion {
   readonly token: Uint8Array;
   readonly reference: StatusReference;
+  /** Of the document that names the list. */
+  readonly documentType?: DocumentType | undefined;
   readonly nowMs: number;
 }
 
@@ -35,7 +38,7 @@ const skewMs = 60_000;
 
 /** What a list says of one credential, where an issuer that is trusted signed it for its address, and it has not expired. */
 export async function readStatus(
-  { token, reference, nowMs }: StatusQuestion,
+  { token, reference, documentType, nowMs }: StatusQuestion,
   findAnchors: FindAnchors,
 ): Promise<StatusAnswer> {
   const parsed = attempt(() => (isJwt(token) ? readJwt(token) : readCwt(token)));
@@ -46,7 +49,7 @@ export async function readStatus(
     return { outcome: "unreadable" };
   if (expires !== undefined && (!isTime(expires) || expires * 1000 < nowMs)) return { outcome: "unreadable" };
   if (ttl !== undefined && (!isTime(ttl) || ttl <= 0)) return { outcome: "unreadable" };
-  const issued = await issuerOf(chain, findAnchors, nowMs);
+  const issued = await issuerOf(chain, findAnchors, nowMs, { documentType });
   if (issued.outcome !== "issued") return { outcome: "unreadable" };
   const status = attempt(() => statusAt(claims, reference.index));
   if (status === undefined) return { outcome: "unreadable" };
@@ -78,9 +81,9 @@ function readJwt(token: Uint8Array): Token {
   const [header, payload] = [first, second].map((part) => Buffer.from(part, "base64url").toString());
   if (header === undefined || payload === undefined || more.length > 0 || !isModestJson([header, payload]))
     throw new EncodingError("no token");
-  const { typ, alg, x5c } = JSON.parse(header) as Readonly<Record<string, unknown>>;
-  const claims = JSON.parse(payload) as Readonly<Record<string, unknown>>;
-  const { bits, lst } = claims["status_list"] as Readonly<Record<string, unknown>>;
+  const { typ, alg, x5c } = objectOf(JSON.parse(header));
+  const claims = objectOf(JSON.parse(payload));
+  const { bits, lst } = objectOf(claims["status_list"]);
   if (typ !== "statuslist+jwt" || !Array.isArray(x5c) || x5c.length > budgets.chain || typeof lst !== "string")
     throw new EncodingError("no list");
   const chain = x5c.map((one) => Buffer.from(String(one), "base64"));

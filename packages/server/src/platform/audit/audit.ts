@@ -97,6 +97,8 @@ export type AuditAction =
   | "domain_removed"
   | "branding_changed"
   | "trust_anchor_added"
+  | "trust_list_changed"
+  | "trust_list_removed"
   | "revocation_list_added"
   | "revocation_list_removed"
   | "trust_anchor_removed"

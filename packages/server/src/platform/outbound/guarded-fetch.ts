@@ -3,11 +3,12 @@ import { type GuardOptions, createGuard } from "./guard.ts";
 import { type Places, placeOf } from "./place.ts";
 
 /** A provider's metadata, keys and tokens take some kilobytes. */
-const answerBytesMax = 512 * 1024;
+const usualAnswerBytesMax = 512 * 1024;
 
 export interface GuardedFetchOptions extends GuardOptions, Places {
   /** Of a request with its answer. */
   readonly totalTimeoutMs?: number;
+  readonly answerBytesMax?: number;
 }
 
 /** As much of `fetch` as openid-client asks for. */
@@ -32,7 +33,7 @@ export class NoAnswer extends Error {
  * Request Forgery Prevention).
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { totalTimeoutMs = 10_000 } = options;
+  const { totalTimeoutMs = 10_000, answerBytesMax = usualAnswerBytesMax } = options;
   const guard = createGuard(options);
   return async (address, { method, headers, body, signal }) => {
     const place = placeOf(address, options);
@@ -50,7 +51,10 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         ...(body instanceof URLSearchParams && { body: body.toString() }),
         signal: within,
       });
-      return new Response(await readBounded(response), { status: response.statusCode, headers: typeOf(response) });
+      return new Response(await readBounded(response, answerBytesMax), {
+        status: response.statusCode,
+        headers: typeOf(response),
+      });
     } finally {
       // The rest of an answer that is too long is cut off, not read to its end.
       await client.destroy().catch(() => {});
@@ -64,7 +68,10 @@ function typeOf({ headers }: Dispatcher.ResponseData): Record<string, string> {
   return typeof type === "string" ? { "content-type": type } : {};
 }
 
-async function readBounded({ body, statusCode }: Dispatcher.ResponseData): Promise<Buffer<ArrayBuffer> | null> {
+async function readBounded(
+  { body, statusCode }: Dispatcher.ResponseData,
+  answerBytesMax: number,
+): Promise<Buffer<ArrayBuffer> | null> {
   body.on("error", () => {});
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

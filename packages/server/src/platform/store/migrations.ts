@@ -27,6 +27,7 @@ import { listOrder } from "./migrations/list-order.ts";
 import { findAnything } from "./migrations/find-anything.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
+import { trustLists } from "./migrations/trust-lists.ts";
 import { revocationLists } from "./migrations/revocation-lists.ts";
 import { reviewMail } from "./migrations/review-mail.ts";
 import { reviewCases, sessionReviews } from "./migrations/session-reviews.ts";
@@ -250,4 +251,5 @@ export const migrations: readonly Migration[] = [
   documentStatus,
   revocationLists,
   oidc,
+  trustLists,
 ];

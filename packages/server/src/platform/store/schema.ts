@@ -4,7 +4,12 @@ import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvid
 import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
 import type { ReviewCasesTable } from "./tables/reviews.ts";
 import type { RevocationListsTable, RevokedCertificatesTable } from "./tables/revocation-lists.ts";
-import type { AccountTrustAnchorsTable, TrustAnchorsTable } from "./tables/trust-anchors.ts";
+import type {
+  AccountTrustAnchorsTable,
+  TrustAnchorsTable,
+  TrustListAnchorsTable,
+  TrustListsTable,
+} from "./tables/trust-anchors.ts";
 import type { ReceiptKeysTable } from "./tables/receipts.ts";
 import type { TemplateKeysTable } from "./tables/templates.ts";
 import type { OidcClientsTable, OidcKeysTable, OidcStatesTable } from "./tables/oidc.ts";
@@ -674,6 +679,8 @@ export interface Schema {
   nodes: NodesTable;
   trust_anchors: TrustAnchorsTable;
   account_trust_anchors: AccountTrustAnchorsTable;
+  trust_lists: TrustListsTable;
+  trust_list_anchors: TrustListAnchorsTable;
   revocation_lists: RevocationListsTable;
   revoked_certificates: RevokedCertificatesTable;
   presentations_used: PresentationsUsedTable;

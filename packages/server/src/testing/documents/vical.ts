@@ -3,14 +3,27 @@ import { createHash, sign, X509Certificate } from "node:crypto";
 import { cborEncode, Header } from "@owf/mdoc";
 import type { DocumentSigner } from "./mdoc.ts";
 
-export function vicalOf({ key, certificate }: DocumentSigner, ...authorities: readonly Uint8Array[]): Buffer {
+export interface VicalOptions {
+  readonly docTypes?: readonly string[];
+  readonly date?: Date;
+  readonly nextUpdate?: Date;
+}
+
+export const vicalOf = (signer: DocumentSigner, ...authorities: readonly Uint8Array[]): Buffer =>
+  vicalWith(signer, authorities);
+
+export function vicalWith(
+  { key, certificate }: DocumentSigner,
+  authorities: readonly Uint8Array[],
+  { docTypes = ["org.iso.18013.5.1.mDL"], date = new Date(), nextUpdate }: VicalOptions = {},
+): Buffer {
   const infos = authorities.map(
     (der) =>
       new Map<string, unknown>([
         ["certificate", Uint8Array.from(der)],
         ["serialNumber", BigInt(`0x${new X509Certificate(der).serialNumber}`)],
         ["ski", Uint8Array.from(createHash("sha1").update(der).digest())],
-        ["docType", ["org.iso.18013.5.1.mDL"]],
+        ["docType", docTypes],
         ["issuingCountry", "UT"],
       ]),
   );
@@ -18,7 +31,8 @@ export function vicalOf({ key, certificate }: DocumentSigner, ...authorities: re
     new Map<string, unknown>([
       ["version", "1.0"],
       ["vicalProvider", "Utopia"],
-      ["date", new Date()],
+      ["date", date],
+      ...(nextUpdate ? [["nextUpdate", nextUpdate] as const] : []),
       ["vicalIssueID", 7],
       ["certificateInfos", infos],
     ]),

@@ -101,7 +101,7 @@ test("a template is made of photos or a document, for a purpose and a time", asy
 test("a template of a key that takes weak signatures counts as signed for such keys alone", async (t) => {
   const { make, verify, store, makeKey, apiKey } = await begin(t);
   const { csca, sodOf } = makeCountry({ document: { curve: "prime256v1", hash: "sha1" } });
-  await addAnchors(store, commandLine, [new X509Certificate(csca)], Date.now());
+  await addAnchors(store, commandLine, [{ certificate: new X509Certificate(csca) }], Date.now());
   const lenient = (await makeKey({ allowWeakSignature: true })).secret;
   const file = dg2(faceRecord(bea));
   const chip = { reference_document: file, document_format: "dg2", sod: sodOf(file) };

@@ -53,7 +53,13 @@ onEachStore("trust anchors of an account", (kind) => {
     const added = await add(pem(utopia));
     assert.equal(added.status, 201);
     const [{ expires_at, created_at, ...anchor }] = added.body.data.trust_anchors;
-    assert.deepEqual(anchor, { id: idOf(utopia), name: "Utopia CSCA 1", country: "UT", test: false });
+    assert.deepEqual(anchor, {
+      id: idOf(utopia),
+      name: "Utopia CSCA 1",
+      country: "UT",
+      document_types: null,
+      test: false,
+    });
     assert.ok(Date.parse(expires_at) > Date.now() && Date.parse(created_at) <= Date.now());
     assert.equal(await outcome(utopia), true);
     assert.equal(await outcome(arcadia), "document_issuer_unknown");

@@ -7,6 +7,7 @@ import {
   listAccountAnchors,
   removeAccountAnchor,
 } from "../../../documents/anchors/account-anchors.ts";
+import { documentTypes } from "../../../documents/document.ts";
 import { readAnchorsFor } from "../../../documents/reading/read-for.ts";
 import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
 import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
@@ -20,6 +21,10 @@ const anchorSchema = z
     id: z.string().meta({ description: "SHA-256 of the certificate, as hex." }),
     name: z.string().nullable().meta({ description: "The authority, as its certificate names it." }),
     country: z.string().nullable(),
+    document_types: z
+      .array(z.enum(documentTypes))
+      .nullable()
+      .meta({ description: "What it is trusted for, as the list that it came in says. Null: all that it signs." }),
     test: z.boolean().meta({ description: "For requests of test keys, and for no others." }),
     expires_at: time.meta({ description: "When the certificate expires." }),
     created_at: time,
@@ -30,13 +35,15 @@ const example = {
   id: "5d1f0c6a2b7e49c38f9a1de07b64c25f30a8e1749dcb5260fe13a7b89c04d2e6",
   name: "Utopia CSCA 1",
   country: "UT",
+  document_types: null,
   test: false,
   expires_at: "2040-11-22T09:30:00.000Z",
   created_at: "2026-11-22T09:30:00.000Z",
 };
 
-const dataOf = ({ expiresAtMs, createdAtMs, ...anchor }: AccountAnchor) => ({
+const dataOf = ({ expiresAtMs, createdAtMs, documentTypes: types, ...anchor }: AccountAnchor) => ({
   ...anchor,
+  document_types: types === null ? null : [...types],
   expires_at: new Date(expiresAtMs).toISOString(),
   created_at: new Date(createdAtMs).toISOString(),
 });

@@ -42,6 +42,8 @@ export const tables = {
   oidc_keys: ["id"],
   trust_anchors: ["id"],
   account_trust_anchors: ["account_id", "test", "id"],
+  trust_lists: ["id"],
+  trust_list_anchors: ["list_id", "id"],
   revocation_lists: ["issuer"],
   revoked_certificates: ["issuer", "serial"],
   // With the sessions that they are the references of: what was presented here is taken nowhere else again.

@@ -39,7 +39,7 @@ async function start(t: TestContext, answer: () => Response) {
   const statusLists = createStatusLists({ usual: "require", fetch: async () => answer(), now: Date.now });
   const comparison = createComparison(await testModels());
   const service = await startService(t, { engine: await sharedEngine(), comparison, statusLists });
-  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
   const choose = async (document_status: StatusDemand) => {
     await service.store.db.updateTable("accounts").set({ document_status }).execute();
   };

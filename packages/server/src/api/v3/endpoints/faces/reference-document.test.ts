@@ -124,7 +124,7 @@ const file = dg2(faceRecord(codestream));
 const signed = { reference_document: file, document_format: "dg2", sod: country.sodOf(file) };
 
 const trust = (service: Pick<Service, "store">, csca = country.csca) =>
-  addAnchors(service.store, commandLine, [new X509Certificate(csca)], Date.now());
+  addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(csca) }], Date.now());
 
 test("a signed document says who signed it, and until when", async (t) => {
   const { service, answer } = await start(t);

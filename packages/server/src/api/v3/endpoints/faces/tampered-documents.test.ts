@@ -46,7 +46,12 @@ async function start(t: TestContext) {
     comparison: createComparison(await testModels()),
   });
   const anchors = [country.csca, expired.csca].map((der) => new X509Certificate(der));
-  await addAnchors(service.store, commandLine, anchors, Date.now());
+  await addAnchors(
+    service.store,
+    commandLine,
+    anchors.map((certificate) => ({ certificate })),
+    Date.now(),
+  );
   const verify = (parts: Parts) => send(service, { photos: { selfie, threshold: "0", ...parts } });
   const answer = async (parts: Parts) => (await bodyOf<z.infer<typeof verifySchema>>(await verify(parts))).data;
   const code = async (parts: Parts) => {
@@ -232,7 +237,7 @@ test("nothing of what a wallet presents is in the database, the log or temporary
     comparison: createComparison(await testModels()),
     log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
   });
-  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
   const asked = { nonce: `nonce-${randomUUID()}`, audience: "x509_hash:selfsame" };
   const held = await issueCredential(country.documentSigner, { portrait: jpeg });
   const credential = await presentCredential(held, asked);
@@ -260,7 +265,7 @@ test("one presentation makes one session, even if several requests send it at on
     engine: await sharedEngine(),
     comparison: createComparison(await testModels()),
   });
-  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
   const parts = await ofMdoc(jpeg, country);
   const session = { ...parts, challenge: "off" };
   const made = await Promise.all([1, 2, 3].map(() => service.create(formOf(session))));

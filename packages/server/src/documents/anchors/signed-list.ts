@@ -1,0 +1,128 @@
+/** Lists of authorities that their provider signs: of driving licenses, and of the EU's PID providers. */
+import type { KeyObject, X509Certificate } from "node:crypto";
+import { cborDecode, Sign1 } from "@owf/mdoc";
+import { attempt } from "../attempt.ts";
+import { budgets } from "../budgets.ts";
+import { EncodingError } from "../certificates/ber.ts";
+import { readCertificate } from "../certificates/certificate.ts";
+import { issuerOf } from "../certificates/chain.ts";
+import type { DocumentType } from "../document.ts";
+import { isCoseSigned, typeOfDocument } from "../mdoc/mdoc.ts";
+import { isJoseAllowed, isJoseSigned } from "../sd-jwt/jose.ts";
+import { isModestJson, objectOf } from "../sd-jwt/json-scan.ts";
+import type { Certificates } from "./anchor-file.ts";
+
+export interface SignedList {
+  readonly kind: "vical" | "pid_providers";
+  /** When the provider made it. */
+  readonly issuedAtMs: number;
+  /** When the provider makes another at the latest, where it says so. */
+  readonly nextAtMs: number | undefined;
+  /** DER, the signer first; none where the list does not bring it. */
+  readonly chain: readonly Uint8Array[];
+  isSignedWith(key: KeyObject): boolean;
+}
+
+/** @throws EncodingError */
+function timeOf(value: unknown): number {
+  const ms = value instanceof Date ? value.getTime() : Date.parse(typeof value === "string" ? value : "");
+  if (!Number.isFinite(ms)) throw new EncodingError("no time");
+  return ms;
+}
+
+/** ISO/IEC 18013-5, C.1.7. @throws EncodingError of what is none */
+export function readVical(file: Uint8Array): Certificates {
+  const sign1 = Sign1.decode(file);
+  const list: unknown = sign1.payload && cborDecode(sign1.payload);
+  const infos: unknown = list instanceof Map ? list.get("certificateInfos") : undefined;
+  if (!(list instanceof Map) || !Array.isArray(infos) || infos.length > budgets.certificatesInFile)
+    throw new EncodingError("no list");
+  const next: unknown = list.get("nextUpdate");
+  return {
+    entries: infos.map((info: unknown) => {
+      const [der, types]: readonly unknown[] =
+        info instanceof Map ? [info.get("certificate"), info.get("docType")] : [];
+      return { der: der instanceof Uint8Array ? der : "", documentTypes: typesOf(types) };
+    }),
+    list: {
+      kind: "vical",
+      issuedAtMs: timeOf(list.get("date")),
+      nextAtMs: next === undefined ? undefined : timeOf(next),
+      chain: attempt(() => sign1.certificateChain) ?? [],
+      isSignedWith: (key) => isCoseSigned(sign1, key),
+    },
+  };
+}
+
+/** Of an authority of a VICAL. Types that this service does not read are none, and then the authority is for nothing here. */
+function typesOf(types: unknown): readonly DocumentType[] {
+  if (!Array.isArray(types)) throw new EncodingError("no types of documents");
+  return [...new Set(types.flatMap((type: unknown) => typeOfDocument(String(type)) ?? []))];
+}
+
+const pidList = "http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList";
+const pidIssuance = "http://uri.etsi.org/19602/SvcType/PID/Issuance";
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** An EU list of PID providers: ETSI TS 119 602 as JSON, signed as a compact JWS. @throws EncodingError of what is none */
+export function readPidProviders(jws: string): Certificates {
+  const [first = "", second = "", signature = ""] = jws.split(".");
+  const texts = [first, second].map((part) => Buffer.from(part, "base64url").toString());
+  if (!isModestJson(texts, budgets.listElements)) throw new EncodingError("more than lists are");
+  const [header, payload] = texts.map((text) => objectOf(JSON.parse(text)));
+  const { LoTE } = payload ?? {};
+  const scheme = objectOf(objectOf(LoTE)["ListAndSchemeInformation"]);
+  if (!header || scheme["LoTEType"] !== pidList) throw new EncodingError("no list of PID providers");
+  // What a signer demands to be understood (RFC 7515, 4.1.11) is the time of the signature alone.
+  if (listOf(header["crit"]).some((name) => name !== "sigT")) throw new EncodingError("more than is understood");
+  const entities = listOf(objectOf(LoTE)["TrustedEntitiesList"]);
+  const services = entities.flatMap((entity) => listOf(objectOf(entity)["TrustedEntityServices"]));
+  const issuing = services
+    .map((service) => objectOf(objectOf(service)["ServiceInformation"]))
+    .filter((service) => service["ServiceTypeIdentifier"] === pidIssuance);
+  const certificates = issuing.flatMap((service) =>
+    listOf(objectOf(service["ServiceDigitalIdentity"])["X509Certificates"]),
+  );
+  if (certificates.length > budgets.certificatesInFile) throw new EncodingError("more than lists have");
+  const next = scheme["NextUpdate"];
+  return {
+    entries: certificates.map((one) => ({
+      der: Buffer.from(String(objectOf(one)["val"]), "base64"),
+      documentTypes: ["person_identification"],
+    })),
+    list: {
+      kind: "pid_providers",
+      issuedAtMs: timeOf(scheme["ListIssueDateTime"]),
+      nextAtMs: next === undefined || next === null ? undefined : timeOf(next),
+      chain: listOf(header["x5c"])
+        .slice(0, budgets.chain + 1)
+        .map((one) => Buffer.from(String(one), "base64")),
+      isSignedWith: (key) =>
+        isJoseAllowed(header["alg"], key) && isJoseSigned(`${first}.${second}`, signature, header["alg"], key),
+    },
+  };
+}
+
+export type ListFault = "signature_invalid" | "signer_unknown" | "signer_expired" | "not_yet_valid" | "out_of_date";
+
+const skewMs = 60_000;
+
+/** What is wrong with a list. @param pinned the provider's certificate, or that of the authority that issued it */
+export async function listFault(
+  list: SignedList,
+  pinned: X509Certificate,
+  nowMs: number,
+): Promise<ListFault | undefined> {
+  const [signer] = list.chain;
+  const isPinned = !signer || Buffer.compare(signer, pinned.raw) === 0;
+  if (!isPinned) {
+    const issued = await issuerOf(list.chain, async () => [pinned], nowMs);
+    const dates = issued.outcome === "document_expired" || issued.outcome === "document_not_yet_valid";
+    if (issued.outcome !== "issued") return dates ? "signer_expired" : "signer_unknown";
+  } else if (nowMs < pinned.validFromDate.getTime() || nowMs > pinned.validToDate.getTime()) return "signer_expired";
+  const key = attempt(() => (isPinned ? pinned : readCertificate(signer)).publicKey);
+  if (!key || !attempt(() => list.isSignedWith(key))) return "signature_invalid";
+  if (list.issuedAtMs > nowMs + skewMs) return "not_yet_valid";
+  return list.nextAtMs !== undefined && list.nextAtMs < nowMs ? "out_of_date" : undefined;
+}

@@ -1,0 +1,105 @@
+/** Lists whose signature was checked, with where they come from: what a list no longer has is trusted no more. */
+import { createHash, X509Certificate } from "node:crypto";
+import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import type { Store } from "../../platform/store/store.ts";
+import { attempt } from "../attempt.ts";
+import { anchorColumns } from "./anchor-columns.ts";
+import type { AnchorFile } from "./anchor-file.ts";
+import { listFault, type ListFault, type SignedList } from "./signed-list.ts";
+
+export interface TrustList {
+  readonly id: string;
+  /** A URL, or a file of this machine. */
+  readonly source: string;
+  readonly kind: SignedList["kind"];
+  readonly signer: X509Certificate;
+  readonly authorities: number;
+  readonly issuedAtMs: number;
+  readonly nextAtMs: number | null;
+  readonly checkedAtMs: number;
+}
+
+export type PutList =
+  | { readonly outcome: "put"; readonly added: number; readonly removed: number; readonly authorities: number }
+  | { readonly outcome: ListFault | "older" | "no_list" };
+
+/** Takes a list in the place of the one that came from the same source. */
+export async function putList(
+  { db }: Pick<Store, "db">,
+  by: Actor,
+  { authorities, list }: AnchorFile,
+  { source, signer }: Pick<TrustList, "source" | "signer">,
+  nowMs: number,
+): Promise<PutList> {
+  if (!list) return { outcome: "no_list" };
+  const wrong = await listFault(list, signer, nowMs);
+  if (wrong) return { outcome: wrong };
+  const id = createHash("sha256").update(source).digest("hex");
+  const readable = authorities.filter(
+    ({ certificate, documentTypes }) => attempt(() => certificate.publicKey) && documentTypes?.length !== 0,
+  );
+  const rows = new Map(
+    readable.flatMap((one) => attempt(() => anchorColumns(one)) ?? []).map((row) => [row.id, { list_id: id, ...row }]),
+  );
+  return db.transaction().execute(async (db) => {
+    const before = await db.selectFrom("trust_lists").select("issued_at_ms").where("id", "=", id).executeTakeFirst();
+    if (before && before.issued_at_ms > list.issuedAtMs) return { outcome: "older" } as const;
+    const had = await db.selectFrom("trust_list_anchors").select("id").where("list_id", "=", id).execute();
+    await db.deleteFrom("trust_list_anchors").where("list_id", "=", id).execute();
+    await db.deleteFrom("trust_lists").where("id", "=", id).execute();
+    const row = {
+      id,
+      source,
+      kind: list.kind,
+      signer: signer.raw.toString("base64"),
+      issued_at_ms: list.issuedAtMs,
+      next_at_ms: list.nextAtMs ?? null,
+      checked_at_ms: nowMs,
+    };
+    await db.insertInto("trust_lists").values(row).execute();
+    if (rows.size > 0)
+      await db
+        .insertInto("trust_list_anchors")
+        .values([...rows.values()])
+        .execute();
+    const known = new Set(had.map((one) => one.id));
+    const added = [...rows.keys()].filter((one) => !known.has(one)).length;
+    const removed = had.filter((one) => !rows.has(one.id)).length;
+    if (!before || added + removed > 0) await writeAudit(db, nowMs, by, "trust_list_changed", null, id);
+    return { outcome: "put", added, removed, authorities: rows.size } as const;
+  });
+}
+
+export async function trustLists({ db }: Pick<Store, "db">): Promise<readonly TrustList[]> {
+  const rows = await db
+    .selectFrom("trust_lists")
+    .selectAll()
+    .select((e) =>
+      e
+        .selectFrom("trust_list_anchors")
+        .whereRef("list_id", "=", "trust_lists.id")
+        .select((one) => one.fn.countAll<number>().as("count"))
+        .as("authorities"),
+    )
+    .orderBy("source")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    source: row.source,
+    kind: row.kind as TrustList["kind"],
+    signer: new X509Certificate(Buffer.from(row.signer, "base64")),
+    authorities: row.authorities ?? 0,
+    issuedAtMs: row.issued_at_ms,
+    nextAtMs: row.next_at_ms,
+    checkedAtMs: row.checked_at_ms,
+  }));
+}
+
+/** @returns whether it was there */
+export const removeList = ({ db }: Pick<Store, "db">, by: Actor, id: string, nowMs: number): Promise<boolean> =>
+  db.transaction().execute(async (db) => {
+    await db.deleteFrom("trust_list_anchors").where("list_id", "=", id).execute();
+    const { numDeletedRows } = await db.deleteFrom("trust_lists").where("id", "=", id).executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await writeAudit(db, nowMs, by, "trust_list_removed", null, id);
+    return numDeletedRows > 0n;
+  });
