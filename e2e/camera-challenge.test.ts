@@ -105,13 +105,14 @@ function keepSent(): void {
 const tokenOf = (page: Page) =>
   page.evaluate(() => (window as never as { capture: { challengeToken: string } }).capture.challengeToken);
 
-/** The photos that a page sent last: the frame of each step, and the selfie. */
+/** The photos that a page sent last: the frame of each step, and the selfie. What had to be sent again counts once. */
 async function photosOf(page: Page): Promise<{ readonly selfie: Buffer; readonly frames: readonly Buffer[] }> {
   const photos = await page.evaluate(async () => {
     const complete = window.sent.findLast(({ url }) => url.endsWith("/complete"));
     const steps = complete?.url.replace("/complete", "/steps");
-    const files = [complete, ...window.sent.filter(({ url }) => url === steps)].flatMap((sent) =>
-      sent ? ["selfie", "frame"].flatMap((name) => ((sent.body as FormData).get(name) as File | null) ?? []) : [],
+    const files = [complete, ...window.sent.filter(({ url, status }) => url === steps && status === 200)].flatMap(
+      (sent) =>
+        sent ? ["selfie", "frame"].flatMap((name) => ((sent.body as FormData).get(name) as File | null) ?? []) : [],
     );
     return Promise.all(files.map(async (file) => [...new Uint8Array(await file.arrayBuffer())]));
   });
@@ -119,15 +120,19 @@ async function photosOf(page: Page): Promise<{ readonly selfie: Buffer; readonly
   return { selfie, frames };
 }
 
-/** Of each step the small pictures beside its frame. */
+/** Of each step of the last challenge the small pictures beside its frame. */
 const burstsOf = (page: Page): Promise<readonly { readonly sizeBytes: number; readonly pictures: number }[]> =>
-  page.evaluate(() =>
-    window.sent.flatMap(({ body }) => {
-      const file = body instanceof FormData ? (body.get("burst") as File | null) : null;
-      const times = body instanceof FormData ? (body.get("burst_after_ms") as string | null) : null;
-      return file && times ? { sizeBytes: file.size, pictures: times.split(",").length } : [];
-    }),
-  );
+  page.evaluate(() => {
+    const steps = window.sent.findLast(({ url }) => url.endsWith("/complete"))?.url.replace(/complete$/, "steps");
+    return window.sent
+      .filter(({ url, status }) => url === steps && status === 200)
+      .flatMap(({ body }) => {
+        const [file, times] = ["burst", "burst_after_ms"].map((name) => (body as FormData).get(name));
+        return file instanceof File && typeof times === "string"
+          ? { sizeBytes: file.size, pictures: times.split(",").length }
+          : [];
+      });
+  });
 
 async function passed(page: Page): Promise<void> {
   assert.match(await persistUntil(page, outcomeOf(page)), /^\d+x\d+$/);

@@ -32,22 +32,24 @@ export function startBurst(video: HTMLVideoElement, { frames, per_second, width:
   const slots = contextOf(width, height * frames);
   const taken: Taken[] = [];
   let lastShown = -1;
-  const take = () => {
-    // A picture that the camera delivered once is taken once.
-    if (video.currentTime === lastShown) return;
+  const take = (isLast?: boolean) => {
+    // A picture that the camera delivered once is taken once, but for what the frame is taken of.
+    if (!isLast && video.currentTime === lastShown) return;
     lastShown = video.currentTime;
     const slot = taken.length < frames ? taken.length : (taken.splice(firstKept, 1)[0] as Taken).slot;
     slots.drawImage(video, 0, height * slot, width, height);
     taken.push({ slot, atMs: performance.now() });
   };
   take();
-  const timer = setInterval(take, 1000 / per_second);
+  const timer = setInterval(() => take(), 1000 / per_second);
   return {
     cancel: () => clearInterval(timer),
     async stop(): Promise<Burst> {
       const untilMs = performance.now() + waitMaxMs;
       while (taken.length < picturesMin && performance.now() < untilMs) await pause(50);
       clearInterval(timer);
+      do take(true);
+      while (taken.length < picturesMin);
       const strip = contextOf(width, height * taken.length);
       for (const [i, { slot }] of taken.entries())
         strip.drawImage(slots.canvas, 0, height * slot, width, height, 0, height * i, width, height);

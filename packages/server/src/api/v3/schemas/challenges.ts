@@ -136,7 +136,7 @@ export const challengeStepBodySchema = z.object({
   ).optional(),
   burst_after_ms: z.string().optional().meta({
     description:
-      "When each picture of `burst` was taken, as in `captured_after_ms`: 4 to 12 rising numbers, separated by commas.",
+      "When each picture of `burst` was taken, as in `captured_after_ms`: 4 to 12 numbers, separated by commas, none below the one before.",
   }),
   spared: z.literal("true").optional().meta({
     description: "Of a `light` step, instead of a frame: the person chooses to go without colors. No more are shown.",

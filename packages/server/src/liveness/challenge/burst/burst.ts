@@ -41,7 +41,7 @@ export function picturesToAnalyze(afterMs: readonly number[], frameAfterMs: numb
   return [...new Set([...evenly, nearest])].toSorted((a, b) => a - b);
 }
 
-/** Whether the times rise, and none is after the file arrived. @param roundedMs by how much two clocks may round apart */
+/** Whether no time is before the one ahead of it, and none is after the file arrived. @param roundedMs by how much two clocks may round apart */
 export const isInTime = (afterMs: readonly number[], passedMs: number, roundedMs: number): boolean =>
-  afterMs.every((ms, i) => i === 0 || ms > (afterMs[i - 1] as number)) &&
+  afterMs.every((ms, i) => i === 0 || ms >= (afterMs[i - 1] as number)) &&
   (afterMs.at(-1) as number) <= passedMs + roundedMs;

@@ -3,8 +3,8 @@ import type { BurstFace } from "../../../photo/engine/engine.ts";
 import type { Doubt, Frame, Measure } from "../judge.ts";
 import type { MeasuredBurst } from "./burst.ts";
 
-/** The picture nearest to the frame was taken within this time of it. */
-const nearMs = 400;
+/** A picture that shows what the frame does was taken within this time of it: of a busy phone the camera delivers few, and late. */
+const nearMs = 1000;
 /** It shows the head as the frame does: degrees, and by which factor its size may differ. Measured: docs/research/challenge-bursts.md. */
 const apartMax = 12;
 const sizeApartMax = 1.3;
