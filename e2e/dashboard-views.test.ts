@@ -176,7 +176,7 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
     // Only the failure is made up: the database of this server cannot be taken away.
     const message = "The database cannot be reached: try again soon";
     let answer = Promise.withResolvers<void>();
-    await page.route(/\/api\/dashboard\/(?!state)/, async (route) => {
+    await page.route(/\/api\/(?:dashboard\/(?!state)|v3\/)/, async (route) => {
       await answer.promise;
       await route.fulfill({ status: 503, json: { error: { code: "store_unavailable", message, field: null } } });
     });
