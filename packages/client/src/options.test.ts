@@ -128,6 +128,7 @@ const batch: Samples<NewBatch> = {
   items: [[item], '"selfie_url":"https://b"'],
   threshold: [0.1234, "threshold=0.1234"],
   callback: [url, "callback=https"],
+  receipt: [true, "receipt=true"],
   idempotency_key: ["order-7", "order-7"],
 };
 const endpoint: Samples<NewWebhookEndpoint> = {
@@ -155,6 +156,7 @@ const keySettings: Samples<KeySettings> = {
   require_passive_liveness: [true, '"require_passive_liveness":true'],
   require_signed_document: [true, '"require_signed_document":true'],
   allow_weak_signature: [true, '"allow_weak_signature":true'],
+  receipt: [true, '"receipt":true'],
   allow_several_faces: [false, '"allow_several_faces":false'],
   challenge_mode: ["any", '"challenge_mode":"any"'],
   threshold: [0.77, '"threshold":0.77'],

@@ -6,7 +6,7 @@ export interface Receipt {
   readonly jti: string;
   /** When it was signed: seconds since 1970. */
   readonly iat: number;
-  readonly kind: "verify" | "session";
+  readonly kind: "verify" | "session" | "batch_item";
   readonly account: string;
   /** Whether a test key chose the outcome. */
   readonly test: boolean;

@@ -326,6 +326,7 @@ class Batches(Resource):
         items: Iterable[BatchItem],
         threshold: Optional[float] = None,
         callback: Optional[str] = None,
+        receipt: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -335,10 +336,12 @@ class Batches(Resource):
         An error's ``param`` names the first item that is wrong by its line, from 1: ``line 3 selfie_url``.
 
         :param callback: an https address that receives the end of this batch
+        :param receipt: each result comes with a signed receipt; as the key has it unless given
         :param idempotency_key: one key creates one batch within a day; a new key for each call unless given
         """
         lines = "".join(json.dumps(item) + "\n" for item in items).encode()
-        path = with_query("/batches", {"threshold": threshold, "callback": callback})
+        asked = None if receipt is None else str(receipt).lower()
+        path = with_query("/batches", {"threshold": threshold, "callback": callback, "receipt": asked})
         headers = {"Content-Type": "application/x-ndjson", **once(idempotency_key)}
         call = Call("POST", path, lines, headers)
         return cast(CreatedBatch, self._transport.send(call, timeout=timeout, max_retries=max_retries))
@@ -566,6 +569,7 @@ class Keys(Resource):
         require_passive_liveness: Optional[bool] = None,
         require_signed_document: Optional[bool] = None,
         allow_weak_signature: Optional[bool] = None,
+        receipt: Optional[bool] = None,
         allow_several_faces: Optional[bool] = None,
         challenge_mode: Optional[str] = None,
         threshold: Optional[float] = None,
@@ -581,6 +585,7 @@ class Keys(Resource):
         :param address_ranges: where it may be used from, such as ``192.0.2.0/24``
         :param allowed_origins: of a public key: the origins of the pages that use it
         :param allow_weak_signature: takes chips of documents that are signed with SHA-1 or SHA-224
+        :param receipt: each verdict comes with a signed receipt, unless the request says otherwise
         :param challenge_mode: ``stepwise`` only, or ``any`` for pages with an older camera
         :param threshold: the similarity from which two faces match, where the request does not say
         :param limits: of its own, beside those of the plan
@@ -598,6 +603,7 @@ class Keys(Resource):
                 "require_passive_liveness": require_passive_liveness,
                 "require_signed_document": require_signed_document,
                 "allow_weak_signature": allow_weak_signature,
+                "receipt": receipt,
                 "allow_several_faces": allow_several_faces,
                 "challenge_mode": challenge_mode,
                 "threshold": threshold,

@@ -310,6 +310,8 @@ class BatchResult(TypedDict):
     code: Optional[str]
     #: The photo that failed: ``selfie_url``, ``reference_urls[0]``.
     param: Optional[str]
+    #: For ``verify_receipt``. None where none was asked for, and of what failed.
+    receipt: NotRequired[Optional[str]]
 
 
 class WebhookEndpoint(TypedDict):
@@ -381,6 +383,8 @@ class Key(TypedDict):
     require_signed_document: bool
     #: Whether the chip of a document may be signed with SHA-1 or SHA-224.
     allow_weak_signature: bool
+    #: Whether each verdict comes with a signed receipt.
+    receipt: bool
     allow_several_faces: bool
     #: None: as the team has it.
     challenge_mode: Optional[Literal["stepwise", "any"]]

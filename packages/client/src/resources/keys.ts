@@ -25,6 +25,8 @@ export interface KeySettings {
   readonly require_signed_document?: boolean | undefined;
   /** Whether the chip of a document may be signed with SHA-1 or SHA-224. */
   readonly allow_weak_signature?: boolean | undefined;
+  /** Whether each verdict comes with a signed receipt. */
+  readonly receipt?: boolean | undefined;
   readonly allow_several_faces?: boolean | undefined;
   /** Which live challenges it starts and accepts; `any`: also all steps at once, for pages with an older camera; null: as the team has it. */
   readonly challenge_mode?: "stepwise" | "any" | null | undefined;
@@ -58,6 +60,7 @@ export interface Key {
   readonly require_passive_liveness: boolean;
   readonly require_signed_document: boolean;
   readonly allow_weak_signature: boolean;
+  readonly receipt: boolean;
   readonly allow_several_faces: boolean;
   /** Null: as the team has it. */
   readonly challenge_mode: "stepwise" | "any" | null;
@@ -108,6 +111,7 @@ const settings: Known<KeySettings> = {
   require_passive_liveness: true,
   require_signed_document: true,
   allow_weak_signature: true,
+  receipt: true,
   allow_several_faces: true,
   challenge_mode: true,
   threshold: true,

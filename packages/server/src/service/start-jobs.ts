@@ -37,6 +37,7 @@ export function startJobs(
     simulationHandler({ ...sessions, comparison }),
     ...batchHandlers({
       ...batches,
+      receipts: sessions.receipts,
       compare: {
         engine: batchEngine,
         comparison,

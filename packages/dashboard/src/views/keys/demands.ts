@@ -5,7 +5,7 @@ type DemandName = { [Name in keyof Key]-?: Key[Name] extends boolean ? Name : ne
 export type Demands = Pick<Key, DemandName>;
 
 interface Demand {
-  readonly group: "Version 3 requires" | "Version 3 accepts";
+  readonly group: "Version 3 requires" | "Version 3 accepts" | "Version 3 returns";
   readonly label: string;
   /** Of a new key. */
   readonly usual: boolean;
@@ -51,6 +51,12 @@ export const demands: Readonly<Record<DemandName, Demand>> = {
     label: "Documents signed with SHA-1 or SHA-224",
     usual: false,
     hint: "Old passports have such signatures. They can be forged at great expense: allow them only where you must.",
+  },
+  withReceipt: {
+    group: "Version 3 returns",
+    label: "A signed receipt with each verdict",
+    usual: false,
+    hint: "Of verifies, sessions and batches, unless the request says otherwise.",
   },
 };
 

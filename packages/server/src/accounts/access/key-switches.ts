@@ -63,6 +63,16 @@ export const keySwitches = {
       "chips of old passports that are signed with SHA-1 or SHA-224 count as signed; these signatures can be forged at great expense.",
     ],
   },
+  withReceipt: {
+    wire: "receipt",
+    usual: false,
+    strict: true,
+    description:
+      "Whether each verdict comes with a signed receipt, of `/verify`, sessions and batches, unless the request says otherwise.",
+    option: "receipts",
+    label: "receipts",
+    help: ["yes", "each verdict of version 3 comes with a signed receipt, unless the request overrides it."],
+  },
   allowSeveralFaces: {
     wire: "allow_several_faces",
     usual: true,

@@ -7,6 +7,8 @@ import { commandLine } from "../../platform/audit/audit.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import { currentKey, publicKeySet, removeKey, rotateKeys } from "../../features/receipts/receipt-keys.ts";
 import { verifyReceipt } from "../../features/receipts/verify-receipt.ts";
+import type { Download } from "../../photo/images/download.ts";
+import { until } from "../../testing/until.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../testing/sessions/sessions.ts";
 
@@ -200,4 +202,70 @@ test("without `receipt` a session stores no hash of a photo, and a session witho
   const other = await create(formOf({ reference: amal, challenge: "off", receipt: "true" }));
   await ask("POST", `/sessions/${other.session.id}/cancel`, {});
   assert.equal((await read(other.session.id)).receipt, null);
+});
+
+test("a key can have one with every verdict, and a request can do without", async (t) => {
+  const service = await startSessionService(t);
+  const { secret: key } = await service.makeKey({ withReceipt: true });
+  const receiptWith = async (parts: object) =>
+    (await service.ask("POST", "/verify", formOf({ reference: amal, selfie: amal, ...parts }), key)).body.data.receipt;
+  const { payload } = await jwtVerify(await receiptWith({}), keysOf(service), { issuer });
+  assert.equal(payload["kind"], "verify");
+  assert.equal(await receiptWith({ receipt: "false" }), null);
+  const { session } = await service.create(formOf({ reference: amal }), key);
+  const without = await service.create(formOf({ reference: amal, receipt: "false" }), key);
+  const stored = await service.store.db
+    .selectFrom("verification_sessions")
+    .select(["id", "receipt_photos"])
+    .where("id", "in", [session.id, without.session.id])
+    .execute();
+  assert.deepEqual(
+    stored.filter(({ receipt_photos }) => receipt_photos !== null).map(({ id }) => id),
+    [session.id],
+  );
+  // What it makes is at least as strict.
+  const child = await service.ask("POST", "/keys", { name: "Child", receipt: false }, key);
+  assert.notEqual(child.status, 201);
+});
+
+test("each result of a batch has one, with the hashes of what was downloaded", async (t) => {
+  const photos: Readonly<Record<string, Uint8Array>> = { "amal.jpg": amal, "bea.jpg": bea };
+  const download: Download = async (url) => {
+    const bytes = photos[new URL(url).pathname.slice(1)];
+    // As bytes are taken away when they are analyzed, each download brings its own.
+    return bytes ? { outcome: "downloaded", bytes: new Uint8Array(bytes) } : { outcome: "failed", detail: "not there" };
+  };
+  const service = await startSessionService(t, { download });
+  const at = (name: string) => `https://photos.test/${name}`;
+  const items = [
+    { id: "same", reference_urls: [at("bea.jpg"), at("amal.jpg")], selfie_url: at("amal.jpg") },
+    { id: "other", reference_urls: [at("amal.jpg")], selfie_url: at("bea.jpg") },
+    { id: "gone", reference_urls: [at("gone.jpg")], selfie_url: at("amal.jpg") },
+  ];
+  const resultsOf = async (body: object) => {
+    const made = (await service.ask("POST", "/batches", { items, ...body })).body.data;
+    await until(async () => (await service.ask("GET", `/batches/${made.id}`)).body.data.status === "completed");
+    return { id: made.id, results: (await service.ask("GET", `/batches/${made.id}/results`)).body.data.results };
+  };
+  const { id, results } = await resultsOf({ receipt: true });
+  const [same, other, gone] = results;
+  assert.equal(gone.receipt, null);
+  const { payload } = await jwtVerify(other.receipt, keysOf(service), { issuer, typ: "selfsame-receipt+jwt" });
+  assert.deepEqual(
+    [payload.jti, payload["kind"], payload["item"], payload["decision"], payload["reasons"], payload["similarity"]],
+    [`${id}/1`, "batch_item", "other", "reject", ["no_match"], null],
+  );
+  assert.deepEqual(payload["photos"], [
+    { part: "reference_urls[0]", sha256: sha256(amal) },
+    { part: "selfie_url", sha256: sha256(bea) },
+  ]);
+  const claims = decodeJwt(same.receipt);
+  assert.deepEqual([claims["similarity"], claims["threshold"]], [same.similarity, same.threshold]);
+  const parts = (claims["photos"] as { readonly part: string }[]).map(({ part }) => part);
+  assert.deepEqual(parts, ["reference_urls[0]", "reference_urls[1]", "selfie_url"]);
+  const plain = await resultsOf({});
+  assert.deepEqual(
+    plain.results.map(({ receipt }: { readonly receipt: unknown }) => receipt),
+    [null, null, null],
+  );
 });

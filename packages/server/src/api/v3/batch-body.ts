@@ -23,6 +23,7 @@ export interface BatchBody {
   readonly items: readonly NewItem[];
   readonly threshold?: number | undefined;
   readonly callback?: string | undefined;
+  readonly receipt?: boolean | undefined;
   /** SHA-256 of the body, hex. */
   readonly sha256: string;
 }
@@ -91,6 +92,7 @@ const settingsSchema = z.strictObject({
   items: z.array(z.unknown()),
   threshold: z.number().min(0).max(1).optional(),
   callback: batchSettings.callback,
+  receipt: z.boolean().optional(),
 });
 
 async function readObject(body: IncomingMessage): Promise<BatchBody | Rejection> {
@@ -103,7 +105,7 @@ async function readObject(body: IncomingMessage): Promise<BatchBody | Rejection>
     const param = issue?.path[0] ?? (issue?.code === "unrecognized_keys" ? issue.keys[0] : "items");
     return { code: "invalid_parameter", param: String(param).slice(0, 64) };
   }
-  const { items, threshold, callback } = parsed.data;
+  const { items, threshold, callback, receipt } = parsed.data;
   const list = new ItemList((index) => `items[${index}]`);
   for (const item of items) if (!list.add(item)) break;
   const rejection = rejectionOf(list.result());
@@ -112,6 +114,7 @@ async function readObject(body: IncomingMessage): Promise<BatchBody | Rejection>
     items: itemsOf(list.result()),
     threshold,
     callback,
+    receipt,
     sha256: createHash("sha256").update(bytes).digest("hex"),
   };
 }

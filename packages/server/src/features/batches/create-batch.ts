@@ -32,6 +32,8 @@ export interface NewBatch {
   readonly threshold: number | undefined;
   /** Receives the end of this batch. */
   readonly callback: string | undefined;
+  /** Whether each result comes with a receipt. */
+  readonly receipt?: boolean | undefined;
 }
 
 export interface MadeBatch {
@@ -46,7 +48,7 @@ const rowsAtOnce = 500;
 export function createBatch(
   { store, queue, webhooks, now }: BatchDeps,
   { accountId, keyId }: Caller,
-  { items, threshold, callback }: NewBatch,
+  { items, threshold, callback, receipt = false }: NewBatch,
   also: (db: Kysely<Schema>, made: MadeBatch) => Promise<void>,
 ): Promise<MadeBatch> {
   const id = newId("bt");
@@ -68,6 +70,7 @@ export function createBatch(
         done: 0,
         failed: 0,
         threshold: threshold ?? null,
+        receipt: Number(receipt),
         created_at_ms: now(),
       })
       .returningAll()

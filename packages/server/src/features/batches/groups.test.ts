@@ -1,3 +1,4 @@
+import { testReceipts } from "../../testing/test-receipts.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
@@ -58,6 +59,7 @@ async function start(t: TestContext, kind: StoreKind, monthReached: () => Promis
   };
   const [group] = batchHandlers({
     ...batches,
+    receipts: testReceipts(batches.webhooks.seal, Date.now),
     compare: {
       engine: scriptedEngine({ analyze }),
       comparison: scriptedComparison,

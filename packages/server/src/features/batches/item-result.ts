@@ -9,6 +9,8 @@ export type ItemResult =
       readonly false_match_rate: number | null;
       /** How many of the references showed a usable face. */
       readonly references_used: number;
+      /** Where the batch comes with receipts. */
+      readonly receipt?: string;
     }
   | { readonly status: "failed"; readonly code: ItemCode; readonly param: string | null };
 

@@ -28,13 +28,16 @@ const nothing = {
   param: null,
 } as const;
 
+/** Of a batch, where it is not a table: a receipt would fill one. */
+export type BatchResult = ResultRow & { readonly receipt: string | null };
+
 /** In the order of the items. @param from the first position @returns at most `limit` */
 export async function readResults(
   db: Kysely<Schema>,
   batchId: string,
   from: number,
   limit: number,
-): Promise<ResultRow[]> {
+): Promise<BatchResult[]> {
   const rows = await db
     .selectFrom("batch_items")
     .select(["item_id", "result"])
@@ -43,7 +46,7 @@ export async function readResults(
     .orderBy("position")
     .limit(limit)
     .execute();
-  return rows.map(({ item_id, result }) => resultRow(item_id, result));
+  return rows.map(({ item_id, result }) => ({ receipt: null, ...resultRow(item_id, result) }));
 }
 
 export const itemOutcomes = ["match", "no_match", "failed", "pending"] as const;
@@ -109,7 +112,7 @@ export async function* csvOf(read: ReadPart, batchId: string, filter: ItemFilter
   }
 }
 
-async function* pages(read: ReadPart, batchId: string): AsyncGenerator<readonly ResultRow[]> {
+async function* pages(read: ReadPart, batchId: string): AsyncGenerator<readonly BatchResult[]> {
   for (let from = 0; ; from += rowsAtOnce) {
     const rows = await read((db) => readResults(db, batchId, from, rowsAtOnce));
     if (rows.length > 0) yield rows;

@@ -19,9 +19,12 @@ import type { ItemResult } from "./item-result.ts";
 import { templateOfItem } from "./item-template.ts";
 import { type BatchDeps, groupJob, groupsOf } from "./create-batch.ts";
 import { endBatch } from "./end-batch.ts";
+import { hashing, type ItemProof, photosOf, verdictOfItem } from "./item-verdict.ts";
+import type { Receipts } from "../receipts/receipt.ts";
 
 export interface GroupDeps extends BatchDeps {
   readonly compare: CompareDeps;
+  readonly receipts: Receipts;
   readonly limits: Pick<CallerLimits, "takeOfMonth" | "refundMonth">;
   readonly planOf: (caller: Caller) => Plan;
   readonly monthReached: NotifyMonthReached;
@@ -55,8 +58,11 @@ interface Item {
 
 interface Ready {
   readonly position: number;
+  readonly item_id: string;
   readonly result: ItemResult;
   readonly durationMs: number;
+  /** For the receipt, where the batch comes with them. */
+  readonly proof?: ItemProof | undefined;
 }
 
 interface WorkedOn {
@@ -123,8 +129,9 @@ async function findWork(db: Kysely<Schema>, { data }: ClaimedJob) {
   return items.length > 0 ? { batch, items } : undefined;
 }
 
-const overQuota = ({ position }: Item): Ready => ({
+const overQuota = ({ position, item_id }: Item): Ready => ({
   position,
+  item_id,
   result: { status: "failed", code: "quota_exceeded", param: null },
   durationMs: 0,
 });
@@ -147,10 +154,15 @@ async function runItem(
     if (template && "code" in template) {
       return readyOf(item, { status: "failed", code: template.code, param: "reference_template" }, sinceMs);
     }
+    const brought = new Map<string, string[]>();
+    const compare =
+      batch.receipt === 1 ? { ...deps.compare, download: hashing(deps.compare.download, brought) } : deps.compare;
     const outcome = template
-      ? await compareWithTemplate(deps.compare, template, urls.selfie, batch.threshold, context)
-      : await compareItem(deps.compare, urls, batch.threshold, context);
-    if (outcome.status !== "postponed") return readyOf(item, outcome, sinceMs);
+      ? await compareWithTemplate(compare, template, urls.selfie, batch.threshold, context)
+      : await compareItem(compare, urls, batch.threshold, context);
+    const model = template?.model ?? deps.compare.comparison.model;
+    const proof = batch.receipt === 1 ? { model, photos: photosOf(urls, brought) } : undefined;
+    if (outcome.status !== "postponed") return { ...readyOf(item, outcome, sinceMs), proof };
     if (item.tries + 1 < triesMax) return outcome;
     return readyOf(item, { status: "failed", code: "download_failed", param: null }, sinceMs);
   } catch (error) {
@@ -160,8 +172,9 @@ async function runItem(
   }
 }
 
-const readyOf = ({ position }: Item, result: ItemResult, sinceMs: number): Ready => ({
+const readyOf = ({ position, item_id }: Item, result: ItemResult, sinceMs: number): Ready => ({
   position,
+  item_id,
   result,
   durationMs: performance.now() - sinceMs,
 });
@@ -218,10 +231,11 @@ async function keepReady(
     .executeTakeFirst();
   if (!batch) return false;
   const rows = new Map<string, UsageRow>();
-  for (const { position, result, durationMs } of ready) {
+  for (const item of ready) {
+    const { position, result, durationMs } = item;
     await db
       .updateTable("batch_items")
-      .set({ result: JSON.stringify(result), reference_urls: "[]", selfie_url: "" })
+      .set({ result: JSON.stringify(await withReceipt(deps, db, batch, item)), reference_urls: "[]", selfie_url: "" })
       .where("batch_id", "=", id)
       .where("position", "=", position)
       .execute();
@@ -233,6 +247,17 @@ async function keepReady(
     await endBatch(db, deps.events, id, { status: "completed" }, deps.now());
   }
   return true;
+}
+
+async function withReceipt(
+  { receipts }: GroupDeps,
+  db: Kysely<Schema>,
+  batch: BatchRow,
+  item: Ready,
+): Promise<ItemResult> {
+  const { result, proof } = item;
+  if (!proof || result.status !== "done") return result;
+  return { ...result, receipt: await receipts.sign(db, verdictOfItem(batch, item, result, proof)) };
 }
 
 async function addTries(db: Kysely<Schema>, batchId: string, items: readonly Item[]): Promise<void> {
@@ -282,7 +307,7 @@ const divideOrGiveUp =
       if (!caller) return endForRevokedKey(deps, db, found.batch);
       if (to - from > 1) return queue.enqueue(db, groupsOf(found.batch, from, to, 1));
       const result = { status: "failed", code: "internal_error", param: null } as const;
-      await keepReady(deps, db, found.batch, caller, [{ position: from, result, durationMs: 0 }]);
+      await keepReady(deps, db, found.batch, caller, [{ position: from, item_id: "", result, durationMs: 0 }]);
       return undefined;
     });
   };

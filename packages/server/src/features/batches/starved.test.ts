@@ -1,3 +1,4 @@
+import { testReceipts } from "../../testing/test-receipts.ts";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -47,6 +48,7 @@ async function startNodes(t: TestContext, kind: StoreKind) {
       const budget = new MemoryBudget(16 * photoBytesMax, 60_000);
       const handlers = batchHandlers({
         ...deps,
+        receipts: testReceipts(seal, Date.now),
         compare: { engine: scriptedEngine(), comparison, download, hosts: createHostPlaces(8), budget },
         limits: access.callerLimits,
         planOf: () => plan,

@@ -20,9 +20,11 @@ export async function receivedPhoto(part: string, bytes: Uint8Array): Promise<Re
 
 /** What a receipt states, in the names that it has there. No face, no embedding, nothing of who the person is. */
 export interface Verdict {
-  readonly kind: "verify" | "session";
-  /** Of the request, or of the session. */
+  readonly kind: "verify" | "session" | "batch_item";
+  /** Of the request or the session; of an item its batch's id, a slash and its position. */
   readonly id: string;
+  /** Of a batch's item, as the caller named it. */
+  readonly item?: string;
   readonly account: string;
   /** Whether a test key chose it. */
   readonly test: boolean;
@@ -38,7 +40,7 @@ export interface Verdict {
   readonly document: object | null;
   readonly reviewed_by: string | null;
   readonly nonce: string | null;
-  /** Those that were sent, not those that were downloaded. */
+  /** Those that were sent, not those that were downloaded; of a batch's item, those that were downloaded. */
   readonly photos: readonly ReceivedPhoto[];
 }
 

@@ -21,6 +21,7 @@ import type { Migration } from "./migrations/migration.ts";
 import { oidc } from "./migrations/oidc.ts";
 import { oneQueue } from "./migrations/one-queue.ts";
 import { receipts } from "./migrations/receipts.ts";
+import { receiptsByKey } from "./migrations/receipts-by-key.ts";
 import { templates } from "./migrations/templates.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { listOrder } from "./migrations/list-order.ts";
@@ -252,4 +253,5 @@ export const migrations: readonly Migration[] = [
   revocationLists,
   oidc,
   trustLists,
+  receiptsByKey,
 ];

@@ -123,6 +123,8 @@ export interface ApiKeysTable {
   require_signed_document: Generated<number>;
   /** 1: chips that are signed with SHA-1 or SHA-224 count as signed. */
   allow_weak_signature: Generated<number>;
+  /** 1: verdicts come with a receipt, unless the request says otherwise. */
+  receipt: Generated<number>;
   /** From which similarity two faces match, where the request does not say. */
   threshold: Generated<number | null>;
   created_at_ms: number;
@@ -506,6 +508,8 @@ export interface BatchesTable {
   failed: number;
   /** Null: the model's own. */
   readonly threshold: Fixed<number | null>;
+  /** 1: each result comes with a receipt. */
+  readonly receipt: Generated<number>;
   cancel_reason: "asked" | "key_revoked" | null;
   readonly created_at_ms: Fixed<number>;
   started_at_ms: number | null;

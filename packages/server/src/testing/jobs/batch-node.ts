@@ -2,6 +2,7 @@
  * For tests: a node that works on batches, as one process, so that tests can run several and kill them. Its engine is scripted: the tests are about
  * what is stored, not about faces. Prints a line when it has started.
  */
+import { testReceipts } from "../test-receipts.ts";
 import { createAccess } from "../../create-access.ts";
 import { defaultPlans, planNamed } from "../../accounts/access/plans.ts";
 import { createHostPlaces } from "../../features/batches/host-places.ts";
@@ -35,6 +36,7 @@ startWorkers({ store, queue, log: silent, pollMs: 50 }, [
   ...deliveryHandlers({ ...webhooks, post, log: silent }),
   ...batchHandlers({
     ...batches,
+    receipts: testReceipts(webhooks.seal, Date.now),
     compare,
     limits: access.callerLimits,
     planOf: () => plan,

@@ -155,6 +155,7 @@ export async function startService(
     simulationHandler({ ...sessions, comparison }),
     ...batchHandlers({
       ...batches,
+      receipts: sessions.receipts,
       compare: { engine, comparison, download, hosts: createHostPlaces(8), budget },
       limits: access.callerLimits,
       monthReached,

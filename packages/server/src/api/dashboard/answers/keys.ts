@@ -53,6 +53,8 @@ export const key = z.object({
   requireSignedDocument: z.boolean(),
   /** Of chips: SHA-1 and SHA-224, for documents of the years when they were still in use. */
   allowWeakSignature: z.boolean(),
+  /** Of each verdict. */
+  withReceipt: z.boolean(),
   /** Of every selfie, whatever the request says. */
   requirePassiveLiveness: z.boolean(),
   challengeMode: z.enum(challengeModes).nullable(),

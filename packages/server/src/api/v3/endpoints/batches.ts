@@ -73,18 +73,23 @@ Interactive requests come first. Each item counts once in the plan.`,
       const asked = query as z.infer<typeof newBatchQuerySchema>;
       const threshold = read.threshold ?? asked.threshold ?? context.caller.threshold ?? undefined;
       const callback = read.callback ?? asked.callback;
+      const receipt = read.receipt ?? (asked.receipt ? asked.receipt === "true" : context.caller.withReceipt);
       if (callback !== undefined && !webhooks.post.mayTell(callback)) {
         return { code: "invalid_parameter", param: "callback" };
       }
       return await once<StoredBatch>(batches.store, context, {
-        asked: ["v3.create_batch", read.sha256, JSON.stringify([threshold, callback])],
+        asked: ["v3.create_batch", read.sha256, JSON.stringify([threshold, callback, receipt])],
         make: async (storeAnswer) => {
           const { items } = read;
-          const made = await createBatch(batches, context.caller, { items, threshold, callback }, (db, fresh) =>
-            storeAnswer(db, {
-              data: batchData(fresh.batch, batches.now()),
-              endpoint: fresh.callback?.endpoint ?? null,
-            }),
+          const made = await createBatch(
+            batches,
+            context.caller,
+            { items, threshold, callback, receipt },
+            (db, fresh) =>
+              storeAnswer(db, {
+                data: batchData(fresh.batch, batches.now()),
+                endpoint: fresh.callback?.endpoint ?? null,
+              }),
           );
           const data = batchData(made.batch, batches.now());
           return { outcome: "queued", status: 202, data: { ...data, callback_secret: made.callback?.secret ?? null } };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { itemSchema, itemsMax } from "../../../features/batches/items.ts";
 import { batchSettings } from "../batch-body.ts";
 import { pageQuerySchema, time } from "./common.ts";
+import { receiptSchema } from "./faces.ts";
 
 const whole = z.int().min(0);
 const rate = z.number().min(0).max(1);
@@ -14,12 +15,23 @@ const callback = z.string().max(2048).optional().meta({
   description: "A public https URL that receives the end of this batch, signed with the secret in the response.",
 });
 
-export const newBatchSchema = z.strictObject({ items: z.array(itemSchema).min(1).max(itemsMax), threshold, callback });
+const receipt = z.boolean().optional().meta({
+  description:
+    "Whether each result comes with a signed receipt, which names the SHA-256 of each photo as it was downloaded. Default: that of the key, otherwise `false`.",
+});
+
+export const newBatchSchema = z.strictObject({
+  items: z.array(itemSchema).min(1).max(itemsMax),
+  threshold,
+  callback,
+  receipt,
+});
 
 /** Beside a body of lines, which has no place for them. */
 export const newBatchQuerySchema = z.strictObject({
   threshold: batchSettings.threshold.meta({ description: "As in the body, for `application/x-ndjson`." }),
   callback: batchSettings.callback.meta({ description: "As in the body, for `application/x-ndjson`." }),
+  receipt: z.enum(["true", "false"]).optional().meta({ description: "As in the body, for `application/x-ndjson`." }),
 });
 
 const batchFields = {
@@ -81,6 +93,9 @@ const resultSchema = z
       .string()
       .nullable()
       .meta({ description: "The photo that caused it: `selfie_url`, `reference_urls[0]`, ..." }),
+    receipt: receiptSchema.meta({
+      description: "The signed receipt of the result. Null without `receipt`, and of what failed. Not in CSV.",
+    }),
   })
   .meta({ id: "BatchResult" });
 

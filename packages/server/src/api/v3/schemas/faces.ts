@@ -289,7 +289,8 @@ export const verifyBodySchema = z.object({
     description: "`true` rejects a selfie that is an `attack`, and not one that is `unsure`.",
   }),
   receipt: z.enum(["true", "false"]).optional().meta({
-    description: "`true`: the answer comes with a signed receipt. Nothing of it is stored.",
+    description:
+      "Whether the answer comes with a signed receipt. Nothing of it is stored. Default: that of the key, otherwise `false`.",
   }),
   simulate: z
     .enum(["match", "no_match", "no_face", ...passiveReasons])

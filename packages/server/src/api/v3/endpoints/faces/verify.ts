@@ -170,7 +170,7 @@ function read({ texts }: Form, caller: Caller): Asked | Rejection {
   const allowUnsure = switchOf(texts.get("allow_unsure")) ?? false;
   if (allowUnsure === "unclear") return { code: "invalid_parameter", param: "allow_unsure" };
   const passive = demandOf(caller.requirePassiveLiveness, passiveLiveness, allowUnsure);
-  const receipt = switchOf(texts.get("receipt")) ?? false;
+  const receipt = switchOf(texts.get("receipt")) ?? caller.withReceipt;
   if (receipt === "unclear") return { code: "invalid_parameter", param: "receipt" };
   const nonce = texts.get("nonce");
   if (nonce !== undefined && !noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };

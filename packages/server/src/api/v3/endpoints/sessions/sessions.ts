@@ -141,7 +141,8 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       const { wallet, compare_limit, require_signed_document } = read.settings;
       const isLater = Boolean(wallet) || compare_limit !== undefined;
       const mustBeSigned = !isLater && (require_signed_document ?? caller.requireSignedDocument);
-      const received = read.settings.receipt ? await (read.form ? receivedOf(read.form) : []) : undefined;
+      const received =
+        (read.settings.receipt ?? caller.withReceipt) ? await (read.form ? receivedOf(read.form) : []) : undefined;
       const beside = read.settings.reference_url ? "reference_url" : read.form && otherReference(read.form);
       const allowSeveralFaces = caller.allowSeveralFaces;
       const demand = { caller, mustBeSigned, beside, allowSeveralFaces };
