@@ -4,6 +4,7 @@ import { declineSession } from "../../../../features/sessions/decline-session.ts
 import { follow } from "../../../../features/sessions/visit/follow.ts";
 import { pageState } from "../../../../features/sessions/visit/page-state.ts";
 import { openSession, startSession } from "../../../../features/sessions/attempts/start-session.ts";
+import { burstAsked } from "../../../../liveness/challenge/burst/burst.ts";
 import { devicePattern } from "../../../../features/sessions/visit/visitor.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
 import { emptyBodySchema } from "../../schemas/common.ts";
@@ -100,6 +101,7 @@ export const startSessionEndpoint: JsonEndpoint = {
         id: "chl_3fKq8Zr1Vb7Nw2Xc",
         step: { type: "follow_dot", direction: 137, not_before_ms: 1120, until_ms: 11_120 },
         steps_total: 3,
+        burst: burstAsked,
         expires_at: "2026-11-22T09:33:02.000Z",
       },
       attempts_left: 3,
