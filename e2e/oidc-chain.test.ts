@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net";
 import { before, describe, test, type TestContext } from "node:test";
 import * as openid from "openid-client";
 import sharp from "sharp";
+import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { samplePhoto } from "../packages/server/src/testing/photos/sample-photos.ts";
 import { brandLive } from "../testing/brand-live.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
@@ -26,8 +27,12 @@ interface Provider {
 const untyped: string = "oidc-provider";
 const { Provider } = (await import(untyped)) as { Provider: new (issuer: string, configuration: object) => Provider };
 
-/** Of who plays Ada before the camera. */
-const reference = sharp(samplePhoto(5)).extract({ left: 150, top: 760, width: 640, height: 480 }).png().toBuffer();
+/** Ada is who plays before the camera. */
+const references = {
+  ada: sharp(samplePhoto(5)).extract({ left: 150, top: 760, width: 640, height: 480 }).png().toBuffer(),
+  somebodyElse: portrait("amal"),
+} as const;
+type Reference = keyof typeof references;
 
 const insecure = { execute: [openid.allowInsecureRequests] };
 const html = (response: ServerResponse, text: string) =>
@@ -54,7 +59,7 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
   });
 
   /** The identity provider: its first step, a password, is that somebody comes; the second is the face of who they are. */
-  async function startLogin(t: TestContext, app: string) {
+  async function startLogin(t: TestContext, app: string, reference: Reference) {
     const { origin: issuer, server } = await listen(t);
     const client = await addClient(t, `${issuer}/callback`);
     const selfsame = dashboard.server.url;
@@ -91,7 +96,7 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
       for (const [name, value] of Object.entries({ oidc_client: client.id, login_hint, locale: "en", attempts: "1" })) {
         body.set(name, value);
       }
-      body.set("reference", new Blob([new Uint8Array(await reference)]), "ada.jpg");
+      body.set("reference", new Blob([new Uint8Array(await references[reference])]), "reference.png");
       const headers = { authorization: `Bearer ${testKey}` };
       const made = await fetch(`${selfsame}/api/v3/sessions`, { method: "POST", headers, body });
       assert.equal(made.status, 201, await made.clone().text());
@@ -179,10 +184,11 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
     return { id: client.id, secret };
   }
 
-  test("who begins on a computer shows the face on a phone, and is signed in at the app on the computer", async (t) => {
+  /** Who begins at the app on a computer, and Ada before the camera of a phone. */
+  async function begin(t: TestContext, reference: Reference) {
     await brandLive(dashboard.server);
     const app = await startApp(t);
-    await app.at(await startLogin(t, app.origin));
+    await app.at(await startLogin(t, app.origin, reference));
     const computer = await dashboard.open(t, laptop);
     await computer.goto(app.origin);
     await press(computer, "Agree and continue");
@@ -193,7 +199,23 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
     await mobile.goto(computer.url().replace("#", "?phone#"));
     await press(mobile, "Open the camera");
     await computer.locator(".page[data-state=elsewhere]").waitFor();
+    return { computer, mobile };
+  }
+
+  test("who begins on a computer shows the face on a phone, and is signed in at the app on the computer", async (t) => {
+    const { computer, mobile } = await begin(t, "ada");
     await persistUntil(mobile, mobile.locator(".page[data-state=done]").waitFor());
     await computer.getByText('Signed in as ada by "urn:selfsame:face+live"').waitFor();
+  });
+
+  test("another person's face signs nobody in: who goes back comes with access_denied to the identity provider", async (t) => {
+    const { computer, mobile } = await begin(t, "somebodyElse");
+    await persistUntil(mobile, mobile.locator(".page[data-state=not_confirmed]").waitFor());
+    await reached(computer, "not_confirmed");
+    await computer.locator(".page a.button").click();
+    await computer.getByText("No sign-in: access_denied").waitFor();
+    // The phone has no cookie of the step: it cannot finish it, also not by its own way back.
+    await mobile.locator(".page a.button").click();
+    await mobile.getByText("Continue in the browser where you began").waitFor();
   });
 });
