@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test, type TestContext } from "node:test";
+import * as openid from "openid-client";
 import type { Page, Request } from "playwright-core";
 import { providerClient, startProvider } from "../packages/server/src/testing/sign-on/real-provider.ts";
 import { brandLive } from "../testing/brand-live.ts";
@@ -48,6 +49,7 @@ for (const [proxyName, none, startProxy, start] of ways) {
         SELFSAME_PUBLIC_URL: `${proxy.url}${prefix}/`,
         SELFSAME_ALLOWED_DOMAINS: "localhost",
         SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true",
+        SELFSAME_OIDC: "on",
       });
       assert.equal(service.url, `${proxy.url}${prefix}`);
       await brandLive(service);
@@ -102,12 +104,16 @@ for (const [proxyName, none, startProxy, start] of ways) {
       assert.ok(addresses.length > 2);
     }
 
-    async function send(path: string, body: object | FormData): Promise<Record<string, string>> {
+    async function send(
+      path: string,
+      body: object | FormData,
+      key = service?.privateKey,
+    ): Promise<Record<string, string>> {
       const json = !(body instanceof FormData);
       const answer = await fetch(`${base()}/api/v3${path}`, {
         method: "POST",
         headers: {
-          authorization: `Bearer ${service?.privateKey}`,
+          authorization: `Bearer ${key}`,
           ...(json && { "content-type": "application/json" }),
         },
         body: json ? JSON.stringify(body) : body,
@@ -179,6 +185,51 @@ for (const [proxyName, none, startProxy, start] of ways) {
       await press(other, "Test the sign-on");
       await other.getByRole("region", { name: "Claims" }).getByText("anna@corp.example").waitFor();
       assert.ok(other.url().startsWith(`${base()}/#`), other.url());
+    });
+
+    test("an OpenID Connect client sends a person to the face and back, with pushed and with open requests", async (t) => {
+      const redirect_uri = `${await site(t, "<!doctype html><title>Shop</title>")}/callback`;
+      const page = await open(t);
+      await signIn(page, service ?? assert.fail(), owner);
+      const added = await page.request.post(`${base()}/api/dashboard/oidc-clients`, {
+        data: { name: "Shop", redirect_uris: [redirect_uri], test: true },
+        headers: { origin: new URL(base()).origin },
+      });
+      assert.ok(added.ok(), await added.text());
+      const { client, secret } = (await added.json()) as { client: { id: string }; secret: string };
+      const printed = await service?.command(["keys", "create", "Tests", "--kind", "test"]);
+      const [testKey] = /ss_tk_\w+/.exec(printed ?? "") ?? assert.fail(printed);
+      const auth = openid.ClientSecretBasic(secret);
+      const insecure = { execute: [openid.allowInsecureRequests] };
+      const config = await openid.discovery(new URL(`${base()}/oidc`), client.id, undefined, auth, insecure);
+      for (const [name, address] of Object.entries(config.serverMetadata())) {
+        if (name.endsWith("_endpoint") || name === "issuer" || name === "jwks_uri")
+          assert.ok(JSON.stringify(address).startsWith(`"${base()}/oidc`), `${name}: ${JSON.stringify(address)}`);
+      }
+      for (const build of [openid.buildAuthorizationUrl, openid.buildAuthorizationUrlWithPAR]) {
+        const login_hint = openid.randomState();
+        const session = new FormData();
+        for (const [name, value] of Object.entries({ oidc_client: client.id, login_hint, simulate: "verified" }))
+          session.set(name, value);
+        session.set("reference", new Blob([new Uint8Array(reference)]), "reference.jpg");
+        await send("/sessions", session, testKey);
+        const verifier = openid.randomPKCECodeVerifier();
+        const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
+        const asked = { redirect_uri, scope: "openid", login_hint, code_challenge, code_challenge_method: "S256" };
+        await page.goto((await build(config, asked)).href);
+        await page.locator(".page[data-state=done] a.button").click();
+        await page.waitForURL(`${redirect_uri}?**`);
+        const tokens = await openid.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier: verifier });
+        const { sub = "", iss } = tokens.claims() ?? {};
+        assert.equal(iss, `${base()}/oidc`);
+        assert.equal((await openid.fetchUserInfo(config, tokens.access_token, sub)).sub, sub);
+      }
+      // Other services of the host get none of the cookies.
+      const cookies = await page.context().cookies();
+      assert.deepEqual(
+        cookies.filter(({ path }) => !path.startsWith(prefix)),
+        [],
+      );
     });
 
     test("the pages of the documentation, their search and the reference", async (t) => {
