@@ -10,8 +10,8 @@ import { issuer, redirectUri, startOidcService } from "../../testing/oidc/oidc-s
 
 const bea = await portrait("bea");
 
-async function begin(t: TestContext) {
-  const service = await startOidcService(t);
+async function begin(t: TestContext, options: Parameters<typeof startOidcService>[1] = {}) {
+  const service = await startOidcService(t, options);
   const client = await service.addClient();
   const config = await service.discover(client.id, openid.ClientSecretBasic(client.secret));
   /** A person who has shown the face, on the way back to the client. */
@@ -353,6 +353,24 @@ test("a client with a key signs, once for each request, for this provider alone;
     body: new URLSearchParams({ grant_type: "authorization_code", code: "x", redirect_uri: redirectUri }),
   });
   assert.ok([400, 401].includes(bySecret.status), String(bySecret.status));
+});
+
+test("a client sends 600 people a minute, from however many networks, and takes nothing from another client", async (t) => {
+  const { config, request, fetchOf, addClient, discover } = await begin(t, { trustedProxies: ["127.0.0.1"] });
+  const { url } = await request(config, { login_hint: "nobody waits" });
+  const errorFrom = async (address: string, asked = url) => {
+    const response = await fetchOf(asked, { headers: { "x-forwarded-for": address } });
+    return errorOf(new URL(response.headers.get("location") ?? assert.fail(`${response.status}`)));
+  };
+  const errors = new Map<string | null, number>();
+  for (let asked = 0; asked < 605; asked++) {
+    const error = await errorFrom(`192.0.2.${asked % 10}`);
+    errors.set(error, (errors.get(error) ?? 0) + 1);
+  }
+  assert.deepEqual(Object.fromEntries(errors), { access_denied: 600, temporarily_unavailable: 5 });
+  const other = await addClient();
+  const theirs = await request(await discover(other.id, openid.ClientSecretBasic(other.secret)), { login_hint: "one" });
+  assert.equal(await errorFrom("192.0.2.1", theirs.url), "access_denied");
 });
 
 test("what the provider does not offer is not there", async (t) => {
