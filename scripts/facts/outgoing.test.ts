@@ -14,6 +14,7 @@ const opens =
 /** The row of the table that each of them stands in. */
 const rows: Readonly<Record<string, string>> = {
   "cli/develop/api.ts": "events in your terminal",
+  "cli/documents-trust.ts": "lists of authorities",
   "cli/develop/listen.ts": "events in your terminal",
   "doctor/other-service.ts": "the checkup",
   "doctor/public-url.ts": "the checkup",

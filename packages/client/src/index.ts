@@ -50,6 +50,7 @@ export type {
   SessionReference,
   SessionResult,
   SessionReview,
+  ConsentRecord,
   Sessions,
   SessionStatus,
   Simulated,

@@ -207,8 +207,13 @@ export interface SessionComparison extends Omit<VerifyResult, "selfie"> {
 type WithMeta<Data> = Data & { readonly meta: Meta };
 
 /** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
+/** JSON-LD after ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary. */
+export type ConsentRecord = Readonly<Record<string, unknown>>;
+
 export interface Sessions {
   create(session?: NewSession, options?: CallOptions): Promise<WithMeta<MadeSession>>;
+  /** What the person agreed to, and whether they took it back. */
+  consent(id: string, options?: CallOptions): Promise<WithMeta<ConsentRecord>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
   list(filter?: SessionFilter, options?: CallOptions): Promise<WithMeta<SessionList>>;
   /** Compares a captured session with a reference. A match, or the last comparison, ends it. */
@@ -300,6 +305,8 @@ export function createSessions(transport: Transport): Sessions {
             };
       return send(transport, { ...call, ...body }, decodeV3<MadeSession>(), options);
     },
+    consent: async (id, options) =>
+      send(transport, { method: "GET", path: `${pathOf(id)}/consent` }, decodeV3<ConsentRecord>(), options),
     get: async (id, options) => send(transport, { method: "GET", path: pathOf(id) }, decodeV3<Session>(), options),
     list: async (filter = {}, options) => {
       checkOptions(filter, filterOptions);

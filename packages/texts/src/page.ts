@@ -154,6 +154,16 @@ export interface PageTexts {
   readonly in_review_lead: string;
   readonly expired_title: string;
   readonly expired_lead: string;
+  readonly withdrawn_title: string;
+  readonly withdrawn_lead: string;
+  /** A button: the person takes their consent back. */
+  readonly withdraw: string;
+  /** Asked before it is done. */
+  readonly withdraw_sure: string;
+  /** A button: the person goes on. */
+  readonly withdraw_not: string;
+  /** A button: a file with what the person agreed to. */
+  readonly consent_copy: string;
   readonly cancelled_title: string;
   readonly cancelled_lead: string;
   readonly declined_title: string;

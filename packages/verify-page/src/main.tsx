@@ -4,6 +4,7 @@ import { thisDevice } from "./here/device.ts";
 import { deviceId, tabStorage } from "./here/tab-storage.ts";
 import { linkOf, readLink } from "./here/link.ts";
 import { serviceUrl } from "./here/service-path.ts";
+import { saveFile } from "./here/save-file.ts";
 import { forgetReturn, leaveForReturn, takeForReturn } from "./here/wallet-return.ts";
 import { type AppWindow, postToApp } from "./embed/app-bridge.ts";
 import { postClose, postShown } from "./embed/embedder-messages.ts";
@@ -36,8 +37,9 @@ let seen: Seen | undefined;
 /** Of a link that opens no session. */
 let brand: Brand | undefined;
 
+const service = createService(credentials, () => wording?.language ?? "en");
 const flow = new Flow({
-  service: createService(credentials),
+  service,
   follow: (told, signal) => void follow(credentials, told, signal),
   device,
   keep,
@@ -101,6 +103,13 @@ function show(): void {
       say={(text, values) => filled(texts[text], { name: direction === "rtl" ? isolated(name) : name, ...values })}
       send={(event) => flow.send(event)}
       decline={() => flow.decline()}
+      receipt={async () => {
+        const receipt = await service.receipt();
+        saveFile(`consent-${session?.id ?? ""}.json`, JSON.stringify(receipt, null, 2));
+      }}
+      withdraw={async () => {
+        await service.withdraw();
+      }}
       useThisDevice={() => flow.useThisDevice()}
       askWallet={() => void flow.askWallet()}
       askBrowser={() => void flow.askBrowser()}

@@ -200,6 +200,12 @@ class Sessions(Resource):
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Session:
         return cast(Session, self._get(f"/sessions/{encoded(id)}", timeout, max_retries))
 
+    def consent(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Dict[str, Any]:
+        """What the person agreed to, and whether they took it back: JSON-LD after ISO/IEC TS 27560."""
+        return cast(Dict[str, Any], self._get(f"/sessions/{encoded(id)}/consent", timeout, max_retries))
+
     def list(
         self,
         *,

@@ -30,6 +30,7 @@ const statuses: Partial<Readonly<Record<State, AppMessage["status"]>>> = {
   declined: "declined",
   expired: "expired",
   cancelled: "cancelled",
+  withdrawn: "cancelled",
   wrong_link: "wrong_link",
 };
 

@@ -1,9 +1,7 @@
 import type { SentBurst, ShownStep, Step } from "../../../camera/camera-v3.d.ts";
+import { consentVersion } from "@selfsame/texts/consent-version";
 import { ask, type Credentials, sendAnswer } from "./ask.ts";
 import type { Completed, Session, Simulated, Started, WalletRequest } from "./session.ts";
-
-/** Of the words that the person agrees to: `consent` in texts/, in every language. */
-const consentVersion = "2026-11.3";
 
 /** Of the frame of a step, which is sent again then: sending it twice costs nothing. */
 const stepAnswerWithinMs = 5000;
@@ -46,14 +44,19 @@ export interface Service {
   step(frame: Frame): Promise<{ readonly step: ShownStep } | { readonly complete: true }>;
   /** The person does not want to go on for now, and leaves. */
   decline(): Promise<Session>;
+  /** What the person agreed to, as a document of their own. */
+  receipt(): Promise<object>;
+  /** The person takes their consent back: `follow` reports the end. */
+  withdraw(): Promise<Session>;
   complete(photos: Photos): Promise<Completed>;
   /** Of a test session. */
   simulate(outcome: Simulated): Promise<Completed>;
 }
 
-export function createService(credentials: Credentials): Service {
+/** @param language in which the page is shown now */
+export function createService(credentials: Credentials, language: () => string): Service {
   const start = (wish: object): Promise<Started> => {
-    const body = JSON.stringify({ consent_version: consentVersion, ...wish });
+    const body = JSON.stringify({ consent_version: consentVersion, language: language(), ...wish });
     return ask(credentials, "/start", { method: "POST", body, json: true });
   };
   return {
@@ -78,6 +81,8 @@ export function createService(credentials: Credentials): Service {
       }
       return ask(credentials, "/steps", { method: "POST", body, withinMs: stepAnswerWithinMs });
     },
+    receipt: () => ask(credentials, "/consent-receipt", { method: "GET" }),
+    withdraw: () => ask(credentials, "/withdraw", { method: "POST", body: "{}", json: true }),
     decline: () => ask(credentials, "/decline", { method: "POST", keepalive: true }),
     complete: ({ selfie, challenge }) => {
       const body = new FormData();

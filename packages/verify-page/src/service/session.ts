@@ -6,7 +6,7 @@ export type Because = "light" | "distance" | "several_faces" | "no_face" | "move
 /** What the person needs to know of a wallet's answer that gave no portrait. */
 export type WalletReason = "declined" | "wallet_failed" | "expired" | "not_accepted" | "not_returned" | "unusable";
 
-type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled";
+type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled" | "withdrawn";
 
 /** Who asks, as anybody may see it who has a link. */
 export interface Brand {

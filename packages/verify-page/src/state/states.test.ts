@@ -18,8 +18,8 @@ describe("the page's states", () => {
     assert.deepEqual([...reach("loading")].toSorted(), states.toSorted());
   });
 
-  test("end in five ways, from where nothing leads on", () => {
-    assert.deepEqual(over, ["wrong_link", "done", "not_confirmed", "expired", "cancelled"]);
+  test("end in six ways, from where nothing leads on", () => {
+    assert.deepEqual(over, ["wrong_link", "done", "not_confirmed", "expired", "cancelled", "withdrawn"]);
   });
 
   for (const state of under) {

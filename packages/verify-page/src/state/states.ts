@@ -1,4 +1,4 @@
-/** Where the page stands. The last five are ends: from there nothing leads on. */
+/** Where the page stands. The last six are ends: from there nothing leads on. */
 export type State =
   /** How the session stands is being asked. */
   | "loading"
@@ -39,7 +39,8 @@ export type State =
   | "done"
   | "not_confirmed"
   | "expired"
-  | "cancelled";
+  | "cancelled"
+  | "withdrawn";
 
 export type Event =
   /** What the service says of the session, when it is asked. */
@@ -80,7 +81,8 @@ export type Event =
   | "end_not_confirmed"
   | "end_in_review"
   | "end_expired"
-  | "end_cancelled";
+  | "end_cancelled"
+  | "end_withdrawn";
 
 type Leads = Partial<Readonly<Record<Event, State>>>;
 
@@ -91,6 +93,7 @@ const ends: Leads = {
   end_in_review: "in_review",
   end_expired: "expired",
   end_cancelled: "cancelled",
+  end_withdrawn: "withdrawn",
   link_wrong: "wrong_link",
 };
 const troubles: Leads = { ...ends, lose_network: "offline", be_refused: "busy", break: "fault" };
@@ -166,6 +169,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
   not_confirmed: {},
   expired: {},
   cancelled: {},
+  withdrawn: {},
 };
 
 /** The state an event leads to, or undefined where it does not count. */

@@ -10,6 +10,7 @@ const looks = {
   in_review: { icon: "clock", tone: "calm" },
   expired: { icon: "clock", tone: "calm" },
   cancelled: { icon: "cross", tone: "calm" },
+  withdrawn: { icon: "cross", tone: "calm" },
 } as const satisfies Readonly<Record<string, { icon: IconName; tone: Tone }>>;
 
 /** Long enough to read that it is done. */

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { nameOf } from "@selfsame/texts/wording";
 import type { State } from "../state/states.ts";
 import { Capturing, Elsewhere, HandOff, Ready } from "./devices.tsx";
+import { Consent } from "./consent.tsx";
 import { Declined, Ended } from "./ends.tsx";
 import { Icon } from "./icons.tsx";
 import { CameraProblem, InApp, Sending, ServiceFault, TryAgain } from "./problems.tsx";
@@ -40,6 +41,7 @@ const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
   in_review: (shown) => <Ended {...shown} kind="in_review" />,
   expired: (shown) => <Ended {...shown} kind="expired" />,
   cancelled: (shown) => <Ended {...shown} kind="cancelled" />,
+  withdrawn: (shown) => <Ended {...shown} kind="withdrawn" />,
 };
 
 interface PageProps extends Omit<Shown, "tried"> {
@@ -77,6 +79,7 @@ export function Page({ languages, onLanguage, ...given }: PageProps) {
           {views[state](shown)}
         </div>
       </main>
+      {session?.consent.given && <Consent {...shown} />}
       <footer class="foot">
         <Icon name="globe" />
         <select

@@ -18,6 +18,10 @@ export interface Shown extends Seen {
   readonly tried: boolean;
   readonly say: (text: keyof PageTexts, values?: Readonly<Record<string, string | number>>) => string;
   readonly send: (event: Event) => void;
+  /** Hands the person their copy of the consent. */
+  readonly receipt: () => Promise<void>;
+  /** Takes the consent back: what follows the session reports its end. Both may reject. */
+  readonly withdraw: () => Promise<void>;
   /** "Not now", reported to the account; leaving is `leave`. */
   readonly decline: () => void;
   readonly useThisDevice: () => void;

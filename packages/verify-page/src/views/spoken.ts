@@ -32,6 +32,7 @@ const texts: Readonly<Record<State, readonly (keyof PageTexts)[]>> = {
   in_review: ["in_review_lead"],
   expired: ["expired_lead"],
   cancelled: ["cancelled_lead"],
+  withdrawn: ["withdrawn_lead"],
 };
 
 export function spoken(shown: Shown): string {

@@ -68,6 +68,7 @@ const momentNames = {
   failed: "Failed",
   expired: "Expired",
   cancelled: "Cancelled",
+  withdrawn: "Consent withdrawn",
 } as const satisfies Readonly<Record<VerificationMoment["kind"], string>>;
 
 export const decisionWords = {

@@ -321,6 +321,7 @@ test("the codes that nothing here provokes are provoked beside their endpoints",
   const beside = globSync(
     [
       "endpoints/**/*.test.ts",
+      "people/*.test.ts",
       "test-keys.test.ts",
       "../wallet/wallet.test.ts",
       "../route-scopes.test.ts",

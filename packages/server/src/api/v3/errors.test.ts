@@ -38,6 +38,7 @@ const contract: Record<number, readonly string[]> = {
     "challenge_already_completed",
     "step_out_of_order",
     "session_ended",
+    "consent_not_given",
     "session_not_in_review",
     "another_reviewer_needed",
     "no_more_attempts",

@@ -131,6 +131,12 @@ export const errorCatalog = {
     hint: "The session is verified, failed, expired or cancelled, or waits for a review. Read its `status`; create a new one where it has ended.",
     retryable: false,
   },
+  consent_not_given: {
+    status: 409,
+    message: "The person has not agreed yet.",
+    hint: "There is a record from the moment when the person agrees on the page (`consent` of the session).",
+    retryable: false,
+  },
   session_not_in_review: {
     status: 409,
     message: "This session does not wait for a review.",

@@ -12,6 +12,8 @@ export interface SessionEnd {
   readonly result?: SessionResult;
   /** For the timeline. */
   readonly because?: TimelineData;
+  /** In place of that of its status. */
+  readonly event?: EventType;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function endSession(
   { events, receipts }: Pick<SessionDeps, "events" | "receipts">,
   db: Kysely<Schema>,
   id: string,
-  { status, result, because = {} }: SessionEnd,
+  { status, result, because = {}, event: told }: SessionEnd,
   nowMs: number,
 ): Promise<SessionRow | undefined> {
   const session = await db
@@ -47,8 +49,10 @@ export async function endSession(
     session.receipt = await receipts.sign(db, verdict);
     await db.updateTable("verification_sessions").set({ receipt: session.receipt }).where("id", "=", id).execute();
   }
-  const event = await emitStatus({ events }, db, session, nowMs);
-  await note(db, id, status, nowMs, { ...because, event });
+  const event = await (told === undefined
+    ? emitStatus({ events }, db, session, nowMs)
+    : emitSessionEvent({ events }, db, session, told, nowMs));
+  await note(db, id, told === "session.withdrawn" ? "withdrawn" : status, nowMs, { ...because, event });
   return session;
 }
 

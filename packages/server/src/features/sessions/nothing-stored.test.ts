@@ -76,7 +76,7 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = fal
   const now = async () => (await findSession(deps.store.db, asked.accountId, session.id)) ?? assert.fail("gone");
   const device = "phone";
   const start = async () =>
-    startSession({ ...deps, challenges }, await now(), { device, userAgent: undefined }, "2026-11");
+    startSession({ ...deps, challenges }, await now(), { device, userAgent: undefined }, { version: "2026-11" });
   const complete = async (
     { photo }: { readonly photo: Uint8Array },
     comparison = scriptedComparison,

@@ -42,6 +42,7 @@ export function renewLink(deps: SessionDeps, accountId: string, id: string, by: 
         device: null,
         challenge_id: null,
         consent_version: null,
+        consent: null,
         expires_at_ms: Math.max(found.expires_at_ms, nowMs + reopenedMs),
         version: e("version", "+", 1),
       }))

@@ -79,7 +79,7 @@ onEachStore("expired sessions", (kind) => {
       },
     };
     const begin = (device: string) =>
-      startSession({ ...deps, challenges }, session, { device, userAgent: undefined }, device);
+      startSession({ ...deps, challenges }, session, { device, userAgent: undefined }, { version: device });
     const started = await Promise.all([begin("one"), begin("two")]);
     assert.deepEqual(
       started.map(({ outcome }) => outcome),

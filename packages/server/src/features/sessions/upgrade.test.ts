@@ -40,7 +40,7 @@ async function opened(t: TestContext, kind: StoreKind, more: Partial<NewSession>
   const made = await createSession(deps, { ...asked, expiresInSeconds: 600, ...more });
   const now = async () => (await findSession(deps.store.db, asked.accountId, made.session.id)) ?? assert.fail("gone");
   const complete = async (selfie: Uint8Array) => {
-    await startSession(deps, await now(), { device: "phone", userAgent: undefined }, "2026-11");
+    await startSession(deps, await now(), { device: "phone", userAgent: undefined }, { version: "2026-11" });
     const photos = { selfie: selfie.slice(), frames: [] };
     const request = { secret: made.secret, device: "phone", photos, allowSeveralFaces: true, look: {} };
     return (await completeSession(deps, await now(), request)).outcome;

@@ -84,7 +84,12 @@ onEachStore("a session", (kind) => {
       (await findSession(sessionsDeps.store.db, asked.accountId, session.id)) ?? assert.fail("gone");
     const challenges = { start: async () => assert.fail("none"), perform: async () => assert.fail("none") };
     const device = "phone";
-    await startSession({ ...sessionsDeps, challenges }, await now(), { device, userAgent: undefined }, "2026-11");
+    await startSession(
+      { ...sessionsDeps, challenges },
+      await now(),
+      { device, userAgent: undefined },
+      { version: "2026-11" },
+    );
     const photos = { selfie: Uint8Array.of(0), frames: [] };
     const request = { secret, device, photos, allowSeveralFaces: true, look: {} };
     await completeSession({ ...sessionsDeps, engine: deps.engine, comparison, challenges }, await now(), request);

@@ -9,6 +9,7 @@ export const eventTypes = [
   "session.failed",
   "session.expired",
   "session.cancelled",
+  "session.withdrawn",
   "batch.completed",
   "key.limit_reached",
   "key.limit_near",

@@ -15,6 +15,7 @@ const examples: Readonly<Record<EventType, (nowMs: number) => EventData>> = {
   "session.failed": session("failed"),
   "session.expired": session("expired"),
   "session.cancelled": session("cancelled"),
+  "session.withdrawn": session("cancelled"),
   "session.declined": session("open"),
   "batch.completed": () => ({ id: newId("bt"), status: "completed", total: 3, done: 2, failed: 1 }),
   "key.limit_reached": (nowMs) => ({

@@ -17,6 +17,7 @@ import { keyBounds } from "./migrations/key-bounds.ts";
 import { keyOrigins } from "./migrations/key-origins.ts";
 import { challengeMode } from "./migrations/challenge-mode.ts";
 import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts";
+import { consents } from "./migrations/consents.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { oidc } from "./migrations/oidc.ts";
 import { oneQueue } from "./migrations/one-queue.ts";
@@ -254,4 +255,5 @@ export const migrations: readonly Migration[] = [
   oidc,
   trustLists,
   receiptsByKey,
+  consents,
 ];

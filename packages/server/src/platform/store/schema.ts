@@ -584,6 +584,10 @@ export interface VerificationSessionsTable {
   /** The one drawn last. */
   challenge_id: string | null;
   consent_version: string | null;
+  /** JSON: what was agreed to, and who asked. */
+  consent: string | null;
+  /** The person took their consent back. */
+  withdrawn_at_ms: number | null;
   /** JSON. */
   result: string | null;
   /** JSON: what was sent, where the verdict comes with a receipt. Null: without one. */

@@ -64,8 +64,10 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
       headers,
       state: () => page("GET", ""),
       /** @param consent_version null: without a body */
-      start: (consent_version: string | null = "2026-11") =>
-        page("POST", "/start", consent_version === null ? undefined : { consent_version }),
+      start: (consent_version: string | null = "2026-11", language?: string) =>
+        page("POST", "/start", consent_version === null ? undefined : { consent_version, language }),
+      consentReceipt: () => page("GET", "/consent-receipt"),
+      withdraw: () => page("POST", "/withdraw", {}),
       agree: () => page("POST", "/start", { consent_version: "2026-11", draw: false }),
       decline: () => page("POST", "/decline"),
       startStepwise: () => page("POST", "/start", { consent_version: "2026-11", mode: "stepwise" }),

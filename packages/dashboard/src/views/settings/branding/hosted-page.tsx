@@ -73,6 +73,8 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
         askWallet={ignore}
         askBrowser={ignore}
         send={ignore}
+        receipt={async () => {}}
+        withdraw={async () => {}}
         decline={ignore}
         useThisDevice={ignore}
         simulate={ignore}

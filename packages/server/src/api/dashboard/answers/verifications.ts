@@ -140,6 +140,7 @@ const verificationMoment = z.object({
     "failed",
     "expired",
     "cancelled",
+    "withdrawn",
   ]),
   atMs: timeMs,
   /** In coarse words: "phone", "Firefox". */

@@ -23,6 +23,7 @@ import {
 import { listSessionsEndpoint } from "./sessions/list-sessions.ts";
 import { models } from "./models.ts";
 import { followEventsEndpoint, getEvent, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
+import { consentReceipt, getConsent, withdrawConsent } from "./sessions/session-consent.ts";
 import { getRequest, listRequestsEndpoint } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
 import { compareSession } from "./sessions/session-compare.ts";
@@ -67,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   createSessionEndpoint,
   listSessionsEndpoint,
   getSession,
+  getConsent,
   compareSession,
   cancelSessionEndpoint,
   reviewSessionEndpoint,
@@ -74,6 +76,8 @@ export const endpoints: readonly Endpoint[] = [
   sessionEvents,
   startSessionEndpoint,
   declineSessionEndpoint,
+  consentReceipt,
+  withdrawConsent,
   walletEndpoint,
   walletReturnEndpoint,
   sessionStep,

@@ -188,7 +188,8 @@ onEachStore("a user of the dashboard: webhooks", (kind) => {
       { id: delivery.id, endpoint_id: endpointId, url, status: "pending", attempts: 0 },
     ]);
     const eve = await addMember(cookie, "eve@example.com");
-    assert.equal((await ask(`GET /api/v3/events/${delivery.event_id}`, undefined, eve.cookie)).status, 404);
+    const hidden = await ask(`GET /api/v3/events/${delivery.event_id}`, undefined, eve.cookie);
+    assert.deepEqual([hidden.status, hidden.body.error.code], [404, "event_not_found"]);
   });
 
   test("an endpoint is of live keys or of test keys as the mode says; lists and addresses without a mode have both", async (t) => {

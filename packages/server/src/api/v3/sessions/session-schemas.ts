@@ -259,7 +259,7 @@ export const pageStateSchema = z
     consent: z.object({ version: z.string().nullable(), given: z.boolean() }),
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
     wallet: walletStateSchema,
-    end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled"]).nullable(),
+    end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled", "withdrawn"]).nullable(),
   })
   .meta({ id: "SessionPageState" });
 
@@ -268,6 +268,11 @@ export const startSessionSchema = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,32}$/)
     .meta({ description: "Of the text that the person agreed to." }),
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .optional()
+    .meta({ description: "In which language the text was shown (ISO 639-1), for the record of the consent." }),
   avoid: startChallengeBodySchema.shape.avoid,
   mode: startChallengeBodySchema.shape.mode.meta({
     description: "Sessions are always stepwise; accepted from pages of earlier versions.",

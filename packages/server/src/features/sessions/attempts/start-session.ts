@@ -3,6 +3,7 @@ import type { StepName } from "@selfsame/face/assess/gestures";
 import { avoidedMax } from "../../../liveness/challenge/draw.ts";
 import { readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
+import { consentOf } from "../consent/given-consent.ts";
 import { emitStatus } from "../end-session.ts";
 import { referencesAlone } from "../sent-photos.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
@@ -53,7 +54,7 @@ export async function startSession(
   deps: StartDeps,
   row: SessionRow,
   by: Visitor & { readonly device: string },
-  consentVersion: string,
+  agreed: { readonly version: string; readonly language?: string | undefined },
   wish: Pick<NewChallenge, "avoid" | "light" | "burst"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
@@ -71,12 +72,18 @@ export async function startSession(
     : undefined;
   if (draw && draw.outcome !== "opened") return { outcome: "too_many" };
   const device = hashDevice(by.device);
+  const consent = await deps.store.run(() => consentOf(deps.store.db, row, agreed.version, agreed.language));
   const session = await deps.store.db.transaction().execute(async (db) => {
     const nowMs = deps.now();
     // Of two that start at once this makes one the first, and the other wait for it.
     const { numUpdatedRows: first } = await db
       .updateTable("verification_sessions")
-      .set({ status: "started", started_at_ms: nowMs, consent_version: consentVersion })
+      .set({
+        status: "started",
+        started_at_ms: nowMs,
+        consent_version: agreed.version,
+        consent: JSON.stringify(consent),
+      })
       .where("id", "=", row.id)
       .where("status", "=", "open")
       .where("expires_at_ms", ">", nowMs)
@@ -104,7 +111,7 @@ export async function startSession(
     const where = describeVisitor(by);
     if (first > 0n) {
       const event = await emitStatus(deps, db, started, nowMs);
-      await note(db, row.id, "started", nowMs, { ...where, consent: consentVersion, event });
+      await note(db, row.id, "started", nowMs, { ...where, consent: agreed.version, event });
     } else if (before?.device !== device) await note(db, row.id, "taken_over", nowMs, where);
     return started;
   });

@@ -57,7 +57,13 @@ async function begin(t: TestContext, kind: StoreKind, limit = 2) {
     },
   };
   const engine = { analyze: async (): Promise<never> => assert.fail("the challenge has analyzed the photos") };
-  await startSession({ ...deps, challenges }, await now(), { device, userAgent: undefined }, "2026-11", false);
+  await startSession(
+    { ...deps, challenges },
+    await now(),
+    { device, userAgent: undefined },
+    { version: "2026-11" },
+    false,
+  );
   const request = { secret, device, photos: { selfie: photo, frames: [] }, allowSeveralFaces: true, look: {} };
   const completed = await completeSession({ ...deps, engine, challenges }, await now(), request);
   assert.equal(completed.outcome, "done");

@@ -69,7 +69,12 @@ async function session(
   const made = await createSession(deps, settings);
   const now = async () => (await findSession(deps.store.db, asked.accountId, made.session.id)) ?? assert.fail("gone");
   const challenges = { start: async () => assert.fail("none"), perform: async () => assert.fail("none") };
-  await startSession({ ...deps, challenges }, await now(), { device: "phone", userAgent: undefined }, "2026-11");
+  await startSession(
+    { ...deps, challenges },
+    await now(),
+    { device: "phone", userAgent: undefined },
+    { version: "2026-11" },
+  );
   const photos = { selfie: Uint8Array.of(0), frames: [] };
   const request = { secret: made.secret, device: "phone", photos, allowSeveralFaces: true, look: {} };
   const all = { ...deps, engine: engineOf(completed[1]), comparison: completed[0], challenges };

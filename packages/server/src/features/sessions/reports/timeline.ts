@@ -27,7 +27,8 @@ export type TimelineKind =
   | "verified"
   | "failed"
   | "expired"
-  | "cancelled";
+  | "cancelled"
+  | "withdrawn";
 
 /** Coarse words only: "phone", "Firefox", reasons, steps; never an address, and no measurement of a face. */
 export type TimelineData = Readonly<

@@ -206,6 +206,7 @@ async function openAgain(
       review_pending: null,
       device: null,
       consent_version: null,
+      consent: null,
       expires_at_ms: Math.max(expires_at_ms, nowMs + reopenedMs),
     })
     .where("id", "=", id)

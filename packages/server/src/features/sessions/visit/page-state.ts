@@ -14,7 +14,8 @@ const ends = {
 } as const;
 
 /** Once it is captured the person is done, whatever is compared without them. */
-function endOf({ status, captured_at_ms }: SessionRow) {
+function endOf({ status, captured_at_ms, withdrawn_at_ms }: SessionRow) {
+  if (withdrawn_at_ms !== null) return "withdrawn";
   if (status === "open" || status === "started") return null;
   return captured_at_ms === null && status !== "captured" ? ends[status] : "done";
 }

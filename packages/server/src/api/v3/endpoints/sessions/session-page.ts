@@ -12,7 +12,7 @@ import { startedData } from "../challenges.ts";
 import { noDevice, sessionPageTag, visitOf } from "./session-visit.ts";
 import { pageStateSchema, startedSessionSchema, startSessionSchema } from "../../sessions/session-schemas.ts";
 
-const exampleState = {
+export const exampleState = {
   id: "vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
   status: "started",
   test: false,
@@ -111,11 +111,18 @@ export const startSessionEndpoint: JsonEndpoint = {
     const visit = visitOf(context);
     const { device } = visit;
     if (device === undefined || !devicePattern.test(device)) return noDevice;
-    const { consent_version, avoid, light, burst, draw: draws } = json as z.infer<typeof startSessionSchema>;
+    const {
+      consent_version: version,
+      language,
+      avoid,
+      light,
+      burst,
+      draw: draws,
+    } = json as z.infer<typeof startSessionSchema>;
     const { challenges, sessions } = deps;
     const by = { device, userAgent: visit.userAgent };
     const wish = draws && { avoid, light, burst };
-    const started = await startSession({ ...sessions, challenges }, visit.session, by, consent_version, wish);
+    const started = await startSession({ ...sessions, challenges }, visit.session, by, { version, language }, wish);
     if (started.outcome !== "started") return notStarted[started.outcome];
     const { session, draw } = started;
     return {

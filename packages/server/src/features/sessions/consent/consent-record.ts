@@ -1,0 +1,119 @@
+import type { SessionRow } from "../session.ts";
+import type { GivenConsent } from "./given-consent.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The prefixes of the Data Privacy Vocabulary and what it builds on. */
+const context = {
+  dct: "http://purl.org/dc/terms/",
+  dpv: "https://w3id.org/dpv#",
+  "dpv-27560": "https://w3id.org/dpv/schema/dpv-27560#",
+  "eu-gdpr": "https://w3id.org/dpv/legal/eu/gdpr#",
+  pd: "https://w3id.org/dpv/pd#",
+  rdf: "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+  skos: "http://www.w3.org/2004/02/skos/core#",
+} as const;
+
+const controller = "ex:controller";
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * The record of a consent after ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary (https://w3id.org/dpv/schema/dpv-27560), as JSON-LD.
+ * It has no face and nothing of the verdict.
+ * @param kind `record` for the controller, `receipt` for the person: the same, as their copy
+ * @param page where the person gave it and can withdraw it
+ * @returns undefined where none was given
+ */
+export function consentRecord(row: SessionRow, kind: "record" | "receipt", page: string): Json | undefined {
+  const { id, consent, started_at_ms, withdrawn_at_ms, external_id } = row;
+  if (consent === null || started_at_ms === null) return undefined;
+  const given = JSON.parse(consent) as GivenConsent;
+  return {
+    "@context": { ...context, ex: `${page}#` },
+    "@type": [kind === "record" ? "dpv:ConsentRecord" : "dpv:ConsentReceipt"],
+    "dct:conformsTo": `dpv-27560:${kind}`,
+    "dpv:hasIdentifier": id,
+    "dpv:hasDataSubject": { "@type": ["dpv:DataSubject"], "dpv:hasIdentifier": external_id ?? id },
+    "dct:created": iso(started_at_ms),
+    ...(withdrawn_at_ms === null ? {} : { "dct:modified": iso(withdrawn_at_ms) }),
+    "dct:creator": controller,
+    "dct:language": given.language ?? "en",
+    "dpv:hasProcess": [processOf(row, page)],
+    "dpv:hasNotice": [noticeOf(given)],
+    "dpv:hasEntity": { [controller]: controllerOf(given) },
+  };
+}
+
+function controllerOf({ name, controller, contact, privacy_url }: GivenConsent): Json {
+  return {
+    "@type": ["dpv:DataController"],
+    "dpv:hasName": controller ?? name,
+    ...(contact === null ? {} : { "dpv:hasContact": contact }),
+    ...(privacy_url === null ? {} : { "dpv:hasPolicy": privacy_url }),
+  };
+}
+
+/** The words that were agreed to. The hash is that of the text in UTF-8. */
+const noticeOf = ({ version, language, text, sha256 }: GivenConsent): Json => ({
+  "@type": ["dpv:ConsentNotice"],
+  "dpv:hasIdentifier": version,
+  "dct:language": language ?? "en",
+  ...(text === null ? {} : { "dct:description": text, "ex:sha256": sha256 }),
+});
+
+/** What is done with the face: compared, and checked for being live where the session asks for it. */
+function processOf(row: SessionRow, page: string): Json {
+  const checksLive = row.challenge !== "off" || row.passive_liveness !== "off";
+  const minutes = row.compare_minutes;
+  return {
+    "@type": ["dpv:Process"],
+    "dpv:hasPurpose": [
+      {
+        "@type": ["dpv:Purpose"],
+        "skos:broader": "dpv:IdentityVerification",
+        "skos:prefLabel": "Confirm that a person is who they say they are",
+      },
+    ],
+    "dpv:hasPersonalData": [
+      {
+        "@type": ["dpv:SpecialCategoryPersonalData"],
+        "skos:broader": ["pd:Biometric"],
+        "skos:prefLabel": "Numbers that describe the face, to compare it",
+      },
+      {
+        "@type": ["dpv:PersonalData"],
+        "skos:broader": ["pd:Picture"],
+        "skos:prefLabel": checksLive ? "A selfie, and pictures of movements" : "A selfie",
+      },
+    ],
+    "dpv:hasProcessing": ["dpv:Collect", "dpv:Use", "dpv:Store", "dpv:Erase"],
+    "dpv:hasDataController": [controller],
+    "dpv:hasDataSource": ["dpv:DataSubjectDataSource"],
+    "dpv:hasRecipient": [controller],
+    "dpv:hasStorageCondition": [
+      {
+        "@type": ["dpv:StorageDuration"],
+        "dpv:hasDuration":
+          minutes === null
+            ? { "@type": "dpv:UntilEventDuration", "rdf:value": "The end of the session" }
+            : { "@type": "dpv:TemporalDuration", "rdf:value": `PT${minutes}M` },
+      },
+      { "@type": ["dpv:StorageLocation"], "dpv:hasLocation": "dpv:RemoteLocation" },
+    ],
+    "dpv:hasLegalBasis": ["dpv:ExplicitlyExpressedConsent", "eu-gdpr:A9-2-a"],
+    "dpv:hasConsentStatus": statusesOf(row, page),
+  };
+}
+
+function statusesOf({ started_at_ms, withdrawn_at_ms }: SessionRow, page: string): readonly Json[] {
+  const status = (type: string, atMs: number): Json => ({
+    "@type": [type, "dpv:ExplicitlyExpressedConsent"],
+    "dpv:isIndicatedAtTime": iso(atMs),
+    "dpv:isExercisedAt": page,
+  });
+  return [
+    ...(started_at_ms === null ? [] : [status("dpv:ConsentGiven", started_at_ms)]),
+    ...(withdrawn_at_ms === null ? [] : [status("dpv:ConsentWithdrawn", withdrawn_at_ms)]),
+  ];
+}
