@@ -7,12 +7,16 @@ import { publishedReadme, readmeProblems } from "./readme.ts";
 const root = join(import.meta.dirname, "../..");
 /** ONNX Runtime is somebody else's, and nobody installs it by name. */
 const published = globSync(
-  ["packages/{client,react,vue}/README.md", "packages/{server,camera}/npm/**/README.md", "clients/*/README.md"],
+  [
+    "packages/{client,react,vue,react-native,capacitor,mcp}/README.md",
+    "packages/{server,camera}/npm/**/README.md",
+    "clients/python/README.md",
+  ],
   { cwd: root },
 ).filter((file) => !file.includes("onnxruntime"));
 
 test("the page of each package on its registry has what somebody who lands there needs", () => {
-  assert.equal(published.length, 7, published.join());
+  assert.equal(published.length, 10, published.join());
   for (const file of published) {
     const source = readFileSync(join(root, file), "utf8");
     // The wheel has its page as it is.
