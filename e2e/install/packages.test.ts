@@ -356,7 +356,7 @@ test("the packages for apps are typed against the libraries of the phones, and s
     };
     await check(example);
     const said = ({ stdout }: { readonly stdout: string }) => stdout.startsWith(`${file}(`);
-    await assert.rejects(check(example.replace(...wrong)), said);
+    await assert.rejects(check(example.replace(wrong[0], wrong[1])), said);
   }
 });
 

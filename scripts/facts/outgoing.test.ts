@@ -16,7 +16,6 @@ const rows: Readonly<Record<string, string>> = {
   "cli/develop/api.ts": "events in your terminal",
   "cli/documents-trust.ts": "lists of authorities",
   "cli/develop/listen.ts": "events in your terminal",
-  "cli/documents-trust.ts": "lists of authorities",
   "doctor/other-service.ts": "the checkup",
   "doctor/public-url.ts": "the checkup",
   "doctor/redis.ts": "shared limits",
