@@ -93,7 +93,7 @@ for (const [form, make] of [
     const agreed = makeCountry({ documentUsage: ["keyAgreement"] });
     for (const [token, why] of [
       [made({ uri: `${uri}2` }), "another address"],
-      [made({ issuedAt: now + 600 }), "not yet"],
+      [made({ issuedAt: now + 86_400 }), "not yet"],
       [made({ expires: now - 10 }), "over"],
       [made({ expires: String(now + 10) }), "an end that is a text"],
       [made({ ttl: -1 }), "a negative time"],
