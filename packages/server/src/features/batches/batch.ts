@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { isoOf } from "../../platform/iso-time.ts";
 import { beginsWith } from "../../platform/store/begins-with.ts";
 import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
 import type { BatchesTable, Schema } from "../../platform/store/schema.ts";
@@ -74,5 +75,3 @@ export function etaSeconds({ status, total, done, failed, started_at_ms }: Batch
   if (status !== "running" || started_at_ms === null || ready === 0) return null;
   return Math.ceil((((nowMs - started_at_ms) / ready) * (total - ready)) / 1000);
 }
-
-const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { DocumentFormat, DocumentType } from "../../documents/document.ts";
 import type { ChallengeDetails } from "../../liveness/challenge/challenge-mode.ts";
 import type { LightResult } from "../../liveness/challenge/light/judge-light.ts";
+import { isoOf } from "../../platform/iso-time.ts";
 import type { Events } from "../../platform/events/events.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { Receipts } from "../receipts/receipt.ts";
@@ -206,8 +207,6 @@ function resultOf(json: string): SessionResult {
     review_reason: review_reason ?? null,
   };
 }
-
-const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** A person who is sent a new link, or offered another attempt, has at least so long for it. */
 export const reopenedMs = 24 * 3600_000;

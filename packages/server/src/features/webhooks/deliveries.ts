@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { isoOf } from "../../platform/iso-time.ts";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import { newId } from "../../platform/ids/ids.ts";
 import type { EventType } from "../../platform/events/event-types.ts";
@@ -237,5 +238,3 @@ const headersOf = ({ request_headers: text }: Delivery): Readonly<Record<string,
 
 const bodyOf = (delivery: Delivery): string =>
   JSON.stringify(eventBody({ ...delivery, created_at_ms: delivery.event_created_at_ms }));
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();

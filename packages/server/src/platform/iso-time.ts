@@ -1,0 +1,6 @@
+/** A time of the store as the API gives it: ISO 8601, UTC. @param ms since 1970 @returns null where there is none */
+export function isoOf(ms: number): string;
+export function isoOf(ms: number | null): string | null;
+export function isoOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
