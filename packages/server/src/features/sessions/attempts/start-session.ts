@@ -3,7 +3,7 @@ import type { StepName } from "@selfsame/face/assess/gestures";
 import { avoidedMax } from "../../../liveness/challenge/draw.ts";
 import { readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
-import { consentOf } from "../consent/given-consent.ts";
+import { type Agreed, consentOf } from "../consent/given-consent.ts";
 import { emitStatus } from "../end-session.ts";
 import { referencesAlone } from "../sent-photos.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
@@ -54,7 +54,7 @@ export async function startSession(
   deps: StartDeps,
   row: SessionRow,
   by: Visitor & { readonly device: string },
-  agreed: { readonly version: string; readonly language?: string | undefined },
+  agreed: Agreed,
   wish: Pick<NewChallenge, "avoid" | "light" | "burst"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
@@ -72,22 +72,17 @@ export async function startSession(
     : undefined;
   if (draw && draw.outcome !== "opened") return { outcome: "too_many" };
   const device = hashDevice(by.device);
-  const consent = await deps.store.run(() => consentOf(deps.store.db, row, agreed.version, agreed.language));
   const session = await deps.store.db.transaction().execute(async (db) => {
     const nowMs = deps.now();
     // Of two that start at once this makes one the first, and the other wait for it.
     const { numUpdatedRows: first } = await db
       .updateTable("verification_sessions")
-      .set({
-        status: "started",
-        started_at_ms: nowMs,
-        consent_version: agreed.version,
-        consent: JSON.stringify(consent),
-      })
+      .set({ status: "started", started_at_ms: nowMs, consent_version: agreed.version })
       .where("id", "=", row.id)
       .where("status", "=", "open")
       .where("expires_at_ms", ">", nowMs)
       .executeTakeFirst();
+    const consent = first > 0n ? await consentOf(db, row, agreed) : undefined;
     const before = await db
       .selectFrom("verification_sessions")
       .select("device")
@@ -97,6 +92,8 @@ export async function startSession(
       .updateTable("verification_sessions")
       .set((e) => ({
         device,
+        // Every later attempt starts here, too: the consent stays the one that was given.
+        ...(consent && { consent: JSON.stringify(consent) }),
         challenge_id: draw?.challenge.id ?? null,
         receipt_photos: referencesAlone(row.receipt_photos),
         version: e("version", "+", 1),

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { isoOf } from "../../../platform/iso-time.ts";
 import type { SessionRow } from "../session.ts";
 import type { GivenConsent } from "./given-consent.ts";
 
@@ -16,8 +18,6 @@ const context = {
 
 const controller = "ex:controller";
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 /**
  * The record of a consent after ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary (https://w3id.org/dpv/schema/dpv-27560), as JSON-LD.
  * It has no face and nothing of the verdict.
@@ -35,8 +35,8 @@ export function consentRecord(row: SessionRow, kind: "record" | "receipt", page:
     "dct:conformsTo": `dpv-27560:${kind}`,
     "dpv:hasIdentifier": id,
     "dpv:hasDataSubject": { "@type": ["dpv:DataSubject"], "dpv:hasIdentifier": external_id ?? id },
-    "dct:created": iso(started_at_ms),
-    ...(withdrawn_at_ms === null ? {} : { "dct:modified": iso(withdrawn_at_ms) }),
+    "dct:created": isoOf(started_at_ms),
+    ...(withdrawn_at_ms === null ? {} : { "dct:modified": isoOf(withdrawn_at_ms) }),
     "dct:creator": controller,
     "dct:language": given.language ?? "en",
     "dpv:hasProcess": [processOf(row, page)],
@@ -55,11 +55,11 @@ function controllerOf({ name, controller, contact, privacy_url }: GivenConsent):
 }
 
 /** The words that were agreed to. The hash is that of the text in UTF-8. */
-const noticeOf = ({ version, language, text, sha256 }: GivenConsent): Json => ({
+const noticeOf = ({ version, language, text }: GivenConsent): Json => ({
   "@type": ["dpv:ConsentNotice"],
   "dpv:hasIdentifier": version,
   "dct:language": language ?? "en",
-  ...(text === null ? {} : { "dct:description": text, "ex:sha256": sha256 }),
+  ...(text === null ? {} : { "dct:description": text, "ex:sha256": createHash("sha256").update(text).digest("hex") }),
 });
 
 /** What is done with the face: compared, and checked for being live where the session asks for it. */
@@ -109,7 +109,7 @@ function processOf(row: SessionRow, page: string): Json {
 function statusesOf({ started_at_ms, withdrawn_at_ms }: SessionRow, page: string): readonly Json[] {
   const status = (type: string, atMs: number): Json => ({
     "@type": [type, "dpv:ExplicitlyExpressedConsent"],
-    "dpv:isIndicatedAtTime": iso(atMs),
+    "dpv:isIndicatedAtTime": isoOf(atMs),
     "dpv:isExercisedAt": page,
   });
   return [

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { consentVersion } from "@selfsame/texts/consent-version";
 import { languageCodes, textsIn } from "@selfsame/texts/languages";
@@ -7,14 +6,21 @@ import type { Schema } from "../../../platform/store/schema.ts";
 import { purposeOf } from "../../branding/branding.ts";
 import type { SessionRow } from "../session.ts";
 
+/** As the page says it. */
+export interface Agreed {
+  /** Of the words that were shown. */
+  readonly version: string;
+  /** In which language (ISO 639-1). */
+  readonly language?: string | undefined;
+}
+
 /** What is kept of a consent as it was given: what the account changes later does not change it. */
 export interface GivenConsent {
   readonly version: string;
   /** ISO 639-1; null where the page did not say. */
   readonly language: string | null;
-  /** The words that were agreed to, and their SHA-256 (hex). Null where another page than the service's showed its own. */
+  /** The words that were agreed to. Null where another page than the service's showed its own. */
   readonly text: string | null;
-  readonly sha256: string | null;
   /** Who asked, as the page named them. */
   readonly name: string;
   readonly controller: string | null;
@@ -22,17 +28,14 @@ export interface GivenConsent {
   readonly privacy_url: string | null;
 }
 
-/** Read before the transaction that stores it: a language's texts come from a file. */
 export async function consentOf(
   db: Kysely<Schema>,
   { account_id, return_url }: Pick<SessionRow, "account_id" | "return_url">,
-  version: string,
-  asked: string | undefined,
+  { version, language: asked }: Agreed,
 ): Promise<GivenConsent> {
   const { name, controller, contact, privacy_url } = await purposeOf(db, account_id, return_url);
   const language = asked !== undefined && languageCodes.includes(asked) ? asked : null;
   const isOurs = version === consentVersion && language !== null;
   const text = isOurs ? filled((await textsIn(language)).page.consent, { name }) : null;
-  const sha256 = text === null ? null : createHash("sha256").update(text).digest("hex");
-  return { version, language, text, sha256, name, controller, contact, privacy_url };
+  return { version, language, text, name, controller, contact, privacy_url };
 }

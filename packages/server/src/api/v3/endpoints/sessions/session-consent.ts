@@ -2,9 +2,9 @@ import { z } from "zod";
 import { consentRecord } from "../../../../features/sessions/consent/consent-record.ts";
 import { withdrawSession } from "../../../../features/sessions/consent/withdraw-session.ts";
 import { upToDate } from "../../../../features/sessions/end-session.ts";
-import { findSession } from "../../../../features/sessions/session.ts";
+import { findSession, type SessionRow } from "../../../../features/sessions/session.ts";
 import { pageState } from "../../../../features/sessions/visit/page-state.ts";
-import type { JsonEndpoint, PlainEndpoint } from "../../endpoint.ts";
+import type { Answer, EndpointDeps, JsonEndpoint, PlainEndpoint } from "../../endpoint.ts";
 import { emptyBodySchema } from "../../schemas/common.ts";
 import { pageStateSchema } from "../../sessions/session-schemas.ts";
 import { exampleState } from "./session-page.ts";
@@ -31,8 +31,12 @@ const example = {
   "dct:created": "2026-11-22T09:31:02.000Z",
 } as const;
 
-/** Where the person gave the consent. */
-const pageOf = (publicUrl: string): string => `${publicUrl}/verify`;
+/** Answers with the record of a session's consent, which the person gave on the hosted page. */
+async function told(deps: EndpointDeps, session: SessionRow, kind: "record" | "receipt"): Promise<Answer> {
+  const now = await upToDate(deps.sessions, session);
+  const data = consentRecord(now, kind, `${deps.publicUrl()}/verify`);
+  return data ? { outcome: "found", data } : { code: "consent_not_given" };
+}
 
 export const getConsent: PlainEndpoint = {
   method: "GET",
@@ -47,11 +51,8 @@ export const getConsent: PlainEndpoint = {
   codes: ["session_not_found", "consent_not_given"],
   example: { summary: "Given", data: example },
   run: async (deps, _query, { caller, params }) => {
-    const { sessions } = deps;
-    const found = await findSession(sessions.store.db, caller.accountId, params["id"] ?? "", caller.test);
-    if (!found) return { code: "session_not_found" };
-    const data = consentRecord(await upToDate(sessions, found), "record", pageOf(deps.publicUrl()));
-    return data ? { outcome: "found", data } : { code: "consent_not_given" };
+    const found = await findSession(deps.sessions.store.db, caller.accountId, params["id"] ?? "", caller.test);
+    return found ? told(deps, found, "record") : { code: "session_not_found" };
   },
 };
 
@@ -69,12 +70,7 @@ export const consentReceipt: PlainEndpoint = {
     summary: "Given",
     data: { ...example, "@type": ["dpv:ConsentReceipt"], "dct:conformsTo": "dpv-27560:receipt" },
   },
-  run: async (deps, _query, context) => {
-    const { sessions } = deps;
-    const { session } = visitOf(context);
-    const data = consentRecord(await upToDate(sessions, session), "receipt", pageOf(deps.publicUrl()));
-    return data ? { outcome: "found", data } : { code: "consent_not_given" };
-  },
+  run: (deps, _query, context) => told(deps, visitOf(context).session, "receipt"),
 };
 
 export const withdrawConsent: JsonEndpoint = {
