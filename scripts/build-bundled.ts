@@ -32,6 +32,39 @@ export function listBundled(): Plugin {
   };
 }
 
+interface NodeBundle {
+  readonly entry: string;
+  readonly outDir: string;
+  /** Its name in `outDir`. */
+  readonly file: string;
+  readonly target: "node20" | "node24";
+  readonly alias: Readonly<Record<string, string>>;
+  /** Packages that stay imports. */
+  readonly external?: readonly string[];
+}
+
+/** Writes one file for Node with all that it imports inside, with the names of its classes and functions, and adds to the list beside it. */
+export async function bundleForNode({ entry, outDir, file, target, alias, external = [] }: NodeBundle): Promise<void> {
+  const { build } = await import("vite");
+  await build({
+    root: join(import.meta.dirname, ".."),
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [listBundled()],
+    resolve: { alias },
+    ssr: { noExternal: true, external: [...external], target: "node" },
+    build: {
+      ssr: entry,
+      outDir,
+      emptyOutDir: false,
+      target,
+      minify: false,
+      rolldownOptions: { output: { format: "es", keepNames: true, entryFileNames: file } },
+    },
+  });
+}
+
 /** Writes the list for packages whose files were copied as they are. @param names as a package of the repository imports them */
 export function listPackages(dir: string, names: readonly string[], importedBy: string): void {
   const { resolve } = createRequire(importedBy);

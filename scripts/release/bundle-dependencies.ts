@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { listBundled } from "../build-bundled.ts";
+import { basename, dirname, join } from "node:path";
+import { bundleForNode } from "../build-bundled.ts";
 import { root } from "./stage.ts";
 
 /**
@@ -16,27 +16,15 @@ export const bundledDependencies: Readonly<Record<string, string>> = {
  * @param dependencies of the published package
  */
 export async function bundleDependencies(outDir: string, dependencies: readonly string[]): Promise<void> {
-  const { build } = await import("vite");
-  for (const [name, file] of Object.entries(bundledDependencies)) {
-    await build({
-      root,
-      configFile: false,
-      logLevel: "warn",
-      publicDir: false,
-      plugins: [listBundled()],
+  for (const [name, path] of Object.entries(bundledDependencies)) {
+    await bundleForNode({
+      entry: entryOf(name),
+      outDir: join(outDir, dirname(path)),
+      file: basename(path),
+      target: "node24",
       // Its entry for Node is the one that asks for cbor-extract.
-      resolve: { alias: { "cbor-x": join(root, "node_modules/cbor-x/index.js") } },
-      ssr: { noExternal: true, external: [...dependencies], target: "node" },
-      build: {
-        ssr: entryOf(name),
-        outDir: join(outDir, file, ".."),
-        emptyOutDir: false,
-        target: "node24",
-        minify: false,
-        rolldownOptions: {
-          output: { format: "es", keepNames: true, entryFileNames: file.slice(file.lastIndexOf("/") + 1) },
-        },
-      },
+      alias: { "cbor-x": join(root, "node_modules/cbor-x/index.js") },
+      external: dependencies,
     });
   }
 }
