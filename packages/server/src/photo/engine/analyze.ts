@@ -96,7 +96,7 @@ function picturesIn(image: Image, count: number): readonly Image[] {
   });
 }
 
-/** A picture without a face is searched ten times as long as another: after so many the rest of a burst are not looked at. */
+/** A picture without a face is searched ten times as long as another: after so many the rest of a burst are not analyzed. */
 const facelessMax = 2;
 
 /** Where the head points in some pictures of a burst: landmarks alone, and one embedding. */

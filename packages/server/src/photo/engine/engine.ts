@@ -85,7 +85,7 @@ export interface PhotoAnalysis {
   readonly frame?: FrameDetails;
   /** Of each picture of a strip. */
   readonly strip?: readonly (Reflection | undefined)[];
-  /** Of each picture of a burst that was looked at, in order. */
+  /** Of each picture of a burst that was analyzed, in order. */
   readonly way?: readonly (BurstFace | undefined)[];
 }
 

@@ -20,7 +20,7 @@ export interface SentBurst {
 export interface MeasuredBurst {
   /** Of the file, hex. */
   readonly sha256: string;
-  /** The pictures that were looked at, in order. */
+  /** The pictures that were analyzed, in order. */
   readonly looked: readonly { readonly afterMs: number; readonly face: BurstFace | undefined }[];
   /** Of one of them; undefined where it shows no face. */
   readonly embedding: Float32Array | undefined;
@@ -28,10 +28,10 @@ export interface MeasuredBurst {
   readonly frameAfterMs: number;
 }
 
-/** How many pictures are looked at: each costs a search for a face. */
+/** How many pictures are analyzed: each costs a search for a face. */
 const lookedMax = 5;
 
-/** Which pictures are looked at: the one nearest to the frame, and others evenly from the first on. In order. */
+/** Which pictures are analyzed: the one nearest to the frame, and others evenly from the first on. In order. */
 export function picturesToAnalyze(afterMs: readonly number[], frameAfterMs: number): readonly number[] {
   const distances = afterMs.map((ms) => Math.abs(ms - frameAfterMs));
   const nearest = distances.indexOf(Math.min(...distances));

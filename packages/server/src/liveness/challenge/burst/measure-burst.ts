@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BurstFace } from "../../../photo/engine/engine.ts";
 import { picturesToAnalyze, type MeasuredBurst, type SentBurst } from "./burst.ts";
 
-/** @param looked which of the pictures are looked at @returns undefined where the file cannot be read */
+/** @param looked which of the pictures to analyze @returns undefined where the file cannot be read */
 export type AnalyzeBurst = (
   file: Uint8Array,
   pictures: number,
