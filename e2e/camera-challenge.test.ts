@@ -233,31 +233,43 @@ describe("a live challenge", { skip: noBrowser }, () => {
       });
       watch.observe(document, { subtree: true, childList: true });
     };
-    await play({ takes, context, before: shownColors }, async (page, { privateKey }) => {
-      await passed(page);
-      const drawn = await page.evaluate(() =>
-        window.sent.flatMap(({ answer = "{}" }) => {
-          const { data } = JSON.parse(answer) as { data?: { step?: { light?: readonly { color: string }[] } } };
-          return data?.step?.light?.map(({ color }) => color) ?? [];
-        }),
-      );
-      // Black comes first, then three or four; again in another attempt, where the first one was not believed.
-      assert.match(drawn.join(" "), /^(#000000( #(?!000000)[0-9a-f]{6}){3,4} ?)+$/);
-      const rgb = (hex: string) =>
-        `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
-      assert.deepEqual(await page.evaluate("shown"), drawn.map(rgb));
-      const widths = await page.evaluate(() => {
-        const files = window.sent.flatMap(({ body }) => (body instanceof FormData ? [...body.values()] : []));
-        const photos = files.filter((file) => file instanceof File);
-        return Promise.all(photos.map(async (photo) => (await createImageBitmap(photo)).width));
+    // A busy machine shows its fake camera late: then there is nothing to measure.
+    for (let tries = 1, light: unknown = "not_measurable"; light === "not_measurable"; tries++) {
+      assert.ok(tries <= 3, "the colors are measured in one of three performances");
+      light = await lightOf();
+      assert.notEqual(light, "attack");
+    }
+
+    async function lightOf(): Promise<unknown> {
+      let light: unknown;
+      await play({ takes, context, before: shownColors }, async (page, { privateKey }) => {
+        await passed(page);
+        const drawn = await page.evaluate(() =>
+          window.sent.flatMap(({ answer = "{}" }) => {
+            const { data } = JSON.parse(answer) as { data?: { step?: { light?: readonly { color: string }[] } } };
+            return data?.step?.light?.map(({ color }) => color) ?? [];
+          }),
+        );
+        // Black comes first, then three or four; again in another attempt, where the first one was not believed.
+        assert.match(drawn.join(" "), /^(#000000( #(?!000000)[0-9a-f]{6}){3,4} ?)+$/);
+        const rgb = (hex: string) =>
+          `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
+        assert.deepEqual(await page.evaluate("shown"), drawn.map(rgb));
+        const widths = await page.evaluate(() => {
+          const files = window.sent.flatMap(({ body }) => (body instanceof FormData ? [...body.values()] : []));
+          const photos = files.filter((file) => file instanceof File);
+          return Promise.all(photos.map(async (photo) => (await createImageBitmap(photo)).width));
+        });
+        // Of a camera of 16 to 9, 96 pixels high: in smaller pictures a face is too small to be compared.
+        assert.equal(widths.filter((width) => width === 171).length, drawn.length);
+        const { selfie } = await photosOf(page);
+        const challenge_token = await tokenOf(page);
+        const { data } = await post("/verify", privateKey, { reference: selfie, selfie, challenge_token });
+        assert.equal(data?.challenge, "passed");
+        light = data?.light;
       });
-      // Of a camera of 16 to 9, 96 pixels high: in smaller pictures a face is too small to be compared.
-      assert.equal(widths.filter((width) => width === 171).length, drawn.length);
-      const { selfie } = await photosOf(page);
-      const challenge_token = await tokenOf(page);
-      const { data } = await post("/verify", privateKey, { reference: selfie, selfie, challenge_token });
-      assert.deepEqual([data?.challenge, data?.light], ["passed", "passed"]);
-    });
+      return light;
+    }
   });
 
   test("without a step that is asked for fails and says which, and may be tried again", async () => {
@@ -390,8 +402,8 @@ describe("a live challenge", { skip: noBrowser }, () => {
       const avoided = await page.evaluate(() => window.avoided);
       const [first, last] = await startsOf(page);
       // Whose system asks for less movement goes without colors.
-      assert.deepEqual(first, { avoid: [], mode: "stepwise", light: false });
-      assert.deepEqual(last, { avoid: [avoided], mode: "stepwise", light: false });
+      assert.deepEqual(first, { avoid: [], mode: "stepwise", light: false, burst: true });
+      assert.deepEqual(last, { avoid: [avoided], mode: "stepwise", light: false, burst: true });
       const [asked, ...others] = await stepsOf(page);
       assert.equal(asked, avoided);
       assert.ok(others.length >= 3 && !others.includes(avoided ?? ""), others.join());

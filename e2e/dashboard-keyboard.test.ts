@@ -238,6 +238,11 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.press("Close the account");
     await toast(page, "member@example.com is closed.");
     await dialogGone(page);
+    // Its actions are others once the list is asked for again.
+    await page
+      .getByRole("row", { name: /member/ })
+      .getByText("closed", { exact: true })
+      .waitFor();
     await keys.fromMenu("member@example.com", "Open again member@example.com");
     await keys.press("Open the account");
     await toast(page, "member@example.com is open again.");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { createOpenSession } from "./open-session.ts";
 
@@ -7,8 +7,7 @@ const url = "https://faces.example.com/verify#s3cret";
 const returnUrl = "https://shop.example.com/back?from=app";
 
 /** What the phone does, in place of Capacitor's plugins. */
-function startPhone(t: TestContext, { canClose = true } = {}) {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+function startPhone({ canClose = true } = {}) {
   const listeners = new Map<string, Set<(event: never) => void>>();
   const calls: string[] = [];
   const addListener = async (name: string, listener: (event: never) => void) => {
@@ -32,8 +31,8 @@ function startPhone(t: TestContext, { canClose = true } = {}) {
   return { openSession, tell, calls, listening, settle: () => new Promise(setImmediate) };
 }
 
-test("the page is opened in the browser, and the person comes back by the link", async (t) => {
-  const { openSession, tell, calls, listening, settle } = startPhone(t);
+test("the page is opened in the browser, and the person comes back by the link", async () => {
+  const { openSession, tell, calls, listening, settle } = startPhone();
   const visit = openSession({ url, returnUrl, session: "vs_1" });
   await settle();
   assert.deepEqual(calls, [`open ${url}`]);
@@ -53,23 +52,21 @@ test("the page is opened in the browser, and the person comes back by the link",
   assert.deepEqual([calls.at(-1), listening()], ["close", 0]);
 });
 
-test("a browser that was closed is another outcome; on Android a link that led back comes first or last", async (t) => {
-  const { openSession, tell, settle } = startPhone(t, { canClose: false });
+test("a browser that was closed is another outcome; on Android a link that led back comes first or last", async () => {
+  const { openSession, tell, settle } = startPhone({ canClose: false });
   const closed = openSession({ url, returnUrl });
   await settle();
   tell("browserFinished", undefined);
-  t.mock.timers.tick(500);
   assert.deepEqual(await closed, { outcome: "closed" });
   const returned = openSession({ url, returnUrl });
   await settle();
   tell("browserFinished", undefined);
-  t.mock.timers.tick(400);
   tell("appUrlOpen", { url: `${returnUrl}&session=vs_1` });
   assert.deepEqual(await returned, { outcome: "returned" });
 });
 
-test("one session is open at a time, and a browser that does not open leaves nothing behind", async (t) => {
-  const { openSession, tell, settle, listening } = startPhone(t);
+test("one session is open at a time, and a browser that does not open leaves nothing behind", async () => {
+  const { openSession, tell, settle, listening } = startPhone();
   const first = openSession({ url, returnUrl });
   await settle();
   await assert.rejects(openSession({ url, returnUrl }), /is open already/);
