@@ -15,7 +15,7 @@ import { poseFromPoints } from "./locate/pose-from-points.ts";
 import { openViews, type Quarter, type Views } from "./locate/views.ts";
 import { judge, measure } from "./assess/quality.ts";
 
-/** A face of the photo, in pixels of the image it was found in. */
+/** A located face. Coordinates are pixels of the image that was searched. */
 export interface LocatedFace {
   readonly box: Box;
   /** The detector's score, 0 to 1. */
@@ -28,47 +28,47 @@ export interface LocatedFace {
 export interface Pipeline {
   readonly models: Models;
   readonly manifest: Manifest;
-  /** Of the embedding model, where its calibration has one. */
+  /** Calibration of the first recognizer's embeddings, if the manifest has one. */
   readonly normalisation?: Normalization | undefined;
-  /** Of the second. */
+  /** The same for the second recognizer. */
   readonly secondNormalisation?: Normalization | undefined;
 }
 
-/** Where there is no other face, an unsteady one (behind a mask, half in the dark) counts from this score. */
+/** An unsteady face (masked, half in the dark) counts from this detector score if the photo shows no other face. */
 const unsteadyScore = 0.9;
-/** Beside a steady face, one that is only likely counts from this score: below, most are hands. */
+/** A face that is only `likely` counts from this score beside a steady one. Below it, most are hands. */
 const likelyScore = 0.97;
-/** Of a crowd the most important are looked at: each costs as much as a whole portrait, and a mosaic of a group photo has hundreds. */
+/** In a crowd only the most important faces are analyzed: each costs as much as a portrait, and a mosaic of a group photo has hundreds. */
 const facesMax = 32;
 /**
- * A face that stands upright with its head bowed may be unsteady, and steady by chance on its head. One that lies in the
- * photo has landmarks that stand ten times as still once the photo is turned.
+ * A turned view must halve the unrest to replace the upright one. A bowed head may be unsteady upright and steady by chance upside down; a face that
+ * really lies in the photo becomes ten times calmer when the photo is turned.
  */
 const muchCalmer = 0.5;
-/** Landmarks that move less than this stand upright beyond doubt; of faces on their side or head, one in ten seems steady with more. */
+/** Below this unrest a face stands upright beyond doubt. Above it, one in ten faces that lie on their side or upside down looks steady. */
 const calm = 0.1;
 /**
- * Against one that is steady upright, and for one that is only likely because it lies aslant, the landmarks must not move at all: of
- * profiles and of crops without a forehead, they seem half as restless on the head.
+ * A stricter limit, for a turned view that competes with a steady upright face, or that is only `likely` because the face leans. Profiles and crops
+ * without a forehead appear half as restless upside down.
  */
 const still = 0.05;
-/** Of a face that stands upright in a turn of the photo, the photo at half its size shows this much and more; at this much, the turn comes before closer views. */
+/** Half-size score from which a turned view shows an upright face. From here on the turn is tried before closer views. */
 const clearScore = 0.9;
-/** With less than this in a quarter turn no face is looked for in it. */
+/** Quarter turns whose half-size score is lower are not searched. */
 const hintScore = 0.3;
-/** A run of the landmarks' model, in runs of the detector. */
+/** Cost of one run of the landmark model, in runs of the detector. */
 const landmarksCost = 1 / 8;
-/** Where no face is sure after so many runs of the detector, the search ends; where one seems to lie in the photo, after three times as many. */
+/** The search ends after this many detector runs without a certain face, or after three times as many if a face seems to lie in the photo. */
 const spentUsual = 12;
-/** By quarters, and aslant on the head: the detector sees a face that leans by an eighth, but not every one. */
+/** Quarter turns. A face that leans by an eighth of a turn is usually, but not always, found in one of them. */
 const otherQuarters = [Math.PI / 2, -Math.PI / 2, Math.PI] as const;
 const otherTurns = [...otherQuarters, 0.75 * Math.PI, -0.75 * Math.PI];
 
 /**
  * The faces of a photo, the main one first (`importanceOf` of locate/find.ts), then by size; at most 32.
- * Where no face stands upright beyond doubt, the photo is turned by quarters: the detector also finds faces that
- * stand on their head, but their landmarks are wrong.
- * @param search with `main` the answer holds one face, the same that comes first with `all`
+ * The photo is turned by quarters if no face stands upright beyond doubt: the detector also finds faces that are upside down, but their landmarks are
+ * wrong.
+ * @param search `main` returns one face, the same that comes first with `all`
  */
 export async function findFaces(image: Image, pipeline: Pipeline, search: Search): Promise<LocatedFace[]> {
   const faces = await findSure(image, pipeline, search);
@@ -89,7 +89,7 @@ async function findSure(image: Image, pipeline: Pipeline, search: Search): Promi
     turns = likelyTurns(await views.quarterScores(), upright);
     const turned = turns.isClear ? await findTurned(parts, search, turns, []) : [];
     if (turned.some(({ unrest, certainty }) => certainty === "steady" && unrest < calm)) return turned;
-    // A close-up fools the detector: it takes an eye or a mouth for a face, and does not find that one again on a second look.
+    // A close-up misleads the detector: it reports an eye or a mouth as a face, and does not find it again on the second look.
     upright = await locateAll(parts, search, 0, { glance: "mistaken" });
   }
   const sure = upright.filter(isSure);
@@ -103,19 +103,19 @@ async function findSure(image: Image, pipeline: Pipeline, search: Search): Promi
   return upright.filter(({ certainty, score }) => certainty === "unsteady" && score >= unsteadyScore).slice(0, 1);
 }
 
-/** Where a face is known to be, and seems not to stand still. */
+/** For a face whose place is known and whose landmarks do not settle. */
 const allTurns: Turns = { angles: otherTurns, spentMax: Infinity };
 
-/** Turns of the photo in which faces are looked for, in their order. */
+/** Turns of the photo to search, in this order. */
 interface Turns {
   readonly angles: readonly number[];
-  /** Where none has a face, no further turn is begun once so much was spent. */
+  /** No further turn is started after this many detector runs if no face was found. */
   readonly spentMax: number;
-  /** A face in one of them is beyond doubt: they come before closer views. */
+  /** One of the turns shows a face beyond doubt: search the turns before closer views. */
   readonly isClear?: boolean;
 }
 
-/** The calmest faces of the photo in some of its turns, none where they are not much calmer than those that are upright. */
+/** The calmest faces of the turned views; empty unless they are much calmer than the upright ones. */
 async function findTurned(
   parts: Parts,
   search: Search,
@@ -128,11 +128,11 @@ async function findTurned(
     unrest < least * muchCalmer &&
     (main || certainty !== "steady" ? isSure({ certainty }) && sure.length > 0 && unrest < still : true);
   let calmest: Candidate[] = [];
-  // All of them: one that lies aslant in the photo seems steady in two.
+  // Search every turn: a face that leans looks steady in two of them.
   for (const angle of angles) {
     if (calmest.length === 0 && parts.views.spent >= spentMax) break;
     const turned = await locateAll(parts, search, angle, { at: main?.box });
-    // With `main`, nobody after the first steady one is looked at: that one decides.
+    // With `main` the search stops at the first steady face: it decides.
     const lead = turned.find(({ certainty }) => certainty === "steady") ?? turned.find(isCalmer);
     if (!lead || !isCalmer(lead)) continue;
     const calmer = turned.filter(isCalmer);
@@ -142,8 +142,8 @@ async function findTurned(
 }
 
 /**
- * The turns in which a face may stand upright, the likeliest first. One that leans by an eighth is seen in the quarter turns beside it, or
- * upright, as a face that does not stand still.
+ * Turns in which a face may stand upright, the likeliest first. A face that leans by an eighth of a turn shows up in the quarter turns beside it, or
+ * upright as an unsteady face.
  */
 function likelyTurns(scores: ReadonlyMap<Quarter, number>, upright: readonly LocatedFace[]): Turns {
   const scoreOf = (turn: number) => {
@@ -160,25 +160,25 @@ function likelyTurns(scores: ReadonlyMap<Quarter, number>, upright: readonly Loc
   };
 }
 
-/** A face, and how sure it is one. */
+/** A located face and how certain it is. */
 type Candidate = LocatedFace & Located;
 
-/** What the passes over one photo share. */
+/** Shared by the passes over one photo. */
 interface Parts {
   readonly views: Views;
   readonly detect: Part<DetectEntry>;
   readonly landmarks: Part<LandmarksEntry>;
 }
 
-/** Of the first, which is the one that `main` finds, too. */
+/** Unrest of the first face, which is also the one that `main` finds. */
 const leastUnrest = ([first]: readonly Located[]): number => first?.unrest ?? Infinity;
 
-/** Whether both are boxes of one face; turned and upright, they differ in shape. */
+/** Whether two boxes show one face. A turned face and an upright one have boxes of different shape. */
 const isSamePlace = (one: Box, other: Box): boolean => overlap(one, other) > 0.1;
 
 const isSure = ({ certainty }: Pick<Located, "certainty">) => certainty === "steady" || certainty === "likely";
 
-/** @param at only what is at the place of this face: in a crowd, something elsewhere always looks like a face on its side */
+/** @param at only search the place of this face: in a crowd something elsewhere always looks like a face on its side */
 async function locateAll(
   { views, detect, landmarks }: Parts,
   search: Search,
@@ -193,13 +193,13 @@ async function locateAll(
     if (views.spent - before >= spentUsual && !faces.some(isSure)) break;
     const located = await locateFace(views.image, candidate, detect, landmarks, at ? "beside" : "alone");
     faces.push({ ...located, box: candidate.inPhoto, score: candidate.score });
-    // Found in the order of importance: none of those that follow can be the main face now.
+    // Faces come in order of importance: no later one can be the main face.
     if (search === "main" && located.certainty === "steady") break;
   }
   return faces;
 }
 
-/** The points that a face is aligned by for its embedding: those of the manifest's own model for it, where it has one. */
+/** The points that align a face for its embedding: those of the manifest's alignment model, if it has one. */
 export async function alignmentOf(
   image: Image,
   { landmarks, points }: LocatedFace,
@@ -231,12 +231,12 @@ export async function assess(
   return { pose, quality: await qualityOf(image, scale, face, pipeline, { ...pose, pitch: pose.pitch - levelPitch }) };
 }
 
-/** The pose model sees heads that are turned far a little further turned than the landmarks show. */
+/** The pose model reports large turns as a little larger than the landmarks do. */
 const turnedFurther = 1.13;
 
 /**
- * The quality alone, with the pose that the landmarks show: the pose model takes longer than an embedding. On 596 photos (LFW, selfies, edge
- * cases) the score differs by 0.02 on average, and whether the head is turned too far in one photo of a hundred.
+ * Quality with the pose from the landmarks: the pose model takes longer than an embedding. On 596 photos (LFW, selfies, edge cases) the score differs by
+ * 0.02 on average, and the verdict "turned too far" in one photo of a hundred.
  */
 export async function assessQuality(
   image: Image,

@@ -3,30 +3,29 @@ import type { FivePoints } from "./face.ts";
 import { distance, mean, type Point } from "./plane/geometry.ts";
 import { rollOf } from "./locate/landmarks.ts";
 
-/** The side of the crop over the distance from the eyes to the mouth: head, hair and some shoulder. */
+/** Side of the crop, as a multiple of the distance from the eyes to the mouth: head, hair and part of the shoulders. */
 const cropSide = 6.2;
-/** Where the eyes and the mouth lie, a little above the middle: there is more below a face than above. */
+/** How far the face lies above the middle: there is more below a face than above it. */
 const below = 0.25;
 const fullSize = 600;
 const enlargedMax = 2;
 
 export interface CropPlan {
-  /** Takes pixels of the crop to the photo. */
+  /** Maps pixels of the crop to pixels of the photo. */
   readonly toPhoto: Affine;
-  /** Pixels of the square crop's side. */
+  /** Side of the square crop, pixels. */
   readonly size: number;
 }
 
 /**
- * The optimized crop of a face: square, eyes level, the face in the middle, 600 x 600 or, where that would enlarge
- * the photo more than twice, smaller.
- * @param landmarks in pixels of the photo at its full size, for that is what "enlarged" refers to
+ * The optimized crop of a face: square, eyes level, the face in the middle. 600 x 600, or smaller where that would enlarge the photo more than twice.
+ * @param landmarks in pixels of the photo at its full size: enlargement is measured against it
  */
 export function planCrop(landmarks: FivePoints): CropPlan {
   const [leftEye, rightEye, , leftMouth, rightMouth] = landmarks;
   const eyes = mean([leftEye, rightEye]);
   const mouth = mean([leftMouth, rightMouth]);
-  // A turned head narrows the eyes, a nodding one the way down to the mouth: the larger of both keeps the head in.
+  // A turn shortens the distance between the eyes, a nod the distance from the eyes to the mouth. The longer of the two keeps the head in the crop.
   const unit = Math.max(distance(eyes, mouth), distance(leftEye, rightEye) * 1.05);
   const roll = rollOf(landmarks);
   const middle: Point = mean([eyes, mouth]);

@@ -1,27 +1,27 @@
 /**
- * What models/manifest.json says: which files the models are, how a photo is brought into each, and what the
- * numbers that come out mean. Another model of the same kind is another entry there, not other code.
+ * models/manifest.json: the files of the models, the input that each expects, and the meaning of its outputs. Another model of the same kind is another
+ * entry, not other code.
  */
 
 /** How a crop of the photo becomes a model's input: float32, planar (channel, row, column), one image. */
 export interface ModelInput {
-  /** The graph's name for it. */
+  /** Name of the input in the graph. */
   readonly name: string;
   readonly width: number;
   readonly height: number;
   /** The order the channels are fed in. `grey` is one channel, 0.299 R + 0.587 G + 0.114 B. */
   readonly channels: "rgb" | "bgr" | "grey";
-  /** A value v of 0 to 255 is fed as (v - mean) / scale; one number a channel, in the order they are fed. */
+  /** A value v of 0 to 255 becomes (v - mean) / scale; one number a channel, in the order of `channels`. */
   readonly mean: readonly number[];
   readonly scale: readonly number[];
 }
 
-/** Where a model's file comes from: beside our own manifest, in an npm package, at an address, or where the operator put it. */
+/** Source of a model's file: shipped with Selfsame, an npm package, an address, or a path that the operator chose. */
 type ModelSource =
-  /** Comes with Selfsame, wherever the manifest lies: relative to its folder models/. */
+  /** Shipped with Selfsame: relative to its folder models/, wherever the manifest is. */
   | { readonly included: string }
   | { readonly npm: string; readonly file: string }
-  /** Downloaded; `member` is its name in a zip archive, in whatever folder of it. */
+  /** Downloaded; `member` is the file's name in a zip archive, in any of its folders. */
   | { readonly url: string; readonly member?: string | undefined }
   /** Absolute, or relative to the folder of the manifest. */
   | { readonly path: string };
@@ -31,7 +31,7 @@ export interface ModelEntry {
   readonly id: string;
   readonly source: ModelSource;
   readonly sizeBytes: number;
-  /** Hex. A file with another hash is refused. */
+  /** Hex. A file with another hash is rejected. */
   readonly sha256: string;
   readonly licence: string;
   /** The model's card, relative to the folder of the manifest. */
@@ -53,106 +53,106 @@ interface AnyDetectEntry extends ModelEntry {
 export interface RfbDetectEntry extends AnyDetectEntry {
   /** `rfb` unless given. */
   readonly decode?: "rfb";
-  /** Our word for each output -> the graph's name for it. */
+  /** Our name of each output -> its name in the graph. */
   readonly outputs: { readonly scores: string; readonly boxes: string };
-  /** Which column of `scores` is "face". */
+  /** Column of `scores` that holds the class "face". */
   readonly faceClass: number;
 }
 
-/** Candidates of the cells of three grids, of 8, 16 and 32 pixels of the input. */
+/** Candidates from three grids with cells of 8, 16 and 32 input pixels. */
 export interface GridDetectEntry extends AnyDetectEntry {
   readonly decode: "yunet" | "scrfd";
-  /** `cls_8`, `obj_8` and `bbox_8`, or `score_8` and `bbox_8`, and the same of 16 and 32 -> the graph's name for it. */
+  /** `cls_8`, `obj_8` and `bbox_8`, or `score_8` and `bbox_8`, and the same for 16 and 32 -> the name in the graph. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** Numbers and a logit for each of 896 candidates, of the cells of two grids of 16 and 8 a side. */
+/** A logit and coordinates for each of 896 candidates, from two grids of 16 and 8 cells a side. */
 export interface BlazeDetectEntry extends AnyDetectEntry {
   readonly decode: "blazeface";
   readonly outputs: { readonly regressors: string; readonly classificators: string };
 }
 
-/** 68 points in iBUG order as x, y fractions of the detector's box, which is stretched to the input. */
+/** 68 points in iBUG order as x, y fractions of the detector's box, which is stretched to fill the input. */
 export interface LandmarksEntry extends ModelEntry {
   readonly outputs: { readonly points: string };
 }
 
 /**
- * The five points that faces are aligned by, in the order of FivePoints, as x, y fractions of the box that the 68 make with the eyes level. Everything else
- * is measured on the 68: quality, the challenge and the camera need them.
+ * The five alignment points in the order of FivePoints, as x, y fractions of the box around the 68 landmarks with the eyes level. Quality, the challenge
+ * and the camera use the 68 landmarks.
  */
 interface AlignEntry extends ModelEntry {
   readonly outputs: { readonly points: string };
 }
 
-/** One face, aligned to `template`, becomes a vector; vectors are compared by the cosine between them. */
+/** Turns a face, aligned to `template`, into an embedding. Embeddings are compared by cosine similarity. */
 export interface RecognizerEntry extends ModelEntry {
   readonly outputs: { readonly embedding: string };
   readonly dimensions: number;
-  /** Where left eye, right eye, nose tip, left and right mouth corner (as seen) go, in pixels of the input. */
+  /** Positions of left eye, right eye, nose tip, left and right mouth corner (as seen in the photo), in input pixels. */
   readonly template: readonly (readonly [x: number, y: number])[];
-  /** Adds the embedding of the mirrored crop before normalising: twice the time, slightly better separated. */
+  /** Adds the embedding of the mirrored crop before normalizing: twice the time, slightly better separation. */
   readonly mirror: boolean;
 }
 
-/** The recognizer. In the manifest's file it may be a list of two: then the other one is `second` here. */
+/** The recognizer. The manifest's file may list two; the other one is `second` here. */
 export interface EmbedEntry extends RecognizerEntry {
   readonly calibration?: Calibration;
-  /** Asked beside the first where that is in doubt; an embedding has its numbers after the first's. */
+  /** Runs only where the first recognizer leaves a doubt. Its numbers follow the first's in an embedding. */
   readonly second?: SecondEntry;
 }
 
 export interface SecondEntry extends RecognizerEntry {
-  /** What its score counts for where it is asked, above 0 and below 1: the first's counts for the rest. */
+  /** Weight of its score where it runs, between 0 and 1. The first recognizer has the rest. */
   readonly weight: number;
-  /** It is asked where the first's score lies within so much of its score at the default threshold. */
+  /** It runs if the first score is within this distance of the first recognizer's own threshold score. */
   readonly band: number;
   readonly calibration?: SecondCalibration;
 }
 
 interface SecondCalibration extends NormalizationFiles {
-  /** The first's score at the default threshold, where it is alone. */
+  /** Score of the first recognizer alone at the default threshold. */
   readonly around: number;
-  /** Times this, the second's score at the default threshold is the same: scores of two models have scales of their own. */
+  /** Multiplies the second score: the two models have different scales, and this makes them equal at the default threshold. */
   readonly factor: number;
 }
 
-/** Tells a live face from a print or a screen: logits a class, for one or several crops around the face. */
+/** Separates a live face from a print or a screen: logits by class, for one or several crops around the face. */
 export interface SpoofNetwork extends ModelEntry {
   readonly outputs: { readonly logits: string };
-  /** Crops of this many times the detector's box; their logits are averaged. */
+  /** Each crop is this multiple of the detector's box. Their logits are averaged. */
   readonly cropScales: readonly number[];
   readonly liveClass: number;
-  /** What its log odds of being live count for in the sum. */
+  /** Weight of its log odds in the sum. */
   readonly weight: number;
-  /** They count as no more than this, to either side: no network alone outvotes the others. Without it, as they are. */
+  /** Caps the log odds, so that no single network outvotes the others. Uncapped if absent. */
   readonly oddsMax?: number;
 }
 
 /**
- * The passive liveness check: what several networks make of the face, and the edges around it, in one number. That is the sum of the
- * networks' log odds of being live by their weights, less what there is of edges and bezels; as a probability it is what `threshold` and `attackBelow` are on.
+ * The passive liveness check: several networks and the edges around the face, combined into one number. The number is the weighted sum of the networks'
+ * log odds of being live, less what edges and bezels take off. `threshold` and `attackBelow` apply to it as a probability.
  */
 export interface SpoofEntry {
   readonly networks: readonly SpoofNetwork[];
   /**
-   * Networks look at what is near the face; the straight edges of a screen or a sheet lie further out, see assess/edges.ts. The sum falls by
-   * `weight` times what there is of them over `usual`, on the mean of the sides. Without this, edges do not count.
+   * Straight edges of a screen or a sheet lie further out than the networks' crops: see assess/edges.ts. The sum falls by `weight` times the mean of the
+   * sides beyond `usual`. Absent: edges do not count.
    */
   readonly edges?: { readonly weight: number; readonly usual: number };
-  /** The same for what the photo shows of a screen's bezel at its border, see assess/bezel.ts. */
+  /** The same for a screen's bezel along the photo's border: see assess/bezel.ts. */
   readonly bezel?: { readonly weight: number };
-  /** A photo whose probability of being live is below this is called a spoof; version 3 calls it live from here on. */
+  /** Version 2 calls a photo with a lower probability of being live a spoof. Version 3 calls it live from here on. */
   readonly threshold: number;
-  /** Below this, version 3 calls it an attack; from here to `threshold`, unsure. */
+  /** Version 3 calls a lower probability an attack, and one between this and `threshold` unsure. */
   readonly attackBelow: number;
-  /** Of the frames of a live challenge, half must look at least this live, and each at least that: probabilities. */
+  /** Limits for the frames of a live challenge, as probabilities: half of them must reach `half`, all of them `each`. */
   readonly frames?: { readonly half: number; readonly each: number };
-  /** The sum -> the share of genuine selfies below it, both rising; linear between the points. Without one the probability stands for it. */
+  /** The sum -> the share of genuine selfies below it. Both rise; linear between the points. Without a scale the probability itself is used. */
   readonly scale?: Scale;
 }
 
-/** Tells an open eye from a closed one. */
+/** Separates open eyes from closed ones. */
 export interface EyesEntry extends ModelEntry {
   readonly outputs: { readonly logits: string };
   readonly openClass: number;
@@ -161,7 +161,7 @@ export interface EyesEntry extends ModelEntry {
 /** Whether mouth and eyes are covered: a logit each, in this order. */
 export interface CoveredEntry extends ModelEntry {
   readonly outputs: { readonly logits: string };
-  /** The logits from which they count as covered. */
+  /** Logits from which mouth and eyes count as covered. */
   readonly limits: { readonly mouth: number; readonly eyes: number };
 }
 
@@ -169,7 +169,7 @@ export interface CoveredEntry extends ModelEntry {
 export interface OverlayEntry extends ModelEntry {
   /** Log odds. */
   readonly outputs: { readonly logit: string };
-  /** From it on the face counts as overlaid. */
+  /** Log odds from which the face counts as overlaid. */
   readonly limit: number;
 }
 
@@ -177,7 +177,7 @@ export interface OverlayEntry extends ModelEntry {
 export interface BlendEntry extends ModelEntry {
   /** Log odds. */
   readonly outputs: { readonly logit: string };
-  /** Frames of a live challenge whose mean is above it are rejected. */
+  /** Mean log odds of a live challenge's frames from which they count as altered. */
   readonly limit: number;
 }
 
@@ -187,116 +187,116 @@ export interface PoseEntry extends ModelEntry {
   readonly bins: { readonly stepDegrees: number; readonly offsetDegrees: number };
 }
 
-/** A file beside the manifest. */
+/** A file next to the manifest. */
 export interface CalibrationFile {
   readonly path: string;
   readonly sha256: string;
 }
 
-/** How embeddings and scores of one model are normalised. */
+/** Normalization of one model's embeddings and scores. */
 export interface NormalizationFiles {
-  /** Float32, little endian; its numbers are those of normalize.ts. */
+  /** Float32, little endian, in the layout of normalize.ts. */
   readonly normalisation?: CalibrationFile;
-  /** Signed bytes, a vector after the other: what scores are normalised by, see score.ts. Without one the score is the cosine. */
+  /** Signed bytes, one vector after the other: normalizes scores, see score.ts. Without a cohort the score is the cosine. */
   readonly cohort?: CalibrationFile & { readonly neighbours: number; readonly power?: number };
 }
 
-/** What the comparison of two embeddings of this model, or of both, means. Measured, see docs. */
+/** Meaning of a comparison of two embeddings of this model, or of this model and the second together. Measured, see docs. */
 export interface Calibration extends NormalizationFiles {
-  /** The similarity scale: score -> similarity, both rising; linear between the points. Of one photo against one. */
+  /** Similarity scale for one photo against one: score -> similarity. Both rise; linear between the points. */
   readonly scale: Scale;
-  /** The same for references that are the mean of several photos, by their number: strangers score higher with a mean. */
+  /** Scales for references averaged over several photos, by their number: impostors score higher against an average. */
   readonly averaged?: readonly AveragedScale[];
   /** The default threshold, a similarity. */
   readonly threshold: number;
-  /** What a threshold costs, for people to choose one by. Rates are 0 to 1. */
+  /** Error rates by threshold, for choosing one. Rates are 0 to 1. */
   readonly table: readonly ThresholdRow[];
-  /** What the table was measured on. */
+  /** Data behind the table. */
   readonly measured: Measured;
 }
 
 export type Scale = readonly (readonly [score: number, similarity: number])[];
 
 export interface AveragedScale {
-  /** From two on. */
+  /** At least two. */
   readonly photos: number;
   readonly scale: Scale;
 }
 
-/** From and to: with 95 % confidence the rate lies between. */
+/** 95 % confidence interval. */
 export type Interval = readonly [low: number, high: number];
 
 export interface ThresholdRow {
   readonly similarity: number;
-  /** Strangers that pass. */
+  /** Impostor pairs that match. */
   readonly falseMatchRate: number;
-  /** Photos of one person that are refused. */
+  /** Genuine pairs that do not match. */
   readonly falseNonMatchRate: number;
-  /** Strangers of one region and gender that pass, all of whose region was unknown to what was learned. */
+  /** Impostor pairs of the same region and gender that match; nothing was learned from their region. */
   readonly withinGroupFalseMatchRate: number;
   readonly withinGroupInterval: Interval;
 }
 
 export interface Measured {
   readonly genuinePairs: number;
-  /** Similarities, rising, that errors were counted at. */
+  /** Similarities at which errors were counted, rising. */
   readonly steps: readonly number[];
-  /** Genuine pairs below each step. */
+  /** Number of genuine pairs below each step. */
   readonly refused: readonly number[];
   readonly groups: readonly MeasuredGroup[];
-  /** Genuine pairs by what is known of the people, such as their gender. */
+  /** Genuine pairs by demographic group, such as gender. */
   readonly genuineGroups?: readonly MeasuredGenuineGroup[];
 }
 
-/** Genuine pairs of one group, scored by what was learned without the people in them. */
+/** Genuine pairs of one group, scored by a calibration that was learned without these people. */
 export interface MeasuredGenuineGroup {
   readonly group: string;
   readonly pairs: number;
   readonly people: number;
-  /** Pairs below each step. */
+  /** Number of pairs below each step. */
   readonly refused: readonly number[];
-  /** Of pairs below the default threshold. */
+  /** Share of the pairs below the default threshold. */
   readonly falseNonMatchRate: number;
-  /** By person: pairs of one person are not independent. */
+  /** Resampled by person: pairs of one person are not independent. */
   readonly interval: Interval;
 }
 
-/** Strangers of one group, scored by what was learned of other regions: neither they nor their region were among them. */
+/** Impostor pairs of one group, scored by a calibration that was learned from other regions. */
 export interface MeasuredGroup {
   readonly region: string;
-  /** The region and whatever else its people share: their gender. */
+  /** Region and gender. */
   readonly group: string;
   readonly learnedFrom: readonly string[];
   readonly pairs: number;
-  /** Pairs that pass at each step. */
+  /** Number of pairs at or above each step. */
   readonly passed: readonly number[];
-  /** Of pairs that pass at the default threshold. */
+  /** Share of the pairs that match at the default threshold. */
   readonly falseMatchRate: number;
   readonly interval: Interval;
 }
 
 export interface Manifest {
-  /** Of this file's form. */
+  /** Version of this file's format. */
   readonly version: 1;
   readonly models: {
     readonly detect: DetectEntry;
     readonly landmarks: LandmarksEntry;
-    /** Without one faces are aligned by the 68 points. */
+    /** Absent: faces are aligned by the 68 landmarks. */
     readonly align?: AlignEntry;
     readonly embed: EmbedEntry;
     readonly spoof: SpoofEntry;
     readonly eyes: EyesEntry;
-    /** Without one, no face counts as covered. */
+    /** Absent: no face counts as covered. */
     readonly covered?: CoveredEntry;
-    /** Without one, no face counts as overlaid. */
+    /** Absent: no face counts as overlaid. */
     readonly overlay?: OverlayEntry;
-    /** Without one, nothing tells whether software changed a face. */
+    /** Absent: altered faces are not detected. */
     readonly blend?: BlendEntry;
     readonly pose: PoseEntry;
   };
 }
 
-/** Every model of the manifest, each a file: several may do one task. */
+/** Every model of the manifest, one file each. Several may share a task. */
 export function modelsOf({
   models,
 }: Manifest): { readonly role: keyof Manifest["models"]; readonly entry: ModelEntry }[] {

@@ -4,7 +4,7 @@ export function average(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** Standard deviation, of all there are. */
+/** Standard deviation of the whole population. */
 export function deviation(values: ArrayLike<number>): number {
   const middle = average(values);
   let square = 0;

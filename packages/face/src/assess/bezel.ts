@@ -2,33 +2,33 @@ import { around } from "../plane/affine.ts";
 import type { Image } from "../pixels/image.ts";
 import { sample } from "../pixels/sample.ts";
 
-/** The photo is analyzed with so many pixels along its longer side: of a bezel often no more than a hundredth of it is seen. */
+/** Longer side of the analyzed copy, pixels: often no more than a hundredth of the photo shows the bezel. */
 const sideLength = 320;
-/** Steps of grey: what is darker is dark, and what is beyond a bezel is brighter than it by so much. */
+/** Gray levels: darker is dark; beyond a bezel the photo is brighter by at least `stepMin`. */
 const dark = 60;
 const stepMin = 14;
-/** What a program fills up with is blacker than anything a camera sees: photos turned or fitted by software are not framed. */
+/** Software pads with a darker gray than any camera records: padded photos are not framed. */
 const paddingMax = 5;
-/** Of the photo's width: whatever is dark for longer is no bezel but a background. */
+/** As a share of the photo's width: dark areas that reach further are background. */
 const depthMax = 0.3;
-/** The bezel ends along a line that leans by up to a fifth, to each side in so many steps. */
+/** The bezel's edge may slope by up to a fifth to each side, tried in this many steps. */
 const steepest = 0.2;
 const leanings = 16;
 const slopes = Array.from({ length: 2 * leanings + 1 }, (_, i) => (steepest * (i - leanings)) / leanings);
-/** Pixels that the bezel may end beside the line. */
+/** Largest distance of the bezel's edge from the line, pixels. */
 const offMax = 1;
-/** A line counts where it is this far inside the photo; a bezel seen along less than this share of the side says nothing. */
+/** Share of the line that must lie inside the photo. A bezel along less of a side proves nothing. */
 const insideMin = 0.7;
 const seenMin = 0.3;
-/** Along less than this share a line is as long as this: otherwise a short one would be a clear one. */
+/** Shorter lines are rated as if they had this length, or a short line would count as a clear one. */
 const lengthMin = 0.6;
-/** From which share of the line on a side counts, and from which it counts as one. */
+/** Shares of the line from which a side starts to count, and from which it counts fully. */
 const [faint, clear] = [0.45, 0.8];
 
 /**
- * How much of a screen's bezel the photo shows at its border: dark from the very edge of the photo to a straight line, maybe aslant,
- * beyond which it is bright. Somebody who holds a camera close to a screen so that its frame is just out of the photo seldom gets all sides
- * right. Of genuine selfies hardly one has such a side; backgrounds and clothes are dark too, but do not end along a line.
+ * How much of a screen's bezel is visible along the photo's border: dark from the very edge to a straight, possibly sloping line, and bright beyond it.
+ * Somebody who holds a camera so close to a screen that its frame is just outside seldom gets all sides right. Hardly any genuine selfie has such a
+ * side: dark backgrounds and clothes do not end in a line.
  * @returns 0 to 2: the two clearest sides, each 0 to 1
  */
 export function bezelAround(image: Image): number {
@@ -48,7 +48,7 @@ export function bezelAround(image: Image): number {
   return first + second;
 }
 
-/** A picture seen from one of its borders: steps from value to value, and how many there are. */
+/** A picture seen from one of its borders: index steps and counts in each direction. */
 interface Side {
   readonly at: number;
   readonly inward: number;
@@ -57,7 +57,7 @@ interface Side {
   readonly length: number;
 }
 
-/** The largest share of a straight line along which the dark at the border ends. */
+/** Largest share of a straight line along which the dark border ends. */
 function shareOfLine(values: Float32Array, side: Side): number {
   const depths = darkDepths(values, side);
   const { length } = side;
@@ -66,7 +66,7 @@ function shareOfLine(values: Float32Array, side: Side): number {
   return Math.max(...slopes.map((slope) => shareAt(depths, slope)));
 }
 
-/** For each place along the border how far it is dark from there; 0 where it is not, or where no bezel ends so. */
+/** Depth of the dark area at each place along the border; 0 where there is none, or none that ends as a bezel does. */
 function darkDepths(values: Float32Array, { at, inward, along, depth, length }: Side): Int32Array {
   const most = Math.min(Math.max(4, Math.trunc(depth * depthMax)), depth - 3);
   const depths = new Int32Array(length);
@@ -83,11 +83,11 @@ function darkDepths(values: Float32Array, { at, inward, along, depth, length }: 
   return depths;
 }
 
-/** Of the line of this slope on which most of the depths lie. */
+/** For a line of this slope, the share of depths that lie on it. */
 function shareAt(depths: Int32Array, slope: number): number {
   const { length } = depths;
   const lean = (i: number) => slope * (i - length / 2);
-  // Counted by half pixels.
+  // Counted in half pixels.
   const lowest = -Math.ceil(steepest * length);
   const counts = new Int32Array(2 * (length + 2 * Math.ceil(steepest * length)) + 2);
   for (let i = 0; i < length; i++) {
@@ -109,7 +109,7 @@ function shareAt(depths: Int32Array, slope: number): number {
   return visible < seenMin * length ? 0 : near / Math.max(visible, lengthMin * length);
 }
 
-/** The middle of the five neighbours that hold most. */
+/** Index of the fullest five neighboring bins, in the middle. */
 function fullest(counts: Int32Array): number {
   let [sum, most, at] = [0, 0, 0];
   for (let i = 0; i < counts.length; i++) {

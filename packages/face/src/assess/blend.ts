@@ -7,12 +7,12 @@ import { around } from "../plane/affine.ts";
 import { mean, type Point } from "../plane/geometry.ts";
 import { faceSizeOf } from "./gestures.ts";
 
-/** Side of the crop, in sizes of the face. */
+/** Side of the crop, as a multiple of the face's size. */
 const reach = 144 / 56;
 const outsideLuma = 128;
 
 /**
- * The log odds that software changed the face: blended another one into it, or disguised it with spots.
+ * Log odds that software altered the face: blended it with another, or disguised it with spots.
  * @param points 68 landmarks, pixels of the image
  */
 export async function checkBlend(

@@ -5,7 +5,7 @@ import type { Image } from "../pixels/image.ts";
 import { sample } from "../pixels/sample.ts";
 import { squareOf } from "./square.ts";
 
-/** How much a face seems to be covered, 0 to 1; from a half on, it counts as covered. */
+/** How much of mouth and eyes seems covered, 0 to 1; covered from 0.5 on. */
 export interface Covered {
   readonly mouth: number;
   readonly eyes: number;
@@ -13,14 +13,14 @@ export interface Covered {
 
 export const uncovered: Covered = { mouth: 0, eyes: 0 };
 
-/** Of what the network sees, in distances from eyes to mouth: from the forehead to below the chin. */
+/** Side of the network's crop, as a multiple of the distance from the eyes to the mouth: forehead to below the chin. */
 const reach = 2.6;
-/** A mouth that seems covered gets a second look, from this near: what is wrongly taken for a cover in one crop rarely is in both (docs/research/covered-faces.md). */
+/** A mouth that seems covered is checked again in this closer crop. False positives rarely occur in both (docs/research/covered-faces.md). */
 const nearReach = 2.4;
-/** What lies outside of the photo is no cover: neither dark nor bright. */
+/** Padding outside of the photo must not look like a cover, so it is neither dark nor bright. */
 const outsideLuma = 128;
 
-/** Whether something is before the mouth or before both eyes. Hair, a beard, glasses and a scarf around the face are no covers. */
+/** Whether something covers the mouth or both eyes. Hair, beards, glasses and scarves around the face are no covers. */
 export async function checkCovered(
   image: Image,
   landmarks: FivePoints,

@@ -3,21 +3,21 @@ import type { Box } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import { sample } from "../pixels/sample.ts";
 
-/** The photo is looked at with so many pixels along its longer side. */
+/** Longer side of the analyzed copy, pixels. */
 const sideLength = 160;
-/** Lines may lean by up to a fifth: a screen is seldom held quite straight. */
+/** Lines may slope by up to a fifth: a screen is seldom held quite straight. */
 const slopes = Array.from({ length: 9 }, (_, i) => (i - 4) / 20);
 const steepest = 4 / 20;
-/** Steps of grey a pixel: from here on a place has an edge, and from here on an edge is as clear as can be. */
+/** Gray levels a pixel: from the first on there is an edge, at the second it counts fully. */
 const edge = 4;
 const clearEdge = 10;
-/** What a falling edge counts where a rising one counts 1: more than there are places along a line. */
+/** Weight of a falling edge where a rising one has 1: larger than the number of places along a line, so that one sum holds both counts. */
 const falls = 1 << 12;
 /** Fewer pixels beside the face show no line. */
 const roomMin = 4;
 const lengthMin = 6;
 
-/** A grey picture seen along one of its sides: lines run along, and are looked for across. */
+/** A gray picture seen along one of its sides: lines run along it and are searched across it. */
 interface View {
   readonly values: Float32Array;
   readonly step: { readonly across: number; readonly along: number };
@@ -25,11 +25,11 @@ interface View {
 }
 
 /**
- * How much the face stands in a frame: the border of a screen, of a picture on it or of a sheet of paper is a straight line beside the
- * face, twice as long as the face, on most of its four sides. Curtains, doors and shelves make such lines, too, but seldom on all.
+ * How strongly straight lines frame the face: the border of a screen, of a picture on it or of a sheet is a line beside the face, twice as long as the
+ * face, on most of its four sides. Curtains, doors and shelves make such lines, too, but seldom on all sides.
  * @param box the detector's box, in pixels of the photo
- * @returns a number for each side with room beside the face, up to four: the share of the clearest line's length where the grey changes in
- * one direction, 0 to 1, less where it changes little
+ * @returns a number for each side with room beside the face, up to four: the share of the clearest line along which the gray changes in one direction, 0
+ *   to 1, less where it changes little
  */
 export function edgesAround(image: Image, box: Box): number[] {
   const scale = Math.min(1, sideLength / Math.max(image.width, image.height));
@@ -64,7 +64,7 @@ function bothSides(view: View, across: Extent, along: Extent): number[] {
   return sides.filter(isSeen).map((columns) => clearestLine(view, columns, rows));
 }
 
-/** Without its end. */
+/** End exclusive. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -72,7 +72,7 @@ interface Range {
 
 function clearestLine(view: View, columns: Range, rows: Range): number {
   const length = rows.to - rows.from;
-  // The furthest that a line leans to a side.
+  // Largest sideways reach of a sloping line.
   const reach = Math.ceil((steepest * length) / 2);
   const changes = changesOf(view, { from: columns.from - reach, to: columns.to + reach }, rows);
   const edges = new Int32Array(changes.length);
@@ -86,11 +86,11 @@ function clearestLine(view: View, columns: Range, rows: Range): number {
   for (const slope of slopes) {
     for (let i = 0; i < length; i++) offsets[i] = (reach + Math.round(slope * (i - length / 2))) * length + i;
     for (let column = 0; column < end; column += length) {
-      // One sum counts both, without a branch.
+      // One sum holds both counts, without a branch.
       let counts = 0;
       for (let i = 0; i < length; i++) counts += edges[column + (offsets[i] as number)] as number;
       const share = Math.max(counts % falls, Math.floor(counts / falls)) / length;
-      // How clear it is can only make it less, and most lines end here.
+      // Clarity can only lower the share, and most lines are ruled out here.
       if (share <= clearest) continue;
       let sum = 0;
       for (let i = 0; i < length; i++) sum += changes[column + (offsets[i] as number)] as number;
@@ -100,7 +100,7 @@ function clearestLine(view: View, columns: Range, rows: Range): number {
   return clearest;
 }
 
-/** How the grey changes from column to column, a column after the other. Beyond the picture it changes as at its end. */
+/** Gray change from column to column, column by column. The edge value extends beyond the picture. */
 function changesOf({ values, step, size }: View, columns: Range, rows: Range): Float64Array {
   const length = rows.to - rows.from;
   const changes = new Float64Array(Math.ceil(columns.to - columns.from) * length);

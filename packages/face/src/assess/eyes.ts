@@ -7,19 +7,18 @@ import { sample } from "../pixels/sample.ts";
 import { softmax } from "../softmax.ts";
 import { average, deviation } from "../statistics.ts";
 
-/** Where an eye's six points begin in the iBUG order: its outer or inner corner; three further on is the other. */
+/** Index of an eye's first point in iBUG order: one corner; the other is three further on. */
 const leftEye = 36;
 const rightEye = 42;
-/** The crop's side over the distance between the corners: 1.2 told open from closed best on the photos looked at. */
+/** Side of the crop, as a multiple of the distance between the eye's corners: 1.2 separated open from closed best. */
 const crop = 1.2;
 /**
- * The light every crop is brought to, as mean and standard deviation of the luma, before the model sees it. Without it, the model
- * calls open eyes closed the more often the darker the skin: on frontal photos, 19 % of 115 South Asian and 1 % of 85 white people's;
- * with it 5 % and 3 %.
+ * Mean and standard deviation that every crop's luma is normalized to. Without it the model calls open eyes closed more often the darker the skin: on
+ * frontal photos, 19 % of 115 South Asian and 1 % of 85 White people's; with it 5 % and 3 %.
  */
 const light = { mean: 115, deviation: 51 };
 
-/** How probably each eye is open, 0 to 1; left and right as seen in the photo. */
+/** Probability that each eye is open, 0 to 1; left and right as seen in the photo. */
 export interface Eyes {
   readonly left: number;
   readonly right: number;
@@ -43,7 +42,7 @@ export async function checkEyes(image: Image, points: readonly Point[], model: M
   return { left: await open(leftEye), right: await open(rightEye) };
 }
 
-/** Luma in the same light whatever the skin and the lamp, as the model is fed it. */
+/** Luma normalized for light and skin, as the model expects it. */
 function toInput(luma: Float32Array, { mean: [offset = 0], scale: [divisor = 1] }: EyesEntry["input"]): Float32Array {
   const middle = average(luma);
   const gain = light.deviation / Math.max(deviation(luma), 1);

@@ -2,27 +2,27 @@ import type { Eyes } from "./eyes.ts";
 import { distance, mean, type Point } from "../plane/geometry.ts";
 import { poseFromPoints } from "../locate/pose-from-points.ts";
 
-/** The head turns until the nose points there, in the degrees of a dot, by so many degrees. */
+/** The head turns until the nose points in this direction (degrees as for a dot), by this many degrees. */
 interface Turn {
   readonly nose: 0 | 90 | 180 | 270;
   readonly by: number;
 }
 
-/** Something of the face changes while it keeps facing the camera: a length grows by this share, or open eyes close. */
+/** The face changes while it keeps facing the camera: a length grows by this share, or the eyes close. */
 type Change = ({ readonly grows: "mouthWidth" | "size"; readonly by: number } | { readonly closes: "eyes" }) & {
-  /** How the drawn face of the camera does it: with other lines in place of a part, in 64 by 64, or by coming nearer as a whole. */
+  /** How the camera's drawn face shows it: other lines for a part, in a 64 x 64 grid, or the whole head coming nearer. */
   readonly drawn: { readonly part: "eyes" | "mouth"; readonly lines: string } | { readonly part: "head" };
 };
 
-/** How much more of it the camera asks for than the service, which measures the frame anew and a little differently. */
+/** How much more the camera requires than the service, which measures the frame again and slightly differently. */
 interface Effort {
   readonly effort: number;
 }
 
 /**
- * The steps of a live challenge, compared with the person's neutral look: what they are called, seen by and drawn as. Left and right are
- * the person's own. Figures come from 66 frames of people turning and nodding at a webcam or phone (those who turn, turn by 16 to 60 and look
- * up by 10 to 40), and 45 pairs of frontal news photos (a smile widens the mouth by 1.16 to 1.3, speaking by up to 1.1).
+ * The steps of a live challenge, relative to the person's neutral look: names, limits and drawings. Left and right are the person's own. The figures
+ * come from 66 frames of people who turn and nod before a webcam or phone (turns of 16 to 60 degrees, looking up by 10 to 40), and 45 pairs of frontal
+ * news photos (a smile widens the mouth by 1.16 to 1.3, speaking by up to 1.1).
  */
 const turns = {
   turn_left: { nose: 180, by: 14, effort: 1.2 },
@@ -36,12 +36,12 @@ const changes = {
   move_closer: { grows: "size", by: 0.2, effort: 1.2, drawn: { part: "head" } },
 } as const satisfies Readonly<Record<string, Change & Effort>>;
 
-/** The steps in which a head moves as no flat picture can: every challenge without dots has one. */
+/** Steps with a head movement that no flat picture can show. Every challenge without dots has at least one. */
 export type DepthStep = keyof typeof turns;
 export const depthSteps = Object.keys(turns) as readonly DepthStep[];
 export const isDepthStep = (step: Step): step is DepthStep => step in turns;
 
-/** The steps that turn nothing. */
+/** Steps without a head turn. */
 export type FlatStep = keyof typeof changes;
 export const flatSteps = Object.keys(changes) as readonly FlatStep[];
 export const changeOf = (step: FlatStep): Change => changes[step];
@@ -49,34 +49,31 @@ export const changeOf = (step: FlatStep): Change => changes[step];
 export type Step = DepthStep | FlatStep;
 export const steps: readonly Step[] = [...depthSteps, ...flatSteps];
 
-/**
- * Where the service wants it: the nose points at a dot around the face, in this direction. Degrees: 0 is the person's own right, 90 up,
- * 180 their left.
- */
+/** The nose has to point at a dot around the face, in this direction. Degrees: 0 is the person's own right, 90 up, 180 their left. */
 export interface Dot {
   readonly dot: number;
 }
 
-/** What is asked for once: a step, or a dot to follow. */
+/** One step of a challenge: a named step, or a dot to follow. */
 export type Task = Step | Dot;
 export type StepName = Step | "follow_dot";
 export const stepNames: readonly StepName[] = [...steps, "follow_dot"];
 
 export const nameOf = (task: Task): StepName => (typeof task === "string" ? task : "follow_dot");
 
-/** Where the nose is to point, in the degrees of a dot; undefined if the head stays as it is. */
+/** Direction of the nose, in the degrees of a dot; undefined if the head stays as it is. */
 export function noseOf(task: Task): number | undefined {
   if (typeof task !== "string") return task.dot;
   return isDepthStep(task) ? turns[task].nose : undefined;
 }
 
-/** To the person's own right, and up; of length 1. */
+/** Unit vector: to the person's own right, and up. */
 export interface Direction {
   readonly right: number;
   readonly up: number;
 }
 
-/** Where the nose is to point; undefined if the head stays as it is. */
+/** Direction of the nose as a vector; undefined if the head stays as it is. */
 export function directionOf(task: Dot | DepthStep): Direction;
 export function directionOf(task: Task): Direction | undefined;
 export function directionOf(task: Task): Direction | undefined {
@@ -86,30 +83,30 @@ export function directionOf(task: Task): Direction | undefined {
   return { right: Math.cos(angle), up: Math.sin(angle) };
 }
 
-/** How much more of a task the camera asks for than the service. */
+/** How much more of a task the camera requires than the service. */
 export function effortOf(task: Task): number {
-  // The direction is to be within 13 degrees where the service takes 20.
+  // The camera wants the direction within 13 degrees, the service within 20.
   if (typeof task !== "string") return dotEffort;
   return isDepthStep(task) ? turns[task].effort : changes[task].effort;
 }
 export const dotEffort = 1.5;
 
-/** What of a face the steps change. The browser and the server measure it alike, so that they agree on what was done. */
+/** The measures of a face that steps change. Browser and server compute them alike, so that they agree on what was done. */
 export interface Gesture {
-  /** Degrees, see face.ts. A level head has pitch 0 here: both come from the landmarks. */
+  /** Degrees, see face.ts. A level head has pitch 0: both come from the landmarks. */
   readonly yaw: number;
   readonly pitch: number;
-  /** How probably the eye that is more open is open, 0 to 1: a reflection in glasses closes one more often than both. */
+  /** Probability that the more open eye is open, 0 to 1. Reflections in glasses hide one eye more often than both. */
   readonly eyesOpen: number;
-  /** From corner to corner, over the distance between the eyes. */
+  /** Between the corners, relative to the distance between the eyes. */
   readonly mouthWidth: number;
-  /** Of the face, over the diagonal of the frame: how near it is. */
+  /** Of the face, relative to the frame's diagonal: a measure of distance. */
   readonly size: number;
 }
 
 /**
  * @param points 68 landmarks in iBUG order
- * @param frame the size of what the camera sees, in the same pixels
+ * @param frame size of the camera's picture, in the same pixels
  */
 export function gestureOf(
   points: readonly Point[],
@@ -126,7 +123,7 @@ export function gestureOf(
   };
 }
 
-/** From corner to corner, over the distance between the eyes. */
+/** Width between the corners, relative to the distance between the eyes. */
 export function mouthWidthOf(points: readonly Point[]): number {
   return distance(points[48] as Point, points[54] as Point) / eyeDistanceOf(points);
 }
@@ -135,32 +132,32 @@ function eyeDistanceOf(points: readonly Point[]): number {
   return distance(mean(points.slice(36, 42)), mean(points.slice(42, 48)));
 }
 
-/** Turning shortens the distance between the eyes, nodding that to the mouth: the larger of both stays. Pixels. */
+/** Pixels. A turn shortens the distance between the eyes, a nod the distance to the mouth: the larger of both is stable. */
 export function faceSizeOf(points: readonly Point[]): number {
   const mouth = mean([points[48] as Point, points[54] as Point]);
   return Math.max(eyeDistanceOf(points), distance(mean(points.slice(36, 48)), mouth));
 }
 
-/** Angles in degrees; where they come from: see the steps. */
+/** Degrees. See the steps for where they come from. */
 const limits = {
   frontalYaw: 16,
   frontalPitch: 16,
   eyesOpen: 0.5,
   eyesClosed: 0.3,
-  /** Further, the other half of the face is hidden and no comparison holds. */
+  /** Beyond this the other half of the face is hidden and comparisons fail. */
   furthest: { turn: 48, nod: 34 },
-  /** How far the head may turn or nod while it does something else. */
+  /** How far the head may turn or nod during a step without a turn. */
   aside: 16,
   /**
-   * Of 35 frames of 11 people who turn or nod so far that the camera takes it, landmarks and pose model agree about the direction within 7.5
-   * degrees at the median, 22 for nine of ten and 31 at most; the same frame at another size comes out within 1.5 for nine of ten.
+   * Of 35 frames of 11 people who turn or nod as far as the camera requires, landmarks and pose model agree on the direction within 7.5 degrees
+   * (median), 22 (nine of ten) and 31 (all). The same frame at another size differs by up to 1.5 degrees (nine of ten).
    */
   dotYaw: 12,
   dotPitch: 8.5,
   dotApart: 20,
 } as const;
 
-/** Where a nose points, compared with a neutral look: in which direction, and how far; 1 is as far as a dot asks for. */
+/** Direction of the nose relative to a neutral look, and how far it points there; a reach of 1 is what a dot requires. */
 export interface Aim {
   readonly degrees: number;
   readonly reach: number;
@@ -180,18 +177,18 @@ export function aimOf(neutral: Angles, now: Angles): Aim {
   return { degrees, reach: Math.hypot(vector.right, vector.up), ...vector };
 }
 
-/** How far two directions are apart, 0 to 180 degrees. */
+/** Difference of two directions, 0 to 180 degrees. */
 export function apart(one: number, other: number): number {
   const between = Math.abs(one - other) % 360;
   return Math.min(between, 360 - between);
 }
 
-/** Looks at the camera: what the steps are measured against. */
+/** Whether the face looks at the camera, as the neutral frame must. */
 export function isFrontal({ yaw, pitch }: Gesture): boolean {
   return Math.abs(yaw) <= limits.frontalYaw && Math.abs(pitch) <= limits.frontalPitch;
 }
 
-/** Lashes, lids and glasses may hide an open eye: then none can be seen to close. */
+/** Whether open eyes can be recognized. Lashes, lids and glasses may hide them: then a blink cannot be seen. */
 export function hasOpenEyes({ eyesOpen }: Gesture): boolean {
   return eyesOpen >= limits.eyesOpen;
 }
@@ -199,14 +196,14 @@ export function hasOpenEyes({ eyesOpen }: Gesture): boolean {
 /** Whether a step raises or lowers the head instead of turning it aside. */
 export const isNod = (step: DepthStep): boolean => turns[step].nose % 180 === 90;
 
-/** How far the head turned towards where a step wants the nose, degrees. */
+/** Degrees by which the head turned in the direction of a step. */
 export function turnedBy(step: DepthStep, from: Angles, to: Angles): number {
   // The person's left is the photo's right.
   const [before, after] = turns[step].nose < 180 ? [from, to] : [to, from];
   return isNod(step) ? after.pitch - before.pitch : before.yaw - after.yaw;
 }
 
-/** How much of the step is done, 1 and more where all of it is; below 0 it goes the other way. Closing eyes have no way to go: 0. */
+/** Completed share of a step, from 1 on complete; negative in the other direction. Closing eyes has no share: 0. */
 export function shareDone(task: Task, neutral: Gesture, now: Gesture): number {
   if (typeof task !== "string") {
     const { degrees, reach } = aimOf(neutral, now);
@@ -217,12 +214,12 @@ export function shareDone(task: Task, neutral: Gesture, now: Gesture): number {
   return "closes" in change ? 0 : (now[change.grows] / neutral[change.grows] - 1) / change.by;
 }
 
-/** Whether the head stays as it was while it does something else. */
+/** Whether the head stays in place during a step without a turn. */
 export function isFacing(neutral: Gesture, now: Gesture): boolean {
   return Math.abs(now.yaw - neutral.yaw) <= limits.aside && Math.abs(now.pitch - neutral.pitch) <= limits.aside;
 }
 
-/** Whether a task turned the head further than this: aside from the camera, or up or down from the neutral look. */
+/** Whether a task turned the head too far: aside from the camera, or up or down from the neutral look. */
 export function isTooFar(
   task: Task,
   neutral: Gesture,
@@ -236,8 +233,8 @@ export function isTooFar(
 }
 
 /**
- * Whether the task was done, compared with the person's own neutral look.
- * @param effort how much of it is asked for. The camera asks for more than 1, so that what it takes will do for the server.
+ * Whether the task was done, relative to the person's neutral look.
+ * @param effort multiple of the service's limit. The camera uses more than 1, so that its frames pass on the server.
  */
 export function isDone(task: Task, neutral: Gesture, now: Gesture, effort = 1): boolean {
   if (isTooFar(task, neutral, now, limits.furthest)) return false;

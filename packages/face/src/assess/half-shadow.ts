@@ -6,19 +6,16 @@ import { around } from "../plane/affine.ts";
 import { distance, mean, type Point } from "../plane/geometry.ts";
 import { average } from "../statistics.ts";
 
-/** Of a cheek's square, in pixels of the sample. */
+/** Side of a cheek's square, in pixels of the sample. */
 const size = 8;
-/** And as a share of the distance between the eyes. */
+/** The same as a share of the distance between the eyes. */
 const share = 0.4;
-/** Further out than midway from the eye to the corner of the mouth, by this share: neither the nose nor its shadow. */
+/** The squares lie this share further out than midway from the eye to the corner of the mouth: away from the nose and its shadow. */
 const outward = 0.08;
-/** Of 255: on a face that is dark all over, noise is no difference. */
+/** Added to both means, of 255: on a very dark face, noise is no difference. */
 const noise = 2;
 
-/**
- * The mean luma of the darker cheek over that of the brighter one, 0 to 1. ISO/IEC 19794-5 wants at least 0.5 of a portrait, and measures on the
- * same zones.
- */
+/** Mean luma of the darker cheek relative to the brighter one, 0 to 1. ISO/IEC 19794-5 requires at least 0.5 for portraits and measures the same zones. */
 export function evenness(image: Image, landmarks: FivePoints): number {
   const [left, right, , leftMouth, rightMouth] = landmarks;
   const apart = distance(left, right);

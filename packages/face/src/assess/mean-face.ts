@@ -1,9 +1,6 @@
 import type { Point } from "../plane/geometry.ts";
 
-/**
- * The mean of some hundred frontal faces, both halves alike: 68 points in iBUG order, in distances between the eyes, the middle between
- * them at the origin.
- */
+/** Mean of some hundred frontal faces, made symmetric: 68 points in iBUG order, in distances between the eyes; the origin is the middle between them. */
 export const meanFace: readonly Point[] = [
   // The jaw.
   { x: -1.09, y: -0.06 },

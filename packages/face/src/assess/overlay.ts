@@ -5,12 +5,12 @@ import type { Image } from "../pixels/image.ts";
 import { sample } from "../pixels/sample.ts";
 import { squareOf } from "./square.ts";
 
-/** Of what the network sees, in distances from eyes to mouth. */
+/** Side of the network's crop, as a multiple of the distance from the eyes to the mouth. */
 const reach = 2.6;
-/** What lies outside of the photo is no pattern: neither dark nor bright. */
+/** Padding outside of the photo must not look like a pattern, so it is neither dark nor bright. */
 const outsideLuma = 128;
 
-/** Whether a pattern of a document lies over the face: a hologram, a guilloche, printed words. 0 to 1; from a half on, it does. */
+/** Whether a document's pattern lies over the face: a hologram, a guilloche, print. 0 to 1; overlaid from 0.5 on. */
 export async function checkOverlay(
   image: Image,
   landmarks: FivePoints,

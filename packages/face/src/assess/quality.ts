@@ -9,17 +9,17 @@ import { sample } from "../pixels/sample.ts";
 import { squareOf } from "./square.ts";
 import { average, deviation } from "../statistics.ts";
 
-/** What a photo shows of a face, measured. */
+/** Measurements of a face in a photo. */
 export interface Measurements {
-  /** Between the eyes, in pixels of the photo at its full size. */
+  /** In pixels of the photo at its full size. */
   readonly eyeDistance: number;
   /** Mean luma of the face, 0 to 255. */
   readonly brightness: number;
-  /** Standard deviation of the Laplacian over that of the luma: how much fine detail there is, whatever the light. */
+  /** Standard deviation of the Laplacian relative to that of the luma: fine detail, independent of the light. */
   readonly sharpness: number;
-  /** The share of the face that is so bright that nothing is seen there: a lamp in a card's lamination or in glasses. */
+  /** Share of the face that is overexposed: a lamp's reflection in a lamination or in glasses. */
   readonly glare: number;
-  /** The luma of the darker cheek over that of the brighter one, 0 to 1. */
+  /** Luma of the darker cheek relative to the brighter one, 0 to 1. */
   readonly evenness: number;
   /** A level head has pitch 0. */
   readonly pose: Pose;
@@ -27,15 +27,15 @@ export interface Measurements {
   readonly rollDegrees: number;
   readonly eyes: Eyes;
   readonly covered: Covered;
-  /** How much a pattern seems to lie over the face, 0 to 1; from a half on, it counts as one. */
+  /** How much of a pattern seems to lie over the face, 0 to 1; overlaid from 0.5 on. */
   readonly overlay: number;
   /** The share of the face's box that lies in the photo. */
   readonly visible: number;
 }
 
 /**
- * Each measure as [unusable, good]: the score falls from 1 to 0 between them, and the issue is named below half.
- * Where the numbers come from: docs/research/verification.md.
+ * Limits of each measure as [unusable, good]: the score falls from 1 to 0 between them, and an issue is reported below 0.5. Source:
+ * docs/research/verification.md.
  */
 const limits = {
   eyeDistance: [12, 48],
@@ -43,7 +43,7 @@ const limits = {
   bright: [250, 190],
   sharpness: [0.03, 0.17],
   glare: [0.16, 0.04],
-  /** An even face has 0.7 to 1. */
+  /** Evenly lit faces have 0.7 to 1. */
   evenness: [0.25, 0.55],
   yaw: [60, 10],
   pitch: [55, 12],
@@ -55,12 +55,12 @@ const limits = {
 
 export function judge(m: Measurements): Quality {
   const turned = ramp(Math.abs(m.pose.yaw), limits.yaw);
-  // A head that turned away hides a cheek, an eye and half of the mouth by itself.
+  // A head that is turned away hides a cheek, an eye and half of the mouth: no issue of its own.
   const facing = (score: number) => (turned < 0.5 ? 1 : score);
   const size = ramp(m.eyeDistance, limits.eyeDistance);
   const sharp = ramp(m.sharpness, limits.sharpness);
   const eyesCovered = facing(ramp(m.covered.eyes, limits.covered));
-  // Lids are seen only where eyes are, and large and sharp enough: elsewhere most of those that seem closed are open.
+  // Closed lids are only reported on large, sharp faces with visible eyes: elsewhere most of them are in fact open.
   const showsLids = Math.min(size, sharp, eyesCovered) >= 0.5;
   const scores: readonly (readonly [QualityIssue, number])[] = [
     ["too_small", size],
@@ -82,7 +82,7 @@ export function judge(m: Measurements): Quality {
   return { score: Math.round(score * 1000) / 1000, issues };
 }
 
-/** 0 at the first limit, 1 at the second, whichever is larger. */
+/** Linear from 0 at the first limit to 1 at the second, whichever is larger. */
 function ramp(value: number, [zero, one]: readonly [number, number]): number {
   return Math.min(1, Math.max(0, (value - zero) / (one - zero)));
 }
@@ -113,11 +113,11 @@ export function measure(
   };
 }
 
-/** The square from brow to mouth in grey, at a fixed size, so that numbers of it do not depend on the photo's. */
+/** The square from brow to mouth in gray, at a fixed size, so that measures do not depend on the photo's. */
 export interface Patch {
   /** 64 by 64, luma 0 to 255. */
   readonly grey: Float32Array;
-  /** Of the square, in pixels of the photo. */
+  /** Side of the square, in pixels of the photo. */
   readonly side: number;
 }
 
@@ -141,7 +141,7 @@ export function fineDetail(grey: Float32Array): number {
   return deviation(edges);
 }
 
-/** Luma from which on a camera or a scanner has nothing more to tell. */
+/** Luma from which a camera or scanner is saturated. */
 const blownOut = 250;
 
 function light(image: Image, landmarks: FivePoints): Pick<Measurements, "brightness" | "sharpness" | "glare"> {

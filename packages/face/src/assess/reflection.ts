@@ -5,24 +5,24 @@ import { skinAcross, skinDown } from "./tone.ts";
 /** Linear light, 0 to 1: red, green, blue. */
 export type Light = readonly [red: number, green: number, blue: number];
 
-/** What the face and what lies behind it send to the camera. */
+/** Light from the face, and from what lies behind it. */
 export interface Reflection {
   readonly skin: Light;
   readonly background: Light;
 }
 
-/** What is further from the middle than this, in halves of the box, is not the head, hair and neck included. */
+/** Pixels further from the middle than this, in halves of the box, are background: neither head, hair nor neck. */
 const headAcross = 1.7;
 const headDown = 1.8;
-/** From this level on a pixel is burnt out, and says nothing about the light. */
+/** Saturated pixels say nothing about the light. */
 const burntOut = 250;
-/** With fewer pixels there is no background to compare with. */
+/** Fewer pixels are no background to compare with. */
 const pixelsMin = 100;
 
 /**
- * The mean color of the skin, and that of the background beside and above the head. Clothes are left out: they are as near to the screen as the face.
+ * Mean color of the skin, and of the background beside and above the head. Clothes are excluded: they are as close to the screen as the face.
  * @param box the detector's, in pixels of the image
- * @returns undefined where the face covers the background, or lies outside
+ * @returns undefined if there is no background, or the face lies outside
  */
 export function reflectionOf({ width, height, channels, data }: Image, box: Box): Reflection | undefined {
   const middle = centerOf(box);
@@ -64,7 +64,7 @@ function add(sum: number[], data: Image["data"], at: number): void {
 const isBurntOut = (data: Image["data"], at: number): boolean =>
   Math.max(data[at] as number, data[at + 1] as number, data[at + 2] as number) >= burntOut;
 
-/** sRGB levels in linear light (IEC 61966-2-1). */
+/** sRGB levels as linear light (IEC 61966-2-1). */
 const linear = Array.from({ length: 256 }, (_, level) => {
   const share = level / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

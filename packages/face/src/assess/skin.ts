@@ -5,39 +5,39 @@ import type { Image } from "../pixels/image.ts";
 import { levelOf } from "../pixels/pyramid.ts";
 import { type DetailHash, detailHash } from "./hashes/detail-hash.ts";
 
-/** Pixels between the eyes. Larger costs more and tells no better; smaller, and noise is averaged away. */
+/** Pixels between the eyes. More costs time without separating better; with fewer, noise is averaged away. */
 export const eyesPx = 96;
-/** The face in it, in distances between the eyes: from beside the ears, above the brows, to below the mouth. */
+/** Extent of the laid out face, in distances between the eyes: ear to ear, above the brows to below the mouth. */
 const part = { left: -1.05, top: -0.75, right: 1.05, bottom: 1.75 } as const;
 const cellPx = 16;
 const cells = {
   across: Math.ceil(((part.right - part.left) * eyesPx) / cellPx),
   down: Math.ceil(((part.bottom - part.top) * eyesPx) / cellPx),
 } as const;
-/** Of the mean face, where the picture begins, distances between the eyes. */
+/** Origin of the picture on the mean face, distances between the eyes. */
 export const { left: skinLeft, top: skinTop } = part;
 export const skinWidth = cells.across * cellPx;
 export const skinHeight = cells.down * cellPx;
-/** The coarse and the broad picture have one pixel for this many, each way. */
+/** Reduction of the coarse and the broad picture, each way. */
 export const coarseBy = 4;
-/** And the middle one. */
+/** Reduction of the middle picture. */
 export const middleBy = 2;
 
 /**
- * What a photo shows of a face besides its shape: laid out so that each point has the same place whatever the head did, without what is
- * larger than some pixels. `fine` is what noise, pores and compression leave; `middle`, smaller by middleBy, is too large for noise and compression to
- * hide: wrinkles, lips, lids, and how the light falls on them; `coarse`, smaller by coarseBy, is to find a place again; `broad`, as small, is what
- * makes a face somebody's: 6 to 12 pixels of the full size. These are signed, rows from the top. `light` is how bright each cell on the face is.
+ * Detail of a face independent of pose: warped to the mean face, so that each point has a fixed place, and split by size. `fine` holds noise, pores and
+ * compression. `middle`, reduced by middleBy, holds wrinkles, lips, lids and shading, which noise and compression do not hide. `coarse`, reduced by
+ * coarseBy, serves to find a place again. `broad`, equally reduced, holds the detail that identifies a face: 6 to 12 pixels at full size. All are
+ * signed, rows from the top. `light` is the brightness of each cell on the face.
  */
 export interface Skin {
-  /** Of the eyes in the photo itself, pixels: with few there is nothing to see. */
+  /** Distance between the eyes in the photo, pixels. With few there is no detail. */
   readonly eyesPx: number;
   readonly fine: Int8Array;
   readonly middle: Int8Array;
   readonly coarse: Int8Array;
   readonly broad: Int8Array;
   readonly light: Float32Array;
-  /** Tells a frame that is sent again: see detail-hash.ts. */
+  /** Recognizes a frame that is sent again: see detail-hash.ts. */
   readonly detail: DetailHash;
 }
 
@@ -62,7 +62,7 @@ const cellIsOnFace = (i: number): boolean =>
 const eyeDistance = (points: readonly Point[]): number =>
   distance(mean(points.slice(36, 42)), mean(points.slice(42, 48)));
 
-/** Whether this pixel of the fine picture lies on the mean face. */
+/** Whether a pixel of the fine picture lies on the mean face. */
 export function onFace(x: number, y: number): boolean {
   const at = { x: x / eyesPx + part.left, y: y / eyesPx + part.top };
   let inside = false;
@@ -73,7 +73,7 @@ export function onFace(x: number, y: number): boolean {
   return inside;
 }
 
-/** The jaw, and a little of the forehead above the brows. */
+/** Jaw line, and part of the forehead above the brows. */
 const outline = [
   ...meanFace.slice(0, 17),
   ...meanFace
@@ -82,9 +82,9 @@ const outline = [
     .map(({ x, y }) => ({ x, y: y - 0.3 })),
 ];
 
-/** The face as the mean face would show it, grey. */
+/** The face warped to the mean face, in gray. */
 function layOut(image: Image, points: readonly Point[]): Float32Array {
-  // Where many pixels fall on one, a smaller copy is read.
+  // Where many pixels fall on one, a smaller copy is sampled.
   const times = Math.max(0, Math.round(Math.log2(eyeDistance(points) / eyesPx)));
   const level = levelOf(image, times);
   const shrunk = 2 ** times;
@@ -131,7 +131,7 @@ function fillCell(
   }
 }
 
-/** Between four pixels; the edge goes on beyond itself. */
+/** Bilinear; the edge extends outwards. */
 function greyAt({ width, height, channels, data }: Image, x: number, y: number): number {
   const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
   const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
@@ -146,19 +146,19 @@ function greyAt({ width, height, channels, data }: Image, x: number, y: number):
   return upper * (1 - v) + lower * v;
 }
 
-/** How far a landmark reaches, in distances between the eyes. */
+/** Reach of a landmark, in distances between the eyes. */
 const reach = 0.3;
 
 /**
- * Where a place on the mean face is in the photo: the affine map that takes the landmarks around it there, those nearer counting more
- * (Schaefer et al. 2006, "Image deformation using moving least squares").
+ * Place in the photo of a place on the mean face: the affine map that moves the surrounding landmarks, weighted by distance (Schaefer et al. 2006,
+ * "Image deformation using moving least squares").
  */
 function moved(at: Point, points: readonly Point[]): Point {
   const pulls = meanFace.map((from, i) => {
     const weight = Math.exp(-((from.x - at.x) ** 2 + (from.y - at.y) ** 2) / (2 * reach ** 2)) + 1e-3;
     return { from, to: points[i] as Point, weight };
   });
-  // A trace of a ridge: the weights of one landmark alone determine no map.
+  // A small ridge: the weights of a single landmark determine no map.
   return apply(fitAffine(pulls, 1e-4), at);
 }
 
@@ -168,7 +168,7 @@ interface Plane {
   readonly height: number;
 }
 
-/** Each value between two Gaussians, which leaves what is larger than the one and smaller than the other, times `gain`. */
+/** Band-pass filter: the difference of two Gaussians, times `gain`. */
 function band(plane: Plane, least: number, most: number, gain: number): Int8Array {
   const [one, other] = [blurred(plane, least), blurred(plane, most)];
   return Int8Array.from(one, (value, i) => {
@@ -182,7 +182,7 @@ function blurred(plane: Plane, sigma: number): Float32Array {
   const weights = Array.from({ length: 2 * most + 1 }, (_, i) => Math.exp(-((i - most) ** 2) / (2 * sigma ** 2)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const kernel = Float32Array.from(weights, (weight) => weight / total);
-  // Across and turned, twice: then it lies as before.
+  // Filters rows and transposes, twice: the result has the original orientation.
   return acrossAndTurned({ data: acrossAndTurned(plane, kernel), width: plane.height, height: plane.width }, kernel);
 }
 
@@ -202,7 +202,7 @@ function acrossAndTurned({ data, width, height }: Plane, kernel: Float32Array): 
   return out;
 }
 
-/** The mean of each square of n by n. */
+/** Mean of each n x n square. */
 function shrunk({ data, width, height }: Plane, n: number): Plane {
   const columns = width / n;
   const out = new Float32Array(columns * (height / n));

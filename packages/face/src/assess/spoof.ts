@@ -12,23 +12,23 @@ export interface SpoofCheck {
   readonly live: number;
   readonly isSpoof: boolean;
   readonly result: "live" | "unsure" | "attack";
-  /** Of genuine selfies, the share that looks less live, 0 to 1. */
+  /** Share of genuine selfies that look less live, 0 to 1. */
   readonly score: number;
-  /** What the sum is of, before weights. */
+  /** Terms of the sum, before weights. */
   readonly parts: SpoofParts;
 }
 
 export interface SpoofParts {
-  /** Log odds of being live, one a network, as far as they count. */
+  /** Log odds of being live, one a network, capped. */
   readonly odds: readonly number[];
-  /** What there is of edges over the usual. */
+  /** Strength of edges beyond the usual. */
   readonly edges: number;
   readonly bezel: number;
 }
 
 /**
- * Judges whether a face is live or a presentation attack, from the face and what is around it: the edge of a
- * print or a screen is as telling as the face itself. So it needs the photo as taken, not a crop of the face.
+ * Judges whether a face is live or a presentation attack, from the face and its surroundings: the edge of a print or a screen is as telling as the face
+ * itself. So it needs the photo as taken, not a crop of the face.
  * @param box the detector's box, in pixels of the photo
  * @param models in the order of the entry's networks
  */
@@ -60,7 +60,7 @@ function weigh({ odds, edges, bezel }: SpoofParts, entry: SpoofEntry): number {
   return odds.reduce((sum, one, i) => sum + (entry.networks[i] as SpoofNetwork).weight * one, -around);
 }
 
-/** How live one network takes the face for: log (p / (1 - p)). */
+/** Log odds of being live by one network: log (p / (1 - p)). */
 async function liveOdds(image: Image, box: Box, model: Model, network: SpoofNetwork): Promise<number> {
   const { cropScales, input, liveClass } = network;
   const sums: number[] = [];
@@ -74,7 +74,7 @@ async function liveOdds(image: Image, box: Box, model: Model, network: SpoofNetw
   return (sums[liveClass] as number) - highest - Math.log(rest);
 }
 
-/** Linear between the points of a rising scale, its ends beyond them. */
+/** Linear between the points of a rising scale, constant outside. */
 function shareBelow(sum: number, scale: Scale): number {
   const after = scale.findIndex(([at]) => at > sum);
   if (after === 0) return (scale[0] as Scale[number])[1];
@@ -83,12 +83,12 @@ function shareBelow(sum: number, scale: Scale): number {
   return from[1] + ((sum - from[0]) / (to[0] - from[0])) * (to[1] - from[1]);
 }
 
-/** On the mean of the sides. One that the photo does not show counts as usual: hiding it gains nothing. */
+/** Mean strength of the sides. A side outside of the photo counts as usual, so hiding it gains nothing. */
 function framed(image: Image, box: Box, usual: number): number {
   return edgesAround(image, box).reduce((sum, side) => sum + side - usual, 0) / 4;
 }
 
-/** The box enlarged around its centre, no further than the photo allows, then shifted to lie inside (as the model was trained). */
+/** The box enlarged around its center, at most to the photo's size, then shifted inside (as the model was trained). */
 export function spoofCrop(
   box: Box,
   scale: number,

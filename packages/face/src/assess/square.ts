@@ -4,15 +4,15 @@ import { type Affine, around } from "../plane/affine.ts";
 import { distance, mean } from "../plane/geometry.ts";
 
 export interface Square {
-  /** Of the photo, in its pixels. */
+  /** In pixels of the photo. */
   readonly side: number;
-  /** Takes the pixels of an input of the given size to the photo's. */
+  /** Maps input pixels to photo pixels. */
   readonly toPhoto: Affine;
 }
 
 /**
- * A square of a face, level, with the middle between eyes and mouth in its middle.
- * @param reach its side, as a multiple of the distance from the eyes to the mouth, or between the eyes where that is longer
+ * A level square of a face, centered between eyes and mouth.
+ * @param reach its side, as a multiple of the distance from the eyes to the mouth, or between the eyes if that is longer
  * @param size of the input that it fills, in pixels
  */
 export function squareOf(landmarks: FivePoints, reach: number, size: number): Square {

@@ -1,24 +1,21 @@
 import type { Image } from "../pixels/image.ts";
 import { type Box, centerOf } from "../plane/geometry.ts";
 
-/**
- * The colour of a face in a photo, which skin, light and camera make together: natural logarithms of red and of blue over green. How bright it is
- * does not count.
- */
+/** Color of a face in a photo, as skin, light and camera make it: natural logarithms of red and of blue over green, independent of brightness. */
 export interface Tone {
   readonly red: number;
   readonly blue: number;
 }
 
-/** The ellipse of skin, as shares of the box: hardly any hair. */
+/** Ellipse of skin, as shares of the box: contains hardly any hair. */
 export const skinAcross = 0.38;
 export const skinDown = 0.4;
-/** Places to each side of the middle. */
+/** Sampled places to each side of the middle. */
 const reach = 24;
-/** Levels added to each channel: what is nearly black has no colour. */
+/** Levels added to each channel: nearly black has no color. */
 const dark = 4;
 
-/** The median of each channel over the face. @param box the detector's, in pixels of the image */
+/** Median of each channel over the face. @param box the detector's, in pixels of the image */
 export function toneOf(image: Image, box: Box): Tone {
   const middle = centerOf(box);
   const channels: [number[], number[], number[]] = [[], [], []];

@@ -12,14 +12,14 @@ import {
   v128,
 } from "../pixels/loops/assembler.ts";
 
-/** Signed bytes, a vector after the other, each of the length that `lengths` says. */
+/** Signed bytes, one vector after the other; `lengths` has the Euclidean length of each. */
 export interface Vectors {
   readonly bytes: Int8Array;
   readonly lengths: Float32Array;
   readonly dimensions: number;
 }
 
-/** Products of one vector of 32-bit numbers, from `own` to `ownEnd`, with each of those from `row` to `end`: four sums each, of every fourth number. */
+/** Dot products of one 32-bit vector, from `own` to `ownEnd`, with each vector from `row` to `end`. Each result is four partial sums. */
 const products = define(
   { own: "i32", ownEnd: "i32", row: "i32", end: "i32", out: "i32" },
   { at: "i32", eight: "v128", low: "v128", high: "v128" },
@@ -50,15 +50,15 @@ interface Products {
   readonly products: (own: number, ownEnd: number, row: number, end: number, out: number) => void;
 }
 
-/** Each in a memory of its own: comparisons that ask two recognizers go from one to the other. */
+/** One memory for each set of vectors: comparisons with two recognizers alternate between them. */
 const loaded = new WeakMap<Vectors, Products>();
 
-/** Eight numbers at a time. */
+/** Dimensions rounded up to a multiple of eight. */
 const padded = (dimensions: number) => Math.ceil(dimensions / 8) * 8;
 
 /**
- * The cosines of a vector of length 1 to each of the others. In WebAssembly a third of the time, and as bytes half of the memory, that
- * JavaScript takes with 32-bit numbers: there are thousands of them, and every comparison of faces asks.
+ * Cosines of a unit vector to each of the others. WebAssembly on bytes takes a third of the time and half of the memory of JavaScript on 32-bit numbers;
+ * every comparison computes thousands of them.
  */
 export function cosinesTo(own: Float32Array, vectors: Vectors): Float32Array {
   const size = padded(vectors.dimensions);
@@ -76,7 +76,7 @@ export function cosinesTo(own: Float32Array, vectors: Vectors): Float32Array {
   return vectors.lengths.map((length, i) => (sum(4 * i) + sum(4 * i + 2)) / length);
 }
 
-/** The bytes, after them room for one vector, and for the sums of each. */
+/** Lays out the memory: the bytes, then room for one vector and for its sums. */
 function load(vectors: Vectors, size: number): Products {
   const { bytes, dimensions, lengths } = vectors;
   const made = instantiate({ products }) as Products;

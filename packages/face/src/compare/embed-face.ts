@@ -8,8 +8,8 @@ import { embed } from "./embed.ts";
 import { normalize, type Normalization } from "./normalize.ts";
 
 /**
- * What a face is compared by: the embedding of the manifest's recognizer, L2-normalised and centred, and after it that of the second where there is one.
- * The parts are compared with their like only (score.ts).
+ * Embedding of a face: the recognizer's, L2-normalized and centered, followed by the second recognizer's if the manifest has one. Each part is compared
+ * only with its counterpart (score.ts).
  */
 export async function embedFace(image: Image, landmarks: FivePoints, pipeline: Pipeline): Promise<Float32Array> {
   const [first, second] = await embedRaw(image, landmarks, pipeline);
@@ -19,8 +19,8 @@ export async function embedFace(image: Image, landmarks: FivePoints, pipeline: P
 }
 
 /**
- * The first recognizer's part alone, and what the second one has to see for the other: it is asked later, where the first leaves a doubt (score.ts).
- * Where it looks at two crops, or there is none, the embedding is whole.
+ * The first recognizer's part alone, and the input for the second, which runs later if the first leaves a doubt (score.ts). If the second uses two
+ * crops, or there is no second, the embedding is complete.
  */
 export async function embedFirst(
   image: Image,
@@ -35,7 +35,7 @@ export async function embedFirst(
   return { embedding: normalize(first, pipeline.normalisation), forSecond };
 }
 
-/** The second's part. @param seen `forSecond` of embedFirst */
+/** The second recognizer's part. @param seen `forSecond` of embedFirst */
 export async function embedSecond(
   seen: Float32Array,
   { models, secondNormalisation }: Pipeline,
@@ -44,7 +44,7 @@ export async function embedSecond(
   return normalize(outputOf(await models.second.run(seen), "embedding"), secondNormalisation);
 }
 
-/** The same as the models give it. */
+/** The same without normalization. */
 export async function embedRaw(
   image: Image,
   landmarks: FivePoints,
@@ -69,7 +69,7 @@ export function partsOf(both: Float32Array, dimensions: number): readonly [first
   return [both.subarray(0, dimensions), both.subarray(dimensions)];
 }
 
-/** Each part by its own. A part of any length may be normalised: only its direction counts. */
+/** Normalizes each part by itself. A part may have any length: only its direction counts. */
 export function normalizeParts(
   both: Float32Array,
   dimensions: number,

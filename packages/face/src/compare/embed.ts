@@ -7,14 +7,14 @@ import { type Model, outputOf } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 
 /**
- * The mirror image is cut so much wider than the face: two looks from different distances tell strangers of one group apart better than two
- * from the same (docs/research/verification.md).
+ * The mirrored crop is this much wider: two different distances separate impostors of one group better than the same distance twice
+ * (docs/research/verification.md).
  */
 const mirrorWider = 1.06;
 
 /**
- * What the model makes of the aligned face: a vector of any length, to be normalised (normalize.ts) before it is
- * compared. With `mirror`, the mean over the face and its mirror image.
+ * Raw output of the model for the aligned face: a vector of any length, to be normalized (normalize.ts) before it is compared. With `mirror`, the mean
+ * over the face and its mirror image.
  */
 export async function embed(
   image: Image,

@@ -1,18 +1,15 @@
-/**
- * What is learned of embeddings of one model, so that they compare better: statistics of hundreds of people, nobody's
- * template.
- */
+/** Statistics of one model's embeddings over hundreds of people, which improve comparisons. Contains nobody's template. */
 export interface Normalization {
-  /** Subtracted first: the direction that the faces of a population share. */
+  /** Subtracted first: the mean embedding of a population. */
   readonly mean: Float32Array;
   /**
-   * Multiplied with next: a lower triangle, row by row (row i has i + 1 numbers). It weakens what differs between
-   * photos of one person (within-class covariance normalisation, Hatch et al. 2006).
+   * Multiplied next: a lower triangle, row by row (row i has i + 1 numbers). It weakens the directions in which photos of one person differ
+   * (within-class covariance normalization, Hatch et al. 2006).
    */
   readonly triangle: Float32Array;
 }
 
-/** Numbers in a normalisation of so many dimensions: the mean's and the triangle's. */
+/** Count of numbers in a normalization: the mean's and the triangle's. */
 export const normalizationLength = (dimensions: number) => dimensions + (dimensions * (dimensions + 1)) / 2;
 
 /** @param numbers the mean, then the triangle */
@@ -21,7 +18,7 @@ export function normalizationOf(numbers: Float32Array, dimensions: number): Norm
   return { mean: numbers.subarray(0, dimensions), triangle: numbers.subarray(dimensions) };
 }
 
-/** What the model gave, as a vector of length 1 that can be compared. Without a normalisation only the length changes. */
+/** Raw model output as a unit vector. Without a normalization only the length changes. */
 export function normalize(values: Float32Array, normalisation?: Normalization): Float32Array {
   if (!normalisation) return toUnitLength(values);
   const { mean, triangle } = normalisation;
@@ -35,7 +32,7 @@ export function normalize(values: Float32Array, normalisation?: Normalization): 
   return toUnitLength(out);
 }
 
-/** A copy of length 1. A vector without direction says nothing about a face and is a fault, not a bad match. */
+/** A unit-length copy. A vector without direction is a fault, not a bad match. */
 function toUnitLength(values: Float32Array): Float32Array {
   let square = 0;
   for (const value of values) square += value * value;

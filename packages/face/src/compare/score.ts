@@ -4,28 +4,28 @@ import { partsOf } from "./embed-face.ts";
 import { normalize } from "./normalize.ts";
 
 /**
- * Faces of nobody, normalised as embeddings are, that stand for people as they differ from each other: mixtures of many
- * people each (lab/calibrate/mixtures.ts of the server). What a face looks like to them says what a cosine to it is worth.
+ * Synthetic faces that stand for the variety of people: each is a mixture of many (lab/calibrate/mixtures.ts). A face's cosines to them show how much a
+ * cosine to it is worth. Normalized as embeddings are.
  */
 export interface Cohort {
-  /** Their directions: signed, a vector after the other, each of any length. */
+  /** Their directions: signed bytes, one vector after the other, of any length. */
   readonly bytes: Int8Array;
-  /** Of each vector. */
+  /** Euclidean length of each vector. */
   readonly lengths: Float32Array;
   readonly dimensions: number;
-  /** As many of them count for a face: those most like it. */
+  /** How many of them count for a face: the most similar ones. */
   readonly neighbours: number;
-  /** How much a deviation counts: scores are divided by this power of it. */
+  /** Exponent of the deviation by which scores are divided. */
   readonly power: number;
 }
 
-/** How like a face the cohort is, but for those least like it: strangers who resemble it more or less. */
+/** Mean and deviation of a face's cosines to its nearest cohort members. */
 export interface Standing {
   readonly mean: number;
   readonly deviation: number;
 }
 
-/** @param bytes see Cohort; they are kept as they are */
+/** @param bytes see Cohort; not copied */
 export function cohortOf(bytes: Int8Array, dimensions: number, neighbours: number, power = 1): Cohort {
   const count = bytes.length / dimensions;
   if (!Number.isInteger(count) || count < neighbours) throw new RangeError("the cohort has another size");
@@ -49,26 +49,25 @@ export function standingOf(embedding: Float32Array, cohort: Cohort): Standing {
 }
 
 /**
- * How alike two faces are, on no scale yet (calibrate.ts has one). The cosine; with a cohort, how far the cosine lies above those of
- * strangers who resemble one or the other face, in a power of their deviation: adaptive symmetric score normalisation, known from
- * speaker recognition (Matejka et al. 2017). It takes away most of what makes people of one region or gender match, and rejects more of
- * the groups whose faces are close to one another: how many neighbours count, and the power, weigh one against the other
- * (docs/research/score-normalization.md).
+ * Score of two faces, before calibration (calibrate.ts). Without a cohort it is the cosine. With one it is how far the cosine exceeds those of the
+ * cohort members closest to either face, divided by a power of their deviation: adaptive symmetric score normalization, known from speaker recognition
+ * (Matejka et al. 2017). It removes most of what makes people of one region or gender match, and raises the FNMR of groups whose faces are close to one
+ * another. The number of neighbors and the power balance the two (docs/research/score-normalization.md).
  */
 function scoreOf(cosineOfBoth: number, one: Weighed, other: Weighed): number {
   return (cosineOfBoth - one.mean) / one.spread + (cosineOfBoth - other.mean) / other.spread;
 }
 
-/** A standing as scores need it; the power takes as long as a tenth of the cosine, and a face is scored many times. */
+/** A standing with its power computed once: a face is scored many times, and the power takes a tenth of a cosine's time. */
 interface Weighed {
   readonly mean: number;
   readonly spread: number;
 }
 
-/** How alike two embeddings are. */
+/** Score of two embeddings. */
 export type Scorer = (one: Float32Array, other: Float32Array) => number;
 
-/** Scores any two embeddings, also means of several photos of one person. Each is compared with the cohort only once. */
+/** Scores any two embeddings, also averages of several photos. Each embedding is compared with the cohort only once. */
 export function createScorer(cohort?: Cohort): Scorer {
   if (!cohort) return cosine;
   const standings = new WeakMap<Float32Array, Weighed>();
@@ -83,23 +82,23 @@ export function createScorer(cohort?: Cohort): Scorer {
   return (one, other) => scoreOf(cosine(one, other), known(one), known(other));
 }
 
-/** When a second recognizer is asked, and what it counts for. */
+/** When the second recognizer runs, and its weight. */
 export interface SecondOpinion {
   /** Of the first part of an embedding. */
   readonly dimensions: number;
-  /** The second's score counts for so much where it is asked, the first's for the rest. */
+  /** Weight of the second score where it runs; the first has the rest. */
   readonly weight: number;
-  /** It is asked where the first's score lies within so much of `around`. */
+  /** The second runs if the first score is within this distance of `around`. */
   readonly band: number;
   readonly around: number;
-  /** What the second's score is multiplied by before both are added. */
+  /** Multiplies the second score before both are added. */
   readonly factor: number;
 }
 
 export interface PairScorer {
-  /** Of embeddings of two recognizers, the first's numbers before the second's; also of means of several, whose parts may be of any length. */
+  /** Score of embeddings with two parts, also of averages, whose parts may have any length. */
   readonly score: Scorer;
-  /** Whether the second has to be asked: embeddings of the first alone are enough to tell, and where it has not, to score. */
+  /** Whether the second recognizer must run. Needs only the first part; where it returns false, the first part also gives the score. */
   readonly isInDoubt: (one: Float32Array, other: Float32Array) => boolean;
 }
 

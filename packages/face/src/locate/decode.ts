@@ -10,7 +10,7 @@ export interface Candidate {
 
 type Outputs = Readonly<Record<string, Float32Array>>;
 
-/** What a detector sees, of at least the entry's score, as its kind of output has it. */
+/** Candidates in a detector's raw output, with at least the entry's minimum score. */
 export function decode(outputs: Outputs, entry: DetectEntry): Candidate[] {
   if ("faceClass" in entry) return decodeRfb(outputs, entry);
   if (entry.decode === "blazeface") return decodeBlaze(outputs, entry);
@@ -19,7 +19,7 @@ export function decode(outputs: Outputs, entry: DetectEntry): Candidate[] {
     : decodeGrid(outputs, entry, 2, scrfdScores, scrfdBox);
 }
 
-/** Boxes decoded already, as fractions of the input, and a score for each class. */
+/** Boxes that are already decoded, as fractions of the input, and a score for each class. */
 function decodeRfb(outputs: Outputs, { input, faceClass, minScore }: RfbDetectEntry): Candidate[] {
   const scores = outputOf(outputs, "scores");
   const boxes = outputOf(outputs, "boxes");
@@ -38,7 +38,7 @@ function decodeRfb(outputs: Outputs, { input, faceClass, minScore }: RfbDetectEn
   return found;
 }
 
-/** Cells of so many pixels of the input, row by row, each with one or two candidates. */
+/** Cell sizes in input pixels. Cells follow row by row, each with one or two candidates. */
 const strides = [8, 16, 32] as const;
 type Four = readonly [number, number, number, number];
 type Scores = (outputs: Outputs, stride: number) => (i: number) => number;
@@ -78,7 +78,10 @@ const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
-/** As OpenCV's FaceDetectorYN has it: the geometric mean of being a face and of being anything; the middle from the cell's corner, and sizes as logarithms. */
+/**
+ * YuNet, as in OpenCV's FaceDetectorYN: the score is the geometric mean of class and objectness, the center is an offset from the cell's corner, and
+ * sizes are logarithms.
+ */
 const yunetScores: Scores = (outputs, stride) => {
   const [face, anything] = [outputOf(outputs, `cls_${stride}`), outputOf(outputs, `obj_${stride}`)];
   return (i) => Math.sqrt(within(face[i] as number) * within(anything[i] as number));
@@ -89,7 +92,7 @@ function yunetBox([right, down, logWidth, logHeight]: Four, column: number, row:
   return { x: column + right - width / 2, y: row + down - height / 2, width, height };
 }
 
-/** As InsightFace's SCRFD has it: probabilities; the distances of the four sides from the cell's corner. */
+/** SCRFD, as in InsightFace: scores are probabilities, boxes are distances of the four sides from the cell's corner. */
 const scrfdScores: Scores = (outputs, stride) => {
   const scores = outputOf(outputs, `score_${stride}`);
   return (i) => scores[i] as number;
@@ -102,14 +105,17 @@ const scrfdBox = ([left, up, right, down]: Four, column: number, row: number): B
   height: up + down,
 });
 
-/** Of BlazeFace, cells a side and candidates a cell: 896 together, whatever the input's size. */
+/** BlazeFace: cells a side and candidates a cell. 896 in all, for every input size. */
 const blazeGrids = [
   { cells: 16, anchors: 2 },
   { cells: 8, anchors: 6 },
 ] as const;
 const blazeCount = blazeGrids.reduce((sum, { cells, anchors }) => sum + cells ** 2 * anchors, 0);
 
-/** As MediaPipe's short-range model has it: logits; middle and size in pixels of the input, the middle from that of the cell. Points follow, which are not used. */
+/**
+ * BlazeFace, as in MediaPipe's short-range model: scores are logits, center and size are input pixels, the center relative to its cell's. Keypoints
+ * follow and are ignored.
+ */
 function decodeBlaze(outputs: Outputs, { input, minScore }: BlazeDetectEntry): Candidate[] {
   const [numbers, logits] = [outputOf(outputs, "regressors"), outputOf(outputs, "classificators")];
   const each = numbers.length / blazeCount;

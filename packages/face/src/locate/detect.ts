@@ -7,8 +7,8 @@ import type { Model } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 
 /**
- * A face in a view: the detector saw the photo through `view`, which takes the detector's input pixels to the
- * photo's, turned so that the face stands upright in it. `box` is in pixels of the input.
+ * A face found through a view of the photo. `view` maps input pixels of the detector to the photo, turned so that the face stands upright. `box` is in
+ * input pixels.
  */
 export interface Detection {
   readonly box: Box;
@@ -16,7 +16,7 @@ export interface Detection {
   readonly score: number;
 }
 
-/** Outside of the photo the detector sees its mean colour, the least telling one. */
+/** Color outside of the photo: the detector's mean color carries the least information. */
 export const outside = 127;
 
 /** Fits a part of the photo, turned by `angle` radians, into the detector's input. */
@@ -30,7 +30,7 @@ export function viewOf(part: Box, angle: number, { input: { width, height } }: D
   return around({ x: width / 2, y: height / 2 }, centerOf(part), scale, scale, angle);
 }
 
-/** All faces that the detector sees through a view, best first. */
+/** All faces that the detector finds through a view, best first. */
 export async function detectThrough(
   image: Image,
   view: Affine,
@@ -44,11 +44,11 @@ export async function detectThrough(
   );
 }
 
-/** Those of one view, without those that show the same face as a better one. */
+/** Non-maximum suppression among the detections of one view. */
 export const suppressDetections = (found: readonly Detection[], { maxOverlap }: Pick<DetectEntry, "maxOverlap">) =>
   suppress(found, ({ box }, better) => overlap(box, better.box) > maxOverlap);
 
-/** Non-maximum suppression: best first, without those that show the same face as a better one. */
+/** Non-maximum suppression: best first, without those that overlap a better one. */
 export function suppress<T extends { readonly score: number }>(
   found: readonly T[],
   sameFace: (candidate: T, better: T) => boolean,
@@ -60,7 +60,7 @@ export function suppress<T extends { readonly score: number }>(
   return kept;
 }
 
-/** The detection's box in the photo: axis-aligned, of the same size around the same centre, whatever the view's angle. */
+/** A detection's box in the photo: axis-aligned, with the size and center that it has in the view. */
 export function boxInPhoto({ box, view }: Detection): Box {
   const scale = scaleOf(view);
   const sideways = Math.abs(view.b) > Math.abs(view.a);

@@ -11,29 +11,27 @@ export interface Found extends Detection {
 /** `main`: the main face and no other. `all`: also the other faces of the photo, the main one first. */
 export type Search = "main" | "all";
 
-/** A face below this share of the frame's width may be a bystander of one that fills the frame and went unseen. */
+/** A smaller face, as a share of the frame's width, may belong to a bystander of one who fills the frame and was missed. */
 const convincingWidth = 1 / 8;
 const convincingScore = 0.8;
-/** A main face as large as a square of this share of the frame's width, 32 of the detector's pixels, needs no closer look: that tells no better who is the largest. */
+/** A main face at least this large (share of the frame's width, 32 detector pixels) needs no closer view: it is the largest anyway. */
 const plainSide = 1 / 10;
-/** From the closest, faces of up to a fifth of the frame are seen; where one of this share was seen before, none is larger. */
+/** The closest views find faces of up to a fifth of the frame. If a face of this share is known, they cannot find a larger one. */
 const decidingWidth = 1 / 16;
-/** Beside one of this share of the frame's width, nobody is looked for who is not seen at the same glance. */
+/** Beside a face of this share of the frame's width, only the first view counts. */
 const portraitWidth = 1 / 4;
-/** A hint wider than this share of the frame is no face that needs the closest view. */
+/** A wider hint, as a share of the frame, does not need the closest view. */
 const closestWidth = 1 / 20;
-/** Where nothing convincing was seen, the closest views are of so many places: the most likely one shows nine of ten tiny faces, these show all but one of fifty. */
+/** How many closest views are searched if nothing convincing was found: the likeliest one finds nine of ten tiny faces, three find all but one of fifty. */
 const closestMax = 3;
 
 /**
- * Finds the faces of a photo that stand upright in it when it is turned by `angle`. The detector sees faces between
- * about 1/30 and 2/3 of its input, so a close-up is looked at from further away and small faces from closer
- * (those only upright: the search would take long, and photos of crowds are not taken lying down). Where nothing convincing is seen, the
- * closest views are only of places where a view from further away has a hint of a face.
- * @param glance where what is seen at a glance turned out to be no face, it must not keep from looking further
- * @param at where a face is known to be and no other is asked for: where that one is no close-up, nobody looks from further away
- * @returns the main face first, the same whatever the search: once one is seen that is large enough, closer looks only
- *   add who counts for less; where none is, all looks are taken
+ * Finds the faces that stand upright when the photo is turned by `angle`. The detector finds faces between about 1/30 and 2/3 of its input, so close-ups
+ * are searched from further away and small faces from closer. Closer views are only used upright: they take long, and photos of crowds are not taken
+ * sideways. If nothing convincing is found, the closest views cover only places where a view from further away has a hint of a face.
+ * @param glance `mistaken` if what the first view found was no face: then it does not end the search
+ * @param at place of a known face, if no other is wanted: unless it is a close-up, no view from further away is used
+ * @returns the main face first, the same for each kind of search: once a large enough face is found, closer views can only add less important ones
  */
 export async function find(
   views: Views,
@@ -62,7 +60,7 @@ export async function find(
     for (const part of parts(image, n)) found.push(...(await look(part)));
     return suppress(found, isSameFace);
   };
-  /** From the closest, where the views from further away have a hint of a face, the clearest first. */
+  /** The closest views, where views from further away have hints, the clearest first. */
   const lookAtHints = async (): Promise<Found[]> => {
     const further = await Promise.all([frame, ...parts(image, 2)].map((part) => views.of(part, angle)));
     const hints = further
@@ -96,7 +94,7 @@ export async function find(
   return search === "main" ? faces : withLesser(faces, await lookThrough(4), image);
 }
 
-/** Adds who is seen only from closer, but for anyone more important than the first: that one is the main face already. */
+/** Adds faces that only a closer view found, unless they are more important than the first, which is the main face already. */
 function withLesser([main, ...rest]: readonly Found[], closer: readonly Found[], photo: Image): Found[] {
   if (!main) return [];
   const known = [main, ...rest];
@@ -112,7 +110,7 @@ const isWider = ({ inPhoto }: Found, { width }: Image, share: number) => inPhoto
 const isPlain = ({ inPhoto, score }: Found, { width }: Image) =>
   score >= convincingScore && areaOf(inPhoto) >= (plainSide * width) ** 2;
 
-/** A box that ends at the edge of a part, where the photo goes on, is a piece of a face that another part shows whole. */
+/** A box that ends at the edge of a part, where the photo continues, is a piece of a face that the next part shows whole. */
 function isWhole(box: Box, part: Box, photo: Image): boolean {
   const margin = 0.02 * part.width;
   return (
@@ -123,12 +121,12 @@ function isWhole(box: Box, part: Box, photo: Image): boolean {
   );
 }
 
-/** One face seen from two distances may give boxes of quite different size: mostly covered is the same face, too. */
+/** Boxes of one face seen from two distances may differ much in size: mostly covered counts as the same face. */
 function isSameFace({ inPhoto: a }: Found, { inPhoto: b }: Found): boolean {
   return overlap(a, b) > 0.3 || sharedArea(a, b) > 0.6 * Math.min(areaOf(a), areaOf(b));
 }
 
-/** The parts that have a hint in them, the clearest first. A hint at the edge of a part is whole in the next one. */
+/** Parts with a hint, the clearest first. A hint at a part's edge is whole in the next part. */
 function likeliest(all: readonly Box[], hints: readonly Hint[]): Box[] {
   const edge = 0.05;
   const scored = all.map((part) => {
@@ -155,14 +153,14 @@ function parts(photo: Image, n: number): Box[] {
 
 const falling = (a: { readonly inPhoto: Box }, b: { readonly inPhoto: Box }) => areaOf(b.inPhoto) - areaOf(a.inPhoto);
 
-/** Half of the way from the center of the photo to its corner a face counts for a quarter less than in the center, and no less beyond. */
+/** Faces away from the center count less: a quarter less from half of the way to the corner on. */
 const away = { counts: 0.75, from: 0.5 };
-/** A box that touches the edge, or lies beyond it, counts for less; so does, in part, one that is nearer than this share of its side. */
+/** A box at the photo's edge counts less; so does, in part, one nearer to it than this share of its side. */
 const cutOff = { counts: 0.85, within: 0.1 };
 
 /**
- * Who is meant in a photo of several people, as an area: the largest, unless somebody more central is nearly as large, or the largest is cut
- * off by the edge. So who stands beside the person in the middle does not count by a nod towards the camera.
+ * Weighs which face of a photo is meant, as an area. The largest counts, unless a more central one is nearly as large or the largest is cut off by the
+ * edge. So somebody beside the person in the middle does not win by leaning towards the camera.
  */
 export function importanceOf(box: Box, photo: { readonly width: number; readonly height: number }): number {
   const { width, height } = photo;
@@ -172,13 +170,13 @@ export function importanceOf(box: Box, photo: { readonly width: number; readonly
   return areaOf(box) * (1 - (1 - away.counts) * smoothStep(offCenter / away.from)) * (1 - (1 - cutOff.counts) * cut);
 }
 
-/** From 0 at 0 to 1 at 1, level at both: no pixel decides. */
+/** Smooth step from 0 to 1, level at both ends: no single pixel decides. */
 function smoothStep(value: number): number {
   const x = Math.min(1, Math.max(0, value));
   return x * x * (3 - 2 * x);
 }
 
-/** The main face first, wherever faces are counted or compared; the others follow by size. */
+/** The main face first, as everywhere that faces are counted or compared; the others by size. */
 export function mainFirst<T extends { readonly inPhoto: Box }>(
   found: readonly T[],
   photo: { readonly width: number; readonly height: number },

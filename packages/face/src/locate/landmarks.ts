@@ -6,7 +6,7 @@ import type { LandmarksEntry } from "../manifest.ts";
 import { type Model, outputOf } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 
-/** Runs of landmarks, in iBUG order, that a mirror image names from the other end: the numbers of both add up to the sum. */
+/** Runs of iBUG landmarks that a mirror image numbers from the other end: two partners add up to `sum`. */
 const mirrorRuns = [
   { first: 0, last: 16, sum: 16 },
   { first: 17, last: 26, sum: 43 },
@@ -21,12 +21,12 @@ const mirrorRuns = [
   { first: 60, last: 64, sum: 124 },
   { first: 65, last: 67, sum: 132 },
 ] as const;
-/** Which landmark of the mirror image each of the face is. */
+/** For each landmark of the face, its number in the mirror image. */
 const inMirror = mirrorRuns.flatMap(({ first, last, sum }) =>
   Array.from({ length: last - first + 1 }, (_, i) => (sum === undefined ? first + i : sum - first - i)),
 );
 
-/** `mirrored`: the model sees the mirror image; the answer is of the face all the same. */
+/** `mirrored`: the model is given the mirror image. The points returned are those of the face in both cases. */
 type Seen = "direct" | "mirrored";
 
 /**
@@ -53,7 +53,7 @@ export async function locate(
   return seen === "mirrored" ? inMirror.map((i) => points[i] as Point) : points;
 }
 
-/** Eyes as the mean of their six points, the tip of the nose, the corners of the mouth. */
+/** Centers of the six points of each eye, the tip of the nose, the corners of the mouth. */
 export function fivePointsOf(points: readonly Point[]): FivePoints {
   return [
     mean(points.slice(36, 42)),
@@ -74,15 +74,15 @@ export interface Part<Entry> {
   readonly entry: Entry;
 }
 
-/** The detector's box as a multiple of the landmarks' own, which ends at the brows: the medians over LFW. */
+/** The detector's box as a multiple of the landmarks' box, which ends at the brows: medians over LFW. */
 const levelBox = { above: 0.28, beside: 0.05, width: 1.1, height: 1.33 };
 
-/** How far the box is moved for a pass, as shares of its sides; `mirrored`: the model sees the mirror image. */
+/** Shift of the box for one pass, as shares of its sides. `mirrored`: the model is given the mirror image. */
 export type Nudge = readonly [right: number, down: number, seen?: Seen];
 
 /**
- * A box a twentieth beside gives landmarks a little beside; the mean of five is steadier than one. The first is none. The model sees a face's
- * left a little otherwise than its right; two passes over the mirror image take some of that out.
+ * Boxes for the second pass. A box shifted by a twentieth gives slightly different landmarks, and the mean of five is steadier than one. The model is
+ * not symmetric; two passes over the mirror image compensate for part of that.
  */
 export const nudgesAround: readonly Nudge[] = [
   [0, 0],
@@ -93,8 +93,8 @@ export const nudgesAround: readonly Nudge[] = [
 ];
 
 /**
- * The second pass: the landmarks in the box that the first ones make, with the eyes level.
- * @param nudges of the passes that the answer is the mean of
+ * The second pass: landmarks in the box that the first ones make, with the eyes level.
+ * @param nudges of the passes that are averaged
  */
 export async function locateLevel(
   image: Image,
@@ -105,12 +105,12 @@ export async function locateLevel(
   return meanOf(await locateNudged(image, points, { model, entry }, nudges));
 }
 
-/** Each landmark in the middle of where the passes have it. */
+/** Mean of each landmark over the passes. */
 export function meanOf(passes: readonly (readonly Point[])[]): Point[] {
   return (passes[0] ?? []).map((_, i) => mean(passes.map((pass) => pass[i] as Point)));
 }
 
-/** The same, each pass by itself. How far they lie apart tells how sure the model is of what it sees. */
+/** The same without averaging. The spread of the passes shows how sure the model is. */
 export async function locateNudged(
   image: Image,
   points: readonly Point[],
@@ -123,7 +123,7 @@ export async function locateNudged(
   return passes;
 }
 
-/** The same in the mirror image, without a nudge: what is found on a face is found there, too. */
+/** The same for the mirror image, without a shift. A real face gives the same points. */
 export async function locateMirrored(
   image: Image,
   points: readonly Point[],
@@ -133,7 +133,7 @@ export async function locateMirrored(
   return locate(image, view, boxAt([0, 0]), model, entry, "mirrored");
 }
 
-/** The points of another model in the box that the 68 make, with the eyes level: as many as that model gives. */
+/** The points of another model in the level box of the 68 landmarks. */
 export async function locateInLevelBox(
   image: Image,
   points: readonly Point[],

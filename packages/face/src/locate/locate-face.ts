@@ -19,40 +19,37 @@ export interface Located {
   readonly points: readonly Point[];
   readonly landmarks: FivePoints;
   /**
-   * How little the landmarks can be trusted: how far they move between passes and lie apart within one, and how far
-   * the eyes are from where the detector's box has them. Most faces have 0.05, one in a hundred more than 0.15.
+   * How unreliable the landmarks are: how far they move between passes, spread within one, and lie from the eyes' usual height in the detector's box.
+   * Most faces have 0.05, one in a hundred more than 0.15.
    */
   readonly unrest: number;
   /**
-   * How sure it is that this is a face and stands upright in the view it was found in. `steady`: the landmarks stay
-   * where they are when looked at again. `likely`: only when looked at from closer. `unsteady`: they do not, but the
-   * detector saw a face again. `lost`: it did not, as with hands and patterns.
+   * Whether this is a face that stands upright in its view. `steady`: the landmarks stay in place on a second look. `likely`: only on a closer look.
+   * `unsteady`: they move, but the detector finds a face again. `lost`: it does not, as with hands and patterns.
    */
   readonly certainty: "steady" | "likely" | "unsteady" | "lost";
 }
 
-/** How far the five points may move between two passes, as a share of the distance between the eyes and the mouth. */
+/** Largest movement of the five points between two passes, as a share of the distance between the eyes and the mouth. */
 const steady = 0.12;
 const steadyCloser = 0.25;
 const convincingScore = 0.8;
-/** A bottle was given 0.87, and landmarks that stand still on it. */
+/** Score from which a face is beyond doubt. A bottle scored 0.87, with steady landmarks. */
 const beyondDoubtScore = 0.9;
 const looksMax = 3;
-/** From here on the landmarks are looked for again, from boxes beside the detector's. */
+/** Unrest from which other boxes around the detector's are tried. */
 const restless = 0.12;
-/** The same of how far those of the mirror image lie beside: on LFW one face in a hundred has 0.05. On an ear or a hand they have 0.1. */
+/** The same for the mirror image's disagreement. On LFW one face in a hundred has 0.05; an ear or a hand has 0.1. */
 const lopsided = 0.08;
-/** A look at the mirror image costs a fortieth of a small photo. Of 6,510 photos 30 were lopsided, none of them calmer than this. */
+/** Unrest from which the mirror image is checked; it costs a fortieth of a small photo. Of 6,510 photos 30 were lopsided, all of them above this. */
 const uneasy = 0.05;
-/** Of six boxes beside, this many are looked into more than a glance; one face of 7,332 photos would have other points with all six, three had with three. */
+/** How many of the six other boxes are followed up after a first look. Of 7,332 photos, one face would get other points with all six; three did with three. */
 const followedMax = 4;
 
 /**
- * The landmarks of a found face, in two passes: on the detector's box as it is, then on the box that the first
- * landmarks make, with the eyes level. That is as accurate as letting the detector look again, and cheaper (measured
- * on LFW). Where the two passes disagree, the detector does look again, from closer and with the eyes level.
- * @param standing `beside` another view of the same face in which it is steady, this one counts only if the landmarks stand still at once:
- *   where they are in doubt they are left so
+ * Landmarks of a found face, in two passes: on the detector's box, then on the level box of the first landmarks. This is as accurate as running the
+ * detector again, and cheaper (measured on LFW). The detector runs again, closer and with the eyes level, only if the passes disagree.
+ * @param standing `beside`: the face is steady in another view, so this one counts only if its landmarks are steady at once
  */
 export async function locateFace(
   image: Image,
@@ -84,10 +81,10 @@ export async function locateFace(
 interface Pass {
   readonly points: readonly Point[];
   readonly landmarks: FivePoints;
-  /** Between the first pass and the second. */
+  /** Movement between the first pass and the second. */
   readonly moved: number;
   readonly unrest: number;
-  /** Between the face and its mirror image, 0 where nobody looked. Both passes may agree on points that are no eyes; the mirror image then has others. */
+  /** Disagreement between the face and its mirror image; 0 if not checked. Two passes may agree on points that are no eyes, where the mirror image differs. */
   readonly asymmetry: number;
 }
 
@@ -99,7 +96,7 @@ async function twoPasses(image: Image, detection: Detection, landmarks: Part<Lan
   return { ...pass, asymmetry: movement(passes[0] as Point[], await locateMirrored(image, first, landmarks)) };
 }
 
-/** Where nobody has looked at the mirror image without a nudge yet. How still the points stand is seen in the photo as it is. */
+/** Before the mirror image is checked. Steadiness is judged on the unmirrored photo. */
 function passOf(first: readonly Point[], passes: readonly Point[][], detection: Detection): Pass {
   const points = meanOf(passes);
   const direct = passes.filter((_, i) => nudgesAround[i]?.[2] !== "mirrored");
@@ -110,12 +107,12 @@ function passOf(first: readonly Point[], passes: readonly Point[][], detection: 
   return { points, landmarks: fivePointsOf(points), moved, unrest, asymmetry: 0 };
 }
 
-/** Where the eyes stand in the detector's box, from its top: the median over LFW, and how far most are from it. */
+/** Height of the eyes from the top of the detector's box: the median over LFW, and the usual deviation. */
 const eyeLimits = { height: 0.41, within: 0.12 };
 
 /**
- * Landmarks on a fringe, a cap or a scarf stand still, too, but high in the detector's box.
- * @returns how far the eyes are from where they may be, as a share of the box's height
+ * Landmarks on a fringe, a cap or a scarf are steady, too, but too high in the detector's box.
+ * @returns how far the eyes are from their usual range, as a share of the box's height
  */
 function misplacement(points: readonly Point[], { view, box }: Detection): number {
   const [left, right] = fivePointsOf(points);
@@ -123,7 +120,7 @@ function misplacement(points: readonly Point[], { view, box }: Detection): numbe
   return Math.max(0, Math.abs((eyes.y - box.y) / box.height - eyeLimits.height) - eyeLimits.within);
 }
 
-/** Boxes to look in again: beside the detector's as a share of its size, larger or smaller, and leaning, in radians. */
+/** Other boxes to try: shifted by a share of the detector's box, scaled, and rotated (radians). */
 const besideShare = [
   { down: 0.12, scale: 1, lean: 0 },
   { down: 0, scale: 1.2, lean: 0 },
@@ -133,10 +130,10 @@ const besideShare = [
   { down: 0, scale: 1, lean: -0.35 },
 ] as const;
 
-/** How far the landmarks may be off, for all that is known. */
+/** Combined measure of how far off the landmarks may be. */
 const doubt = ({ unrest, asymmetry }: Pick<Pass, "unrest" | "asymmetry">) => unrest + asymmetry;
 
-/** Where the landmarks are in doubt, those that stand stillest, in the mirror, too, of all that boxes beside the detector's lead to. */
+/** For doubtful landmarks: the steadiest result, mirror image included, over the boxes around the detector's. */
 async function calmest(image: Image, detection: Detection, pass: Pass, landmarks: Part<LandmarksEntry>): Promise<Pass> {
   if (pass.unrest < restless && pass.asymmetry < lopsided) return pass;
   const glances: Glance[] = [];
@@ -150,12 +147,12 @@ async function calmest(image: Image, detection: Detection, pass: Pass, landmarks
   return best;
 }
 
-/** What the first three of seven looks show, in one of the boxes beside. */
+/** Result of the first three of seven passes in one of the other boxes. */
 interface Glance {
   readonly first: readonly Point[];
-  /** Of the second, the one without a nudge. */
+  /** Passes of the second stage; one of them without a shift. */
   readonly passes: readonly Point[][];
-  /** As of a whole pass, or less: no point has moved further than from the first pass to the mean and from there to a nudge. */
+  /** Lower bound of a whole pass's unrest: points move at most from the first pass to the mean and from there to a shifted pass. */
   readonly unrest: number;
   readonly asymmetry: number;
 }
@@ -187,9 +184,9 @@ async function follow(
   return pass.unrest < uneasy ? pass : { ...pass, asymmetry };
 }
 
-/** The closer look: the face in the middle, at the size that the detector knows best. */
+/** The closer look: the face in the middle, at the size that the detector handles best. */
 const closerBy = 2.6;
-/** Of the detector's input: a face found further from its middle is another one. */
+/** As a share of the detector's input: a face found further from the middle is another one. */
 const offCentre = 0.2;
 
 async function lookCloser(
@@ -207,7 +204,7 @@ async function lookCloser(
   return seen.find((one) => distance(centerOf(one.box), middle) < offCentre * entry.input.height);
 }
 
-/** Root mean square movement of the five points over the distance between the eyes and the mouth. */
+/** Root mean square movement of the five points, relative to the distance between the eyes and the mouth. */
 function movement(before: readonly Point[], after: readonly Point[]): number {
   const from = fivePointsOf(before);
   const to = fivePointsOf(after);

@@ -7,10 +7,10 @@ import { type Model, outputOf } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 import { softmax } from "../softmax.ts";
 
-/** A level head has this pitch by the pose model: the median over frontal selfies. */
+/** The pose model's pitch for a level head: the median over frontal selfies. */
 export const levelPitch = -8;
 
-/** The head's pose by the pose model, which sees the square around the detector's box (wider made it worse). */
+/** Head pose by the pose model. Its input is the square around the detector's box; a larger one was less accurate. */
 export async function estimatePose(image: Image, box: Box, model: Model, { input, bins }: PoseEntry): Promise<Pose> {
   const side = Math.max(box.width, box.height);
   const toPhoto = around(

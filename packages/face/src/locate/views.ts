@@ -7,11 +7,11 @@ import type { DetectEntry } from "../manifest.ts";
 import type { Model } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 
-/** What the detector found in a view. */
+/** Detections in one view. */
 interface View {
-  /** Of at least the entry's score, best first. */
+  /** With at least the entry's score, best first. */
   readonly found: readonly Detection[];
-  /** Also what is below it, down to a share of it: where a closer view may find a face. */
+  /** Also weaker ones, down to a share of that score: places where a closer view may find a face. */
   readonly hints: readonly Hint[];
 }
 
@@ -23,22 +23,22 @@ export interface Hint {
 /** A quarter turn of the photo, in radians. */
 export type Quarter = (typeof quarters)[number];
 
-/** The views of one photo. The detector runs once on each, whichever pass asks for it. */
+/** The views of one photo. The detector runs once for each, whichever pass asks first. */
 export interface Views {
   readonly image: Image;
-  /** Runs of the detector, and what else was counted, in runs of the detector. */
+  /** Cost so far, in runs of the detector. */
   readonly spent: number;
-  /** A model whose runs count as that many of the detector's. */
+  /** Wraps a model so that each of its runs adds `cost`. */
   counted(model: Model, cost: number): Model;
   of(part: Box, angle: number): Promise<View>;
-  /** The best score of the photo at half its size in each quarter turn: four turns in one run, so only a hint. */
+  /** Best score of the half-size photo in each quarter turn. All four share one run, so this is only a hint. */
   quarterScores(): Promise<ReadonlyMap<Quarter, number>>;
 }
 
-/** Below this share of the entry's score is noise: a tiny face that its own view shows has as much from twice as far away. */
+/** Weaker scores, as a share of the entry's, are noise. A tiny face reaches this much seen from twice as far away. */
 const hintShare = 1 / 8;
 const quarters = [0, Math.PI / 2, -Math.PI / 2, Math.PI] as const;
-/** How much of its tile a turned photo fills: the rest is a border, so that no face is made of two photos. */
+/** Share of its tile that a turned photo fills. The border keeps two photos from forming a face. */
 const filled = 0.9;
 
 export function openViews(image: Image, model: Model, entry: DetectEntry): Views {

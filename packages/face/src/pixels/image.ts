@@ -1,7 +1,7 @@
 /**
- * Pixels of one photo, upright, 8 bits a channel, rows from the top, no padding.
+ * Pixels of one photo: upright, 8 bits a channel, rows from the top, no padding.
  * `channels` is 3 (RGB, what the server decodes to) or 4 (RGBA, what a browser canvas gives; alpha is ignored).
- * Nobody changes them once they were looked at: copies of them are kept (pyramid.ts).
+ * Immutable once used: smaller copies are cached (pyramid.ts).
  */
 export interface Image {
   readonly width: number;

@@ -4,24 +4,24 @@ import { pixelBytes, rowSlack } from "./loops/loops.ts";
 import { aligned, loops, memoryOf } from "./loops/memory.ts";
 import { hold, type Level } from "./pyramid.ts";
 
-/** Interpolated values are whole numbers of this many to a step of colour. */
+/** Interpolated values are fixed-point: this many units to a color step. */
 export const unitsPerStep = 1 << 16;
 
-/** A part of a photo, to be interpolated row by row in the loops' memory: valid until somebody else uses that. */
+/** Part of a photo, interpolated row by row into the loops' memory. Valid until the next user of that memory. */
 export interface Rows {
   readonly memory: ArrayBuffer;
-  /** Where each row is written, and where it ends: red, green, blue and nothing of each pixel, in units. */
+  /** Start and end address of a row: red, green, blue and padding of each pixel, in units. */
   readonly row: number;
   readonly end: number;
-  /** From here on the memory is the caller's. */
+  /** Memory from this address on is free for the caller. */
   readonly free: number;
   readonly interpolate: (y: number) => void;
 }
 
 /**
- * Where many photo pixels fall on one of the output, a smaller copy of the photo is read: the scale left for the
- * interpolation is between 0.7 and 1.4, where bilinear neither blurs nor aliases much.
- * @param freeBytes that the caller wants
+ * Prepares to sample part of a photo. If many photo pixels fall on one output pixel, a smaller copy is sampled: the remaining scale is 0.7 to 1.4, where
+ * bilinear interpolation neither blurs nor aliases much.
+ * @param freeBytes memory that the caller needs
  */
 export function rowsOf(image: Image, toPhoto: Affine, width: number, outside: number, freeBytes: number): Rows {
   const times = timesShrunk(image, scaleOf(toPhoto));
@@ -34,7 +34,7 @@ export function rowsOf(image: Image, toPhoto: Affine, width: number, outside: nu
   const t = scaled(toPhoto, 1 / 2 ** times);
   const [du, dv] = [fixed(t.a), fixed(t.b)];
   const interpolate = (y: number) => {
-    // Pixel centres lie at .5, array indices at whole numbers.
+    // Pixel centers lie at .5, array indices at integers.
     const u = t.a * 0.5 + t.c * (y + 0.5) + t.tx - 0.5;
     const v = t.b * 0.5 + t.d * (y + 0.5) + t.ty - 0.5;
     interpolateRow(source, fixed(u), fixed(v), du, dv, values);
@@ -43,7 +43,7 @@ export function rowsOf(image: Image, toPhoto: Affine, width: number, outside: nu
 }
 
 function timesShrunk(image: Image, scale: number): number {
-  // Below two pixels a side there is nothing to shrink.
+  // A side below two pixels cannot be halved.
   const most = Math.floor(Math.log2(Math.min(image.width, image.height)));
   return Math.min(most, Math.max(0, Math.round(Math.log2(scale))));
 }
@@ -58,19 +58,19 @@ const scaled = (t: Affine, by: number): Affine => ({
 });
 
 interface Source extends Level {
-  /** The value beyond its edges, in units. */
+  /** Value outside of the photo, in units. */
   readonly outside: number;
 }
 
-/** Positions are whole numbers of this many to a pixel. What is further away than a photo can be wide is outside all the same. */
+/** Fixed-point position. Positions beyond the largest possible photo are clamped: they are outside anyway. */
 const fixed = (position: number) => Math.round(Math.min(levelMax, Math.max(-levelMax, position)) * one) | 0;
 const one = 65536;
 const levelMax = 16383;
 
 /**
- * Bilinear, with weights in 256ths: the sums are whole numbers, the same everywhere. Beyond the middle of the last pixel the edge goes on for half a
- * pixel, as everywhere else it is between two. A photo has thousands of rows, so no objects are made here.
- * @param u where in the photo the row begins, as is v; du and dv: the step to its next pixel
+ * Bilinear with weights in 256ths: the sums are integers, equal on every machine. The edge extends half a pixel beyond the last pixel's center. A photo
+ * has thousands of rows, so this allocates no objects.
+ * @param u where the row begins in the photo, as is v; du and dv: the step to its next pixel
  */
 function interpolateRow(source: Source, u: number, v: number, du: number, dv: number, values: Int32Array): void {
   const { address, width, height, channels, outside } = source;
@@ -88,19 +88,19 @@ function interpolateRow(source: Source, u: number, v: number, du: number, dv: nu
   if (last < count) values.fill(outside, last * 4);
 }
 
-/** How many steps from `start` on come before the first that touches `pixels` in a row: they reach as far as there is anything between two. */
+/** Number of steps from `start` before the first that touches `pixels`, including the half pixel of interpolation. */
 function entry(start: number, step: number, pixels: number, count: number): number {
   if (step === 0) return start > -one && start < pixels * one ? 0 : count;
   return stepsTo(step > 0 ? 1 - one : pixels * one, start, step, count);
 }
 
-/** And how many before the first that no longer does. */
+/** Number of steps before the first that no longer touches them. */
 function exit(start: number, step: number, pixels: number, count: number): number {
   if (step === 0) return count;
   return stepsTo(step > 0 ? pixels * one : 1 - one, start, step, count);
 }
 
-/** Steps before the first that has passed the place; a step up passes it by reaching it. */
+/** Number of steps before the first that has passed the place. A rising step passes it by reaching it. */
 function stepsTo(place: number, start: number, step: number, count: number): number {
   const steps = step > 0 ? Math.ceil((place - start) / step) : Math.floor((place - start) / step) + 1;
   return Math.min(Math.max(steps, 0), count);

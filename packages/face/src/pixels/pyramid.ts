@@ -12,17 +12,17 @@ export interface Level {
 
 interface Pyramid {
   readonly image: Image;
-  /** Each is half the size of the one before. */
+  /** Each has half the size of the one before. */
   readonly levels: Level[];
 }
 
-/** Of the image that was looked at last: every model looks at the same photo, and most at the same size of it. */
+/** Pyramid of the latest image: every model reads the same photo, most at the same size. */
 let current: Pyramid | undefined;
 
 /**
- * The image shrunk `times` times by two; a pixel of level n covers 2^n pixels a side, fewer at the right and lower edge. It stays where it is until
- * another image is asked for.
- * @returns `free`: from here on the memory is free
+ * The image halved `times` times; a pixel of level n covers 2^n pixels a side, fewer at the right and lower edge. Valid until another image is
+ * requested.
+ * @returns `free`: the first free address after it
  */
 export function hold(image: Image, times: number): { readonly level: Level; readonly free: number } {
   if (current?.image !== image) current = { image, levels: [copied(image)] };
@@ -31,7 +31,7 @@ export function hold(image: Image, times: number): { readonly level: Level; read
   return { level: levels[times] as Level, free: endOf(levels.at(-1) as Level) };
 }
 
-/** The same as an image of its own. */
+/** The same as an independent image. */
 export function levelOf(image: Image, times: number): Image {
   if (times === 0) return image;
   const { address, width, height } = hold(image, times).level;
@@ -40,8 +40,8 @@ export function levelOf(image: Image, times: number): Image {
 }
 
 /**
- * Gives the memory of an image back at once, where the garbage collector would take its time over some megabytes a photo, and leaves nothing of it in
- * that of the loops. Nobody may look at it afterwards.
+ * Releases an image's memory at once, since the garbage collector would hold some megabytes for each photo, and wipes its copy in the loops' memory. The
+ * image must not be used afterwards.
  */
 export function forget(image: Image): void {
   if (current?.image === image) {
@@ -49,11 +49,11 @@ export function forget(image: Image): void {
     wipeMemory();
   }
   const { buffer, byteLength } = image.data;
-  // Small buffers of Node are parts of a common one.
+  // Small Node buffers share one allocation and cannot be transferred.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** With a row that is read below the last one, and counts nothing. */
+/** Includes one row below the last, which is read but has no weight. */
 const endOf = ({ address, width, height, channels }: Level): number =>
   aligned(address + width * (height + 1) * channels + slack);
 
@@ -63,7 +63,7 @@ function copied({ width, height, channels, data }: Image): Level {
   return level;
 }
 
-/** Averages blocks of two by two pixels; at an odd edge, of what there is. */
+/** Averages blocks of two by two pixels; an odd edge averages what exists. */
 function halved(from: Level): Level {
   const stride = from.width * from.channels;
   const level = {

@@ -9,10 +9,9 @@ import type { ModelInput } from "../manifest.ts";
 const lumaWeights = [0.299, 0.587, 0.114] as const;
 
 /**
- * Fills a model's input from a turned, scaled and shifted part of a photo, anti-aliased.
- *
- * @param toPhoto takes a point of the input (in its pixels) to the photo's pixels
- * @param outside the colour value (0-255) of what lies outside of the photo
+ * Samples a rotated, scaled and shifted part of a photo into a model's input, anti-aliased.
+ * @param toPhoto maps input pixels to photo pixels
+ * @param outside color value (0-255) beyond the photo
  * @returns float32, `channels` x height x width
  */
 export function sample(image: Image, toPhoto: Affine, input: ModelInput, outside = 0): Float32Array {
@@ -23,7 +22,7 @@ export function sample(image: Image, toPhoto: Affine, input: ModelInput, outside
   const rows = rowsOf(image, toPhoto, width, outside, aligned(scalingBytes) + planes * planeBytes);
   const { memory, row, end, free: scaling } = rows;
   const out = aligned(scaling + scalingBytes);
-  // The planes that red, green and blue go to.
+  // Plane index of red, green and blue.
   const order = channels === "bgr" ? [2, 1, 0] : [0, 1, 2];
   const gains = order.map((plane) => 1 / ((input.scale[plane] ?? 1) * unitsPerStep));
   const offsets = order.map((plane) => -(input.mean[plane] ?? 0) / (input.scale[plane] ?? 1));

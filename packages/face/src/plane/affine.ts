@@ -26,7 +26,7 @@ export function invert(t: Affine): Affine {
   return { a, b, c, d, tx: -(a * t.tx + c * t.ty), ty: -(b * t.tx + d * t.ty) };
 }
 
-/** First `inner`, then `outer`. */
+/** Applies `inner`, then `outer`. */
 export function compose(outer: Affine, inner: Affine): Affine {
   const origin = apply(outer, { x: inner.tx, y: inner.ty });
   return {
@@ -39,12 +39,12 @@ export function compose(outer: Affine, inner: Affine): Affine {
   };
 }
 
-/** The geometric mean of the scales along both axes. */
+/** Geometric mean of the scales along both axes. */
 export function scaleOf(t: Affine): number {
   return Math.sqrt(Math.abs(t.a * t.d - t.b * t.c));
 }
 
-/** Turns by `angle` radians and scales along each axis of the source, so that the point `from` falls on `to`. */
+/** Rotates by `angle` radians and scales along each axis of the source, mapping the point `from` to `to`. */
 export function around(from: Point, to: Point, scaleX: number, scaleY = scaleX, angle = 0): Affine {
   const a = scaleX * Math.cos(angle);
   const b = scaleX * Math.sin(angle);
@@ -60,10 +60,8 @@ export interface Pull {
 }
 
 /**
- * The affine map that brings each `from` closest to its `to`, by their weights (least squares).
- *
- * @param ridge over 0, mean squared distance from the middle: it keeps the map close to one place where few points, or points in a line, would
- *   determine none
+ * Weighted least-squares affine map from each `from` to its `to`.
+ * @param ridge over 0, in squared distance: keeps the map defined where there are few points, or points in a line
  */
 export function fitAffine(pulls: readonly Pull[], ridge: number): Affine {
   let [w, fx, fy, tx, ty] = [1e-9, 0, 0, 0, 0];
@@ -96,8 +94,7 @@ export function fitAffine(pulls: readonly Pull[], ridge: number): Affine {
 }
 
 /**
- * The similarity that brings `from` closest to `to` in the sense of least squares
- * (Umeyama 1991; in the plane and without reflection it has this closed form).
+ * Least-squares similarity from `from` to `to` (Umeyama 1991; in the plane and without reflection it has this closed form).
  * Both lists have the same length, at least two, and `from` is not one point repeated.
  */
 export function leastSquares(from: readonly Point[], to: readonly Point[]): Affine {

@@ -25,7 +25,7 @@ export function boxAround(centre: Point, width: number, height: number): Box {
   return { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
 }
 
-/** The box in pixels of another size of the same photo. */
+/** The same box in a resized copy of the photo. */
 export function scaleBox({ x, y, width, height }: Box, byX: number, byY = byX): Box {
   return { x: x * byX, y: y * byY, width: width * byX, height: height * byY };
 }
@@ -34,7 +34,7 @@ export function scalePoint({ x, y }: Point, by: number): Point {
   return { x: x * by, y: y * by };
 }
 
-/** The part of the box that lies inside a frame at the origin; its sides are 0 where nothing does. */
+/** The part of the box inside a frame at the origin; empty if there is none. */
 export function clip(box: Box, frame: { readonly width: number; readonly height: number }): Box {
   const x = Math.min(Math.max(box.x, 0), frame.width);
   const y = Math.min(Math.max(box.y, 0), frame.height);
@@ -43,7 +43,7 @@ export function clip(box: Box, frame: { readonly width: number; readonly height:
   return { x, y, width: Math.max(right - x, 0), height: Math.max(bottom - y, 0) };
 }
 
-/** The area that both boxes cover. */
+/** Intersection area of both boxes. */
 export function sharedArea(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

@@ -1,11 +1,11 @@
 import type { Point } from "../../plane/geometry.ts";
 import { bitsIn } from "./bits.ts";
 
-/** Sides of a region, pixels of a face with 96 between its eyes. */
+/** Side of a region, in pixels of a face with 96 pixels between its eyes. */
 const regionPx = 32;
-/** How far the landmarks may be wrong about it after a stretch or a rotation. */
+/** How far the landmarks may be off after stretching or rotation. */
 const reachPx = 3;
-/** Each region has one point in each cell of a grid of 8 by 4: 32 signs, a word. */
+/** Each region samples one point in each cell of an 8 x 4 grid: 32 signs, one word. */
 const [columns, rows] = [8, 4] as const;
 const cell = { width: regionPx / columns, height: regionPx / rows } as const;
 const bits = columns * rows;
@@ -13,13 +13,13 @@ const shiftsAcross = 2 * reachPx + 1;
 const shifts = shiftsAcross ** 2;
 
 /**
- * What a photo shows of a face in detail of some pixels, as signs at a few places: too few for a picture, and without light, which is coarser.
- * Two copies of one photo share most of them, however they were stretched, turned, lit or compressed; two photos of a person do not.
+ * Detail of a face at a size of some pixels, as signs at a few places: too few for a picture, and without light, which is coarser. Copies of one photo
+ * share most of them, however they were stretched, rotated, lit or compressed; two photos of a person do not.
  */
 export interface DetailHash {
-  /** To be kept: a word for each region. */
+  /** Stored: one word for each region. */
   readonly words: Uint32Array;
-  /** To be compared with those that were kept: the words of each region at each shift, region by region. */
+  /** Compared with stored ones: the words of each region at each shift, region by region. */
   readonly shifted: Uint32Array;
 }
 
@@ -29,15 +29,15 @@ interface Signed {
   readonly height: number;
 }
 
-/** Where the signs are read: in each cell of a region at another place, always the same (R2 sequence, Roberts 2018), so that no row of pixels decides. */
+/** Sampling points: fixed pseudo-random places, one in each cell (R2 sequence, Roberts 2018), so that no row of pixels dominates. */
 const places: readonly Point[] = Array.from({ length: bits }, (_, i) => ({
   x: ((i % columns) + ((0.7548776662 * (i + 1)) % 1)) * cell.width,
   y: (Math.floor(i / columns) + ((0.5698402909 * (i + 1)) % 1)) * cell.height,
 })).map(({ x, y }) => ({ x: Math.floor(x), y: Math.floor(y) }));
 
 /**
- * @param plane the laid out face without what is larger than some pixels
- * @param isOnFace whether a pixel of it is on the face: regions lie on it wholly
+ * @param plane the warped face without coarse detail
+ * @param isOnFace whether a pixel is on the face: regions lie wholly on it
  */
 export function detailHash(plane: Signed, isOnFace: (x: number, y: number) => boolean): DetailHash {
   const regions = regionsOf(plane, isOnFace);
@@ -54,7 +54,7 @@ export function detailHash(plane: Signed, isOnFace: (x: number, y: number) => bo
   return { words, shifted };
 }
 
-/** Corners of the squares that lie on the face, with room for the search. */
+/** Corners of the squares that lie on the face, with room for shifts. */
 function regionsOf({ width, height }: Signed, isOnFace: (x: number, y: number) => boolean): Point[] {
   const [across, down] = [width, height].map((size) => Math.floor((size - 2 * reachPx) / regionPx)) as [number, number];
   const [left, top] = [(width - across * regionPx) / 2, (height - down * regionPx) / 2].map(Math.floor) as [
@@ -77,13 +77,13 @@ function wordAt({ data, width }: Signed, { x, y }: Point): number {
   return word >>> 0;
 }
 
-/** Of the regions so many are compared first: of another photo they agree so little that the rest need not be. */
+/** Regions compared first: another photo agrees so little there that the rest can be skipped. */
 const first = 5;
 const firstMin = 0.6;
 
 /**
- * How far a photo agrees with one that was kept, -1 to 1: of each region the shift that agrees best, and the mean of them. Of two photos that
- * have nothing in common 0.4, since the best of many shifts counts.
+ * Agreement of a photo with a stored one, -1 to 1: mean over the regions of the best shift. Unrelated photos have 0.4, since the best of many shifts
+ * counts.
  */
 export function agreement(kept: Uint32Array, { shifted }: Pick<DetailHash, "shifted">): number {
   if (shifted.length !== kept.length * shifts) throw new RangeError("agreement: the hashes differ in length");

@@ -6,12 +6,12 @@ import { bitsIn } from "./bits.ts";
 
 const columns = 17;
 const rows = 16;
-/** Samples a cell and side: a cell is their mean, so that noise and JPEG artefacts cancel out. */
+/** Samples a cell and side: averaging cancels noise and JPEG artifacts. */
 const samples = 4;
 
 /**
- * The aligned face in the grid, a little smaller than in the ArcFace template so that hair and chin are in it: left eye, right
- * eye, nose tip, left and right mouth corner, as fractions.
+ * Position of the aligned face in the grid, a little smaller than in the ArcFace template to include hair and chin: left eye, right eye, nose tip, left
+ * and right mouth corner, as fractions.
  */
 const hashTemplate = [
   [0.374, 0.426],
@@ -22,9 +22,9 @@ const hashTemplate = [
 ] as const;
 
 /**
- * A hash that two copies of one photo share however they were compressed, scaled, shifted or cut: whether each cell of a grid over
- * the aligned face is darker than its right neighbour ("dHash", Krawetz 2013). 256 bits, as 32 bytes. It tells copies, not people:
- * measured, copies differ by 0 to 7 bits (80 %), two photos of one person on different days by 50 and more.
+ * A hash shared by copies of one photo, however they were compressed, scaled, shifted or cropped: whether each cell of a grid over the aligned face is
+ * darker than its right neighbor ("dHash", Krawetz 2013). 256 bits, as 32 bytes. It recognizes copies, not people: copies differ by 0 to 7 bits (80 %),
+ * two photos of one person on different days by 50 and more.
  */
 export function faceHash(image: Image, landmarks: FivePoints): Uint8Array {
   const width = columns * samples;
@@ -49,7 +49,7 @@ export function faceHash(image: Image, landmarks: FivePoints): Uint8Array {
   return hash;
 }
 
-/** How many bits of two hashes differ. */
+/** Number of differing bits (Hamming distance). */
 export function differingBits(one: Uint8Array, other: Uint8Array): number {
   if (one.length !== other.length) throw new RangeError("differingBits: the hashes differ in length");
   let bits = 0;

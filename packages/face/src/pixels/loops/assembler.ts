@@ -1,20 +1,20 @@
 /**
- * As much of WebAssembly's binary format (Core Specification 2.0, chapter 5) as a few loops need. The loops are written in TypeScript
- * and encoded where they run, in a millisecond: there is no compiler to install, and no binary to keep in step with its source.
+ * The part of WebAssembly's binary format (Core Specification 2.0, chapter 5) that a few loops need. The loops are written in TypeScript and encoded at
+ * run time in a millisecond: no compiler to install, no binary to keep in step with its source.
  */
 
-/** Instructions, encoded. */
+/** Encoded instructions. */
 export type Code = readonly number[];
 
 const typeCodes = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const;
 type Type = keyof typeof typeCodes;
 
-/** A parameter or a local variable, by its number. */
+/** A parameter or local variable, by its index. */
 export interface Variable {
   readonly index: number;
 }
 
-/** What an instruction works on: the value of a variable, what other instructions leave, or a constant i32. */
+/** Operand of an instruction: a variable, the result of other instructions, or a constant i32. */
 export type Operand = Code | Variable | number;
 
 function codeOf(operand: Operand): Code {
@@ -22,7 +22,7 @@ function codeOf(operand: Operand): Code {
   return "index" in operand ? [0x20, ...unsigned(operand.index)] : operand;
 }
 
-/** LEB128, as all whole numbers are encoded. */
+/** LEB128, the encoding of all integers. */
 function unsigned(value: number): Code {
   return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
 }
@@ -39,14 +39,14 @@ const binary =
   (opcode: Code) =>
   (left: Operand, right: Operand): Code => [...codeOf(left), ...codeOf(right), ...opcode];
 
-/** Instructions on vectors have a prefix. */
+/** SIMD instructions have a prefix. */
 const simd = (opcode: number): Code => [0xfd, ...unsigned(opcode)];
-/** At any address, aligned or not. */
+/** Accesses any address, aligned or not. */
 const unaligned = (opcode: number, offset: number): Code => [...simd(opcode), 0, ...unsigned(offset)];
 
 export const set = (variable: Variable, value: Operand): Code => [...codeOf(value), 0x21, ...unsigned(variable.index)];
 
-/** Runs the body once, and again as long as `variable` is less than `end`. */
+/** Do-while loop: runs the body, then again while `variable` is less than `end`. */
 export const loopWhileLess = (variable: Variable, end: Operand, ...body: Code[]): Code => [
   0x03,
   0x40,
@@ -59,7 +59,7 @@ export const loopWhileLess = (variable: Variable, end: Operand, ...body: Code[])
   0x0b,
 ];
 
-/** Runs the body as long as the condition holds, which is looked at first. */
+/** While loop: checks the condition before each run. */
 export const loopWhile = (condition: Operand, ...body: Code[]): Code => [
   0x02,
   0x40,
@@ -94,7 +94,7 @@ export const either = (condition: Operand, first: readonly Code[], second: reado
   0x0b,
 ];
 
-/** Ends the call: the caller gets a WebAssembly.RuntimeError. */
+/** Ends the call with a WebAssembly.RuntimeError. */
 export const trap: Code = [0x00];
 
 const access =
@@ -125,7 +125,7 @@ export const i32 = {
   shl: binary([0x74]),
   shr: binary([0x75]),
   shrUnsigned: binary([0x76]),
-  /** The lower half. */
+  /** i32 from the lower half of an i64. */
   of: unary([0xa7]),
 } as const;
 
@@ -135,7 +135,7 @@ export const i64 = {
   or: binary([0x84]),
   shl: binary([0x86]),
   shrUnsigned: binary([0x88]),
-  /** Without a sign. */
+  /** i64 from an unsigned i32. */
   of: unary([0xad]),
   const: (value: number): Code => [0x42, ...signed(value)],
   extract: (values: Operand, lane: number): Code => [...codeOf(values), ...simd(29), lane],
@@ -145,23 +145,23 @@ export const f32 = {
   load: access(0x2a),
   store: write(0x38),
   mul: binary([0x94]),
-  /** Of a whole number. */
+  /** Float from an integer. */
   of: unary([0xb2]),
 } as const;
 
 export const v128 = {
   const: (...values: readonly number[]): Code => [...simd(12), ...new Uint8Array(Int32Array.from(values).buffer)],
   load: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(0, offset)],
-  /** Into the lower half; the upper one is 0. */
+  /** Loads the lower half; the upper half is 0. */
   load64: (address: Operand): Code => [...codeOf(address), ...unaligned(93, 0)],
-  /** A double, as both of two. */
+  /** Loads a double into both lanes. */
   load64Splat: (address: Operand, offset: number): Code => [...codeOf(address), ...unaligned(10, offset)],
   store: (address: Operand, value: Operand, offset = 0): Code => [
     ...codeOf(address),
     ...codeOf(value),
     ...unaligned(11, offset),
   ],
-  /** Only the lower half. */
+  /** Stores the lower half. */
   store64: (address: Operand, value: Operand, offset = 0): Code => [
     ...codeOf(address),
     ...codeOf(value),
@@ -173,12 +173,12 @@ export const v128 = {
   xor: binary(simd(81)),
 } as const;
 
-/** The places of these lanes' bytes, of so many bytes each, as `shuffle` wants them. */
+/** Byte indices of the chosen lanes, each `bytes` wide, as `shuffle` expects them. */
 export const lanes = (bytes: number, chosen: readonly number[]): number[] =>
   chosen.flatMap((lane) => Array.from({ length: bytes }, (_, i) => lane * bytes + i));
 
 export const i8x16 = {
-  /** @param bytes which of both: 0 to 15 are the left one's, 16 to 31 the right one's */
+  /** @param bytes index of each byte: 0 to 15 from `left`, 16 to 31 from `right` */
   shuffle: (left: Operand, right: Operand, bytes: readonly number[]): Code => [
     ...codeOf(left),
     ...codeOf(right),
@@ -189,9 +189,9 @@ export const i8x16 = {
 } as const;
 
 export const i16x8 = {
-  /** Of eight bytes. */
+  /** Loads eight unsigned bytes as 16-bit lanes. */
   load: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(2, offset)],
-  /** Of eight bytes, each with its sign. */
+  /** Loads eight signed bytes as 16-bit lanes. */
   loadSigned: (address: Operand): Code => [...codeOf(address), ...unaligned(1, 0)],
   splat: unary(simd(16)),
   narrow: binary(simd(134)),
@@ -214,23 +214,23 @@ export const i32x4 = {
   mul: binary(simd(181)),
   min: binary(simd(182)),
   max: binary(simd(184)),
-  /** Of floats, towards 0; what is too large becomes the largest. */
+  /** Truncates floats towards 0, saturating. */
   truncate: unary(simd(248)),
-  /** Of 16-bit numbers: the sums of the products of two neighbours each. */
+  /** Sums of the products of neighboring 16-bit lanes. */
   dot: binary(simd(186)),
 } as const;
 
 export const f64x2 = {
   add: binary(simd(240)),
   mul: binary(simd(242)),
-  /** Of the first two of four 32-bit numbers. */
+  /** Converts the first two of four 32-bit integers. */
   convertLow: unary(simd(254)),
 } as const;
 
 export const f32x4 = {
-  /** The first two of four, of doubles. */
+  /** Narrows two doubles to the first two of four floats. */
   demote: unary(simd(94)),
-  /** One number, as all of four. */
+  /** A constant in all four lanes. */
   const: (value: number): Code => [...simd(12), ...new Uint8Array(Float32Array.of(value, value, value, value).buffer)],
   add: binary(simd(228)),
   sub: binary(simd(229)),
@@ -247,7 +247,7 @@ export const numbers = named("i32");
 export const longNumbers = named("i64");
 export const vectors = named("v128");
 
-/** A function that returns nothing. */
+/** A function without a return value. */
 export interface Definition {
   readonly parameters: readonly Type[];
   readonly locals: readonly Type[];
@@ -271,7 +271,7 @@ const nameOf = (text: string): Code => sized(Array.from(text, (letter) => letter
 
 const magicAndVersion: Code = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
-/** What every module exports beside its functions. */
+/** Exported by every module besides its functions. */
 export interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): void;
@@ -279,7 +279,7 @@ export interface Memory {
 
 const pageBytes = 65536;
 
-/** Makes a memory `bytes` long at least. Where it has to grow, its buffer is another one then. */
+/** Grows a memory to at least `bytes`. Growing replaces its buffer. */
 export function growTo(memory: Memory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / pageBytes);
   if (missing > 0) memory.grow(missing);
@@ -290,12 +290,12 @@ declare const WebAssembly: {
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
-/** What these functions are once they are assembled, and their memory. */
+/** Assembles the functions and instantiates them with their memory. */
 export function instantiate(functions: Readonly<Record<string, Definition>>): unknown {
   return new WebAssembly.Instance(new WebAssembly.Module(assemble(functions))).exports;
 }
 
-/** A module of these functions, exported by their names, and of one page of memory. */
+/** A module that exports these functions by name, with one page of memory. */
 function assemble(functions: Readonly<Record<string, Definition>>): Uint8Array<ArrayBuffer> {
   const definitions = Object.values(functions);
   const exported = Object.keys(functions).map((name, index) => [...nameOf(name), 0x00, ...unsigned(index)]);

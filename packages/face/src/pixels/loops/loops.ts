@@ -11,21 +11,21 @@ import {
 } from "./assembler.ts";
 import { f32x4, f64x2, i16x8, i32, i32x4, i8x16, type Operand, v128, type Variable, vectors } from "./assembler.ts";
 
-/** An interpolated pixel is four 32-bit numbers: red, green, blue and nothing. */
+/** An interpolated pixel is four 32-bit integers: red, green, blue and padding. */
 export const pixelBytes = 16;
-/** So many bytes after images and results may be read and written, too: the loops take several pixels at a time. */
+/** Bytes after images and results that may be read and written: the loops process several pixels at a time. */
 export const slack = 16;
-/** And so many after a row of interpolated pixels, which are taken four at a time. */
+/** The same after a row of interpolated pixels, processed four at a time. */
 export const rowSlack = 3 * pixelBytes;
 
 /**
- * What rows are scaled by: doubles in memory, for handing them over would make an object of each. Three gains, for red, green and blue; three
- * offsets; and three weights for grey, which is scaled as red is.
+ * Scaling parameters, as doubles in memory: passing them as arguments would allocate. Three gains, for red, green and blue; three offsets; three weights
+ * for gray, which is scaled as red is.
  */
 export const scalingBytes = 9 * 8;
 const [gainsAt, offsetsAt, weightsAt] = [0, 24, 48] as const;
 
-/** Eight 16-bit numbers, beginning with another one, and the others after the last. */
+/** Rotates eight 16-bit lanes so that `first` comes first. */
 const rotated = (values: Operand, first: number): Code =>
   i8x16.shuffle(
     values,
@@ -36,13 +36,13 @@ const rotated = (values: Operand, first: number): Code =>
     ),
   );
 
-/** One of four 32-bit numbers, four times. */
+/** Broadcasts one of four 32-bit lanes. */
 const repeated = (values: Operand, lane: number): Code =>
   i8x16.shuffle(values, values, lanes(4, [lane, lane, lane, lane]));
 
 /**
- * Pixels along a line through the image, bilinear with weights in 256ths: sums are whole numbers, and exact. Places are in 65,536ths of a pixel; beyond
- * the middles of the outermost pixels, which are at 0, `right` and `bottom`, all is as there. Four at a time: up to three too many are written.
+ * Pixels along a line through the image, bilinear with weights in 256ths: integer sums, exact. Positions are in 65,536ths of a pixel. Outside of the
+ * outermost pixels' centers (0, `right`, `bottom`) the edge value holds. Processes four at a time and may write up to three too many.
  */
 const interpolate = (channels: 3 | 4): Definition =>
   define(
@@ -76,7 +76,7 @@ const interpolate = (channels: 3 | 4): Definition =>
         set(its.y, i32x4.min(i32x4.max(its.vs, its.zero), its.bottoms)),
         set(its.places, i32x4.add(its.images, i32x4.mul(i32x4.shr(its.y, 16), its.strides))),
         set(its.places, i32x4.add(its.places, i32x4.mul(i32x4.shr(its.x, 16), its.widths))),
-        // The weights of each four pixels, 16 bits each: of the left and the right one, of the lower row twice, of the upper row twice.
+        // Weights of four pixels, 16 bits each: left and right, lower row twice, upper row twice.
         set(its.x, v128.and(i32x4.shr(its.x, 8), its.bytes)),
         set(its.y, v128.and(i32x4.shr(its.y, 8), its.bytes)),
         set(its.across, i32x4.add(i32x4.sub(i32x4.shl(its.x, 16), its.x), its.ones)),
@@ -84,7 +84,7 @@ const interpolate = (channels: 3 | 4): Definition =>
         set(its.upper, i16x8.sub(its.pairs, its.lower)),
         ...[0, 1, 2, 3].flatMap((pixel) => [
           set(its.at, i32x4.extract(its.places, pixel)),
-          // The left and the right pixel between their rows: 16 bits a colour, without a sign.
+          // Left and right pixel, interpolated between their rows: 16 bits a color, unsigned.
           set(
             its.both,
             i16x8.add(
@@ -92,7 +92,7 @@ const interpolate = (channels: 3 | 4): Definition =>
               i16x8.mul(i16x8.load(i32.add(its.at, its.stride)), repeated(its.lower, pixel)),
             ),
           ),
-          // Left and right of a colour side by side, and with a sign, as `dot` wants them.
+          // Interleaves left and right of each color, signed, as `dot` expects.
           set(its.both, v128.xor(its.both, its.least)),
           set(its.both, i8x16.shuffle(its.both, rotated(its.both, channels), lanes(2, [0, 8, 1, 9, 2, 10, 3, 11]))),
           set(its.both, i32x4.dot(its.both, repeated(its.across, pixel))),
@@ -107,7 +107,7 @@ const interpolate = (channels: 3 | 4): Definition =>
 
 const fourColours = vectors("upper", "lower", "red", "green", "blue");
 
-/** Takes the next four pixels of a row apart. */
+/** Splits the next four pixels of a row by channel. */
 function takeFour(row: Variable, its: Readonly<Record<keyof typeof fourColours, Variable>>): Code[] {
   const pair = (first: number, chosen: readonly number[]) =>
     i8x16.shuffle(v128.load(row, first * pixelBytes), v128.load(row, (first + 1) * pixelBytes), lanes(4, chosen));
@@ -121,10 +121,10 @@ function takeFour(row: Variable, its: Readonly<Record<keyof typeof fourColours, 
   ];
 }
 
-/** The last two of four 32-bit numbers, as doubles. */
+/** The last two of four 32-bit integers, as doubles. */
 const convertHigh = (values: Operand) => f64x2.convertLow(i8x16.shuffle(values, values, lanes(8, [1, 1])));
 
-/** Four floats of what is calculated in doubles, two by two, as JavaScript does. */
+/** Four floats, computed two by two in doubles as JavaScript does. */
 function inDoubles(calculate: (doubles: (values: Operand) => Code) => Code): Code {
   const [first, second] = [calculate(f64x2.convertLow), calculate(convertHigh)];
   return i8x16.shuffle(f32x4.demote(first), f32x4.demote(second), lanes(8, [0, 2]));
@@ -141,7 +141,7 @@ const writeFour = (plane: Variable, values: Code): Code => [
   ...set(plane, i32.add(plane, 16)),
 ];
 
-/** Each channel of a row, scaled, to a plane of its own. */
+/** Scales each channel of a row into its own plane. */
 const toPlanes = define(numbers("row", "end", "scaling", "reds", "greens", "blues"), fourColours, (its) => [
   loopWhileLess(
     its.row,
@@ -162,7 +162,7 @@ const toPlanes = define(numbers("row", "end", "scaling", "reds", "greens", "blue
   ),
 ]);
 
-/** The weighted sums of a row's channels, scaled. */
+/** Weighted sums of a row's channels, scaled. */
 const toGrey = define(numbers("row", "end", "scaling", "plane"), fourColours, (its) => {
   const grey = (doubles: (values: Operand) => Code) => {
     const share = (values: Variable, colour: number) =>
@@ -182,7 +182,7 @@ const toGrey = define(numbers("row", "end", "scaling", "plane"), fourColours, (i
   ];
 });
 
-/** The pixels of a row, rounded to three bytes each. */
+/** Pixels of a row, rounded to three bytes each. */
 const toBytes = define(numbers("row", "end", "out"), {}, ({ row, end, out }) => {
   const pixel = (i: number) => i32x4.shr(i32x4.add(v128.load(row, i * pixelBytes), i32x4.splat(0x8000)), 16);
   const four = i8x16.narrow(i16x8.narrow(pixel(0), pixel(1)), i16x8.narrow(pixel(2), pixel(3)));
@@ -197,10 +197,10 @@ const toBytes = define(numbers("row", "end", "out"), {}, ({ row, end, out }) => 
   ];
 });
 
-/** Each pixel is the mean of two of the upper row and two of the lower one; two at a time. */
+/** Halves an image: each pixel is the mean of two pixels of both rows. Two at a time. */
 const halve = (channels: 3 | 4): Definition =>
   define(numbers("upper", "lower", "out", "end"), vectors("sums", "half"), ({ upper, lower, out, end, sums, half }) => {
-    /** The mean of two pixels of each row from this one on. */
+    /** Mean of two pixels of each row, from this one on. */
     const mean = (pixel: number): Code[] => [
       set(sums, i16x8.add(i16x8.load(upper, pixel * channels), i16x8.load(lower, pixel * channels))),
       set(sums, i16x8.add(i16x8.add(sums, rotated(sums, channels)), half)),
@@ -236,7 +236,7 @@ type Interpolate = (
 ) => void;
 type Halve = (upper: number, lower: number, out: number, end: number) => void;
 
-/** All are called with something to do: `end` lies behind `row` or `out`. */
+/** Callers must pass non-empty ranges: `end` lies behind `row` or `out`. */
 export interface Loops {
   readonly memory: Memory;
   readonly interpolateRgb: Interpolate;

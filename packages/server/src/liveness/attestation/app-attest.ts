@@ -1,4 +1,7 @@
-/** Whether a request comes from one's own app on a genuine device of Apple: App Attest, as "Validating Apps That Connect to Your Server" of Apple's documentation says. */
+/**
+ * Apple's App Attest: whether a request comes from one's own app on a genuine Apple device, following Apple's "Validating Apps That Connect to Your
+ * Server".
+ */
 import { createHash, createPublicKey, type KeyObject, verify, type X509Certificate } from "node:crypto";
 import { attempt } from "../../documents/attempt.ts";
 import { contextTag, fieldsOf, octetsOf, readElement, tags } from "../../documents/certificates/ber.ts";
@@ -7,18 +10,18 @@ import { issuerOf } from "../../documents/certificates/chain.ts";
 import { appleRoot } from "./apple-root.ts";
 import { readCbor } from "./read-cbor.ts";
 
-/** Genuine ones have some six thousand bytes. */
+/** Genuine attestations have some six thousand bytes. */
 export const attestationBytesMax = 16 * 1024;
 
-/** What it was made for. */
+/** What the attestation must be for. */
 export interface AttestRequest {
   /** `TEAMID.bundle.id` */
   readonly appId: string;
-  /** SHA-256 of what the app was given to sign. */
+  /** SHA-256 of the data that the app was given to sign. */
   readonly clientDataHash: Uint8Array;
 }
 
-/** Why none of it can be believed. */
+/** Why an attestation is rejected. */
 export type AttestFault =
   | "unreadable"
   | "untrusted"
@@ -36,12 +39,12 @@ const rejected = (fault: AttestFault): Rejected => ({ outcome: "rejected", fault
 export interface AttestedKey {
   readonly outcome: "attested";
   readonly environment: "production" | "development";
-  /** SPKI, DER: to check the app's assertions with. */
+  /** SPKI, DER: verifies the app's assertions. */
   readonly publicKey: Uint8Array;
 }
 
 const nonceExtension = "1.2.840.113635.100.8.2";
-/** AAGUID of authenticator data. */
+/** AAGUID in the authenticator data. */
 const environments = {
   production: Buffer.from("appattest\0\0\0\0\0\0\0"),
   development: Buffer.from("appattestdevelop"),
@@ -53,9 +56,8 @@ const isSame = (one: Uint8Array, other: Uint8Array | undefined): boolean =>
   other !== undefined && Buffer.compare(one, other) === 0;
 
 /**
- * A key that an app has just made, and that Apple says is of this app on a genuine device.
- *
- * @param keyId SHA-256 of its public key, as the app was told
+ * Checks a new key of an app that Apple attests to be of this app on a genuine device.
+ * @param keyId SHA-256 of the public key, as given to the app
  * @param root for tests
  */
 export async function checkAttestation(
@@ -94,8 +96,7 @@ export async function checkAttestation(
 }
 
 /**
- * A request that the app signed with a key that was attested before.
- *
+ * Checks a request that the app signed with an attested key.
  * @param publicKey SPKI, DER
  * @param counter of the assertion before, or 0
  */
@@ -122,7 +123,7 @@ export function checkAssertion(
   return next > counter ? { outcome: "asserted", counter: next } : rejected("counter");
 }
 
-/** The receipt beside them is for Apple's own service. */
+/** The attestation also holds a receipt, which is for Apple's own service. */
 function partsOf(attestation: Uint8Array) {
   const map = readCbor(attestation);
   if (!(map instanceof Map) || map.get("fmt") !== "apple-appattest") return undefined;
@@ -133,7 +134,7 @@ function partsOf(attestation: Uint8Array) {
   return certificates.length === chain.length && chain.length > 0 ? { chain: certificates, authData } : undefined;
 }
 
-/** A sequence with one element, around the octets. @throws EncodingError */
+/** The nonce: octets in a sequence of one element. @throws EncodingError */
 function nonceOf(certificate: Uint8Array): Uint8Array | undefined {
   const extension = extensionOf(certificate, nonceExtension);
   if (!extension) return undefined;

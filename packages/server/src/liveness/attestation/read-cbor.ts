@@ -1,19 +1,19 @@
 import { readHead } from "../../documents/mdoc/cbor.ts";
 
-/** What attestations are made of: texts, bytes, lists of them and maps by text (RFC 8949), each with its length. */
+/** The subset of CBOR (RFC 8949) in attestations: texts, bytes, lists of them and maps by text, all of definite length. */
 export type CborValue = string | Uint8Array | readonly CborValue[] | ReadonlyMap<string, CborValue>;
 
 const depthMax = 4;
-/** Bytes of an item before its content: a length of two bytes at most. */
+/** Bytes of an item's head: at most two bytes of length. */
 const headMax = 3;
-/** Of a list or a map. */
+/** Most entries of a list or map. */
 const entriesMax = 8;
 
 class CborError extends Error {
   override readonly name = "CborError";
 }
 
-/** The one item that fills `bytes`. @returns undefined for anything else */
+/** Reads the one item that fills `bytes`. @returns undefined for anything else */
 export function readCbor(bytes: Uint8Array): CborValue | undefined {
   try {
     const { value, end } = itemAt(bytes, 0, 0);

@@ -1,4 +1,4 @@
-/** Judges attempts: the photos are analyzed, remembered and held against what the challenge drew. */
+/** Judges attempts: analyzes and remembers the photos, and compares them with the steps that were drawn. */
 import type { QualityIssue } from "@selfsame/face/face";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { Task } from "@selfsame/face/assess/gestures";
@@ -29,11 +29,11 @@ import {
 
 export interface Performance {
   readonly selfie: Uint8Array;
-  /** One a step, in their order; none for a stepwise challenge, which has them. Where there are more or fewer, nothing is judged. */
+  /** One for each step, in their order; empty for a stepwise challenge, which has them already. Any other number is rejected before judging. */
   readonly frames: readonly Uint8Array[];
 }
 
-/** What an attempt showed, whatever became of it: for the account that asked, never for the browser. */
+/** What an attempt showed, whatever its outcome: for the account that asked, never for the browser. */
 export interface PerformanceReport {
   /** How the steps were shown. */
   readonly mode: ChallengeDetails["mode"];
@@ -42,18 +42,18 @@ export interface PerformanceReport {
   readonly issues: readonly QualityIssue[];
 }
 
-/** A person who passed, with what is needed to compare them with a reference. */
+/** A person who passed, with the data for a comparison with a reference. */
 export interface Passed {
   readonly outcome: "passed";
   readonly report: PerformanceReport;
   /** Of the selfie. */
   readonly embedding: Float32Array;
   readonly face: FramesFace;
-  /** How many faces the selfie shows. */
+  /** Number of faces in the selfie. */
   readonly faces: number;
-  /** Of the selfie alone, to judge it like a single photo. */
+  /** Of the selfie alone, to judge it as a single photo. */
   readonly spoof: SpoofCheck;
-  /** What became of the screen's colors; null where the page did not show any. */
+  /** Result of the screen colors; null if the page did not show any. */
   readonly light: LightResult | null;
 }
 
@@ -62,14 +62,14 @@ export type Verdict =
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> }
   | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly frame: FrameName }
   | { readonly outcome: "no_face"; readonly frame: FrameName; readonly report: PerformanceReport }
-  /** No attempt: there have to be so many frames. */
+  /** Not an attempt: the number of frames is wrong. */
   | { readonly outcome: "frames_wanted"; readonly count: number }
-  /** Of a stepwise challenge: its selfie came too late, or before its frames. */
+  /** The selfie of a stepwise challenge came too late, or before its frames. */
   | OutOfTime
   | OutOfOrder
   | { readonly outcome: "failed"; readonly doubt: Doubt; readonly report: PerformanceReport };
 
-/** What became of an attempt, and what a token for it is bound to. */
+/** The outcome of an attempt, and what its token is bound to. */
 type Judged = Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined };
 
 interface AttemptDeps {
@@ -78,7 +78,7 @@ interface AttemptDeps {
   readonly stepwise: Stepwise;
   readonly engine: Engine;
   readonly measure: Measure;
-  /** How embeddings of an earlier recognizer are compared; of the one in use unless it is named. */
+  /** How embeddings of an earlier recognizer are compared; without an argument, those of the current one. */
   readonly facesOf: (model: string | undefined) => CompareFrames;
   readonly lightTally: LightTally;
   readonly transaction: <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
@@ -86,7 +86,7 @@ interface AttemptDeps {
 }
 
 interface CompareFrames extends Pick<Measure, "similarity"> {
-  /** Whether the small pictures of the colors show another person than the photos. All are embeddings. */
+  /** Whether the small pictures of the colors show another person than the photos, by their embeddings. */
   readonly isOther: (photos: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
 }
 
@@ -101,13 +101,13 @@ export interface Attempts {
   ): Promise<Judged>;
 }
 
-/** What is measured of each frame. */
+/** Measurements taken of each frame. */
 export const wantsOf = ({ blendLimit }: Measure): Wants => ({
   embedding: true,
   spoof: true,
   frame: blendLimit === undefined ? true : "blend",
 });
-/** No person reads and performs a step faster. */
+/** Nobody reads and performs a step faster. */
 const stepMsMin = 400;
 
 /** @throws EngineUnavailable */
@@ -124,7 +124,7 @@ export async function measureFrame(
 export function createAttempts(deps: AttemptDeps): Attempts {
   const { ledger, seenFrames, engine, measure, now } = deps;
   const wants = wantsOf(measure);
-  /** Of a selfie that is reported on. Its other faces are counted, too. */
+  /** For a selfie with a report, which also counts its other faces. */
   const wantsReported: Wants = { ...wants, quality: "main" };
 
   return { judge };
@@ -142,7 +142,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     try {
       return await judgeBegun(accountId, attempt.challenge, { selfie, frames, arrivedAtMs }, look, reported);
     } catch (error) {
-      // What cannot be judged for a reason of ours is no attempt, and nothing of it was stored.
+      // If the fault is ours, it was no attempt, and nothing of it was stored.
       await whenThere(() => ledger.release(id));
       throw error;
     }
@@ -175,7 +175,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       if (one.outcome !== "measured") return unmeasured("all_at_once", challenge.steps, one, i === 0 ? "selfie" : i);
       found.push(one.measured);
     }
-    // Remembered whether or not they pass: a frame that failed must not be tried again either.
+    // Remembered whether or not they pass: a failed frame must not be retried either.
     const hashes = found.map((measured, i) => hashesOf(files[i] as Uint8Array, measured));
     const seen = { hashes, copies: await seenFrames.countCopies(accountId, hashes), earlier: [] };
     const [first, ...others] = found as [Measured, ...Measured[]];
@@ -218,7 +218,7 @@ async function judgeStepwise(
     await transaction((db) => stepwise.forget(id, db));
     return unmeasured("stepwise", steps, result, "selfie");
   }
-  // Frames of before an upgrade that took another recognizer: the person starts again.
+  // Frames from before an upgrade to another recognizer: the person starts again.
   const { length } = result.measured.embedding;
   if (frames.some(({ measured }) => measured.embedding.length !== length)) {
     await transaction((db) => stepwise.forget(id, db));
@@ -257,13 +257,13 @@ async function conclude(
     performed.light && isOther(photos, performed.light.faces)
       ? { ...performed.light, result: "attack" as const }
       : performed.light;
-  // First and always: the response time must not reveal the reason.
+  // Always run first: the response time must not reveal the reason.
   const performance = await judgePerformance(challenge.steps, selfie, frames, { ...measure, ...compared });
   const judged = performance ?? judgeBursts(challenge.steps, frames, performed.bursts ?? [], compared);
   const mode = modeOf(challenge.plan !== undefined);
   const report = { mode, steps: reportSteps(challenge.steps, selfie, frames), issues };
   const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
-  // All that is stored of it, or nothing: what a fault interrupts is sent again, and must not have been seen then.
+  // Stored completely or not at all: after a fault the same frames are sent again, and must not count as repeated then.
   const outcome = await transaction(async (db): Promise<Doubt | "passed" | "completed"> => {
     const doubt = (await doubtOf(db)) ?? judged;
     if (light) await lightTally.add(db, light, doubt === undefined);
@@ -287,36 +287,36 @@ async function conclude(
   }
 }
 
-/** Who goes without colors, or has a page that knows of none, is no worse off. */
+/** Not having colors is no disadvantage, whether by choice or because the page does not know them. */
 function lightDoubtOf(result: LightResult | undefined): Doubt | undefined {
   if (result === "attack") return { reason: "other_reflection" };
   return result === "not_measurable" ? { reason: "light_not_measurable" } : undefined;
 }
 
-/** All that the judge is given of an attempt, however it arrived. */
+/** The judge's input, however the attempt arrived. */
 interface Performed {
   readonly tookMs: number;
   readonly seen: {
-    /** Of what arrived with the selfie, and how many of them are copies. */
+    /** Of the photos that arrived with the selfie. */
     readonly hashes: readonly FrameHashes[];
     readonly copies: number;
-    /** Of what arrived before. */
+    /** Of the photos that arrived earlier. */
     readonly earlier: readonly Sighting[];
   };
   readonly selfie: Measured;
   /** In the selfie. */
   readonly faces: number;
-  /** Of the selfie; none unless it is reported on. */
+  /** Of the selfie; empty unless reported on. */
   readonly issues: readonly QualityIssue[];
   readonly frames: readonly Omit<Measured, "spoof">[];
-  /** Of each frame, where the challenge asks for them. */
+  /** One for each frame, if the challenge asks for bursts. */
   readonly bursts?: readonly (MeasuredBurst | undefined)[];
   readonly light: SeenColors | null;
-  /** Of the embeddings, where an earlier recognizer made them. */
+  /** Model of the embeddings, if an earlier recognizer made them. */
   readonly model: string | undefined;
 }
 
-/** A photo without a face has no report of its quality, and leaves the steps unmeasured. */
+/** A photo without a face has no quality report, and its steps count as not measured. */
 function unmeasured(
   mode: ChallengeDetails["mode"],
   steps: readonly Task[],

@@ -3,11 +3,11 @@ import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 
-/** Which live challenges are accepted. `any`: also those that show all steps at once, which old pages ask for. */
+/** Accepted live challenges. `any` includes challenges that show all steps at once, as old pages request them. */
 export const challengeModes = ["stepwise", "any"] as const;
 export type ChallengeMode = (typeof challengeModes)[number];
 
-/** How a challenge was performed, and with how many frames beside the selfie. */
+/** How a challenge was performed, and with how many frames besides the selfie. */
 export const performedModes = ["stepwise", "all_at_once"] as const;
 export interface ChallengeDetails {
   readonly mode: (typeof performedModes)[number];
@@ -20,13 +20,13 @@ export const modeOf = (isStepwise: boolean): ChallengeDetails["mode"] => (isStep
 export const isAccepted = (mode: ChallengeDetails["mode"], accepted: ChallengeMode): boolean =>
   accepted === "any" || mode === "stepwise";
 
-/** What a team accepts whose keys have no mode of their own. */
+/** The team's mode, for keys without one of their own. */
 export async function readChallengeMode(db: Kysely<Schema>, accountId: string): Promise<ChallengeMode> {
   const row = await db.selectFrom("accounts").select("challenge_mode").where("id", "=", accountId).executeTakeFirst();
   return row?.challenge_mode ?? "stepwise";
 }
 
-/** For challenges and tokens that arrive from now on. */
+/** Applies to challenges and tokens that arrive from now on. */
 export function changeChallengeMode(
   { db }: Pick<Store, "db">,
   by: Actor,

@@ -24,22 +24,22 @@ import { createUsedTokens } from "./tokens/used-tokens.ts";
 
 export interface ChallengeDeps {
   readonly store: Store;
-  /** For what the ledger stores. */
+  /** Seals what the ledger stores. */
   readonly seal: Seal;
   readonly engine: Engine;
   readonly comparison: Comparison;
   readonly manifest: Manifest;
-  /** Whether the screen shows colors after the steps, and whether their result is part of the decision: for teams that did not choose. "off" holds for all. */
+  /** Default use of screen colors, for teams without a setting of their own. `off` overrides every team. */
   readonly light?: LightUse;
-  /** Whether a face that software seems to have changed is rejected. */
+  /** Whether faces that software seems to have altered are rejected. */
   readonly blends?: boolean;
-  /** Whether there are dots to follow among the steps: only where every page that plays them knows of dots. */
+  /** Whether the steps include dots to follow: only if every page in use knows dots. */
   readonly dots?: boolean;
-  /** The steps that come one by one, if not by chance alone: for tests. */
+  /** Draws the steps that come one by one; random unless a test sets it. */
   readonly draw?: typeof drawNext | undefined;
-  /** The colors, if not by chance alone: for tests. */
+  /** Draws the colors; random unless a test sets it. */
   readonly drawLight?: typeof drawAnyLight;
-  /** How many challenges of one key can wait for their frames at once. */
+  /** Challenges of one key that may be open at once. */
   readonly openMax?: number;
   readonly now?: () => number;
 }
@@ -57,40 +57,40 @@ export type Completion =
 export interface NewChallenge {
   readonly accountId: string;
   readonly avoid?: readonly StepName[] | undefined;
-  /** What the caller's backend binds it to: /verify has to name the same. */
+  /** Set by the caller's backend: /verify must send the same. */
   readonly nonce?: string | undefined;
   /**
-   * Who asks, such as a network or a session: they are given the same steps for ten minutes, however often they ask, and more of them
-   * after challenges that they did not pass.
+   * The requester, such as a network or a session. A requester gets the same steps for ten minutes, however often they ask, and more steps after
+   * challenges that they did not pass.
    */
   readonly requester: string;
-  /** The public key that the caller shows. */
+  /** The public key in use. */
   readonly keyId?: string | undefined;
-  /** Whether the steps are drawn one by one, each when the frame of the one before has arrived. */
+  /** Whether each step is drawn only when the frame of the one before has arrived. */
   readonly stepwise?: boolean | undefined;
-  /** Of a stepwise challenge: whether the page can show colors around the face. False: the person chose to go without. */
+  /** Whether the page can show colors around the face (stepwise only). False: the person chose to go without. */
   readonly light?: boolean | undefined;
-  /** Of a stepwise challenge: whether each step's frame comes with a burst. */
+  /** Whether each step's frame comes with a burst (stepwise only). */
   readonly burst?: boolean | undefined;
 }
 
 export type Start =
   /** `turn`: the first step of a stepwise challenge. */
   | { readonly outcome: "opened"; readonly challenge: Challenge; readonly turn?: NewTurn | undefined }
-  /** `too_many_left`: by who asks, within the hour, more than anybody needs. `too_many_open`: of the key, right now. */
+  /** `too_many_left`: this requester abandoned or failed too many within the hour. `too_many_open`: the key has too many open. */
   | { readonly outcome: "too_many_left" | "too_many_open" };
 
 export interface Challenges {
   start(request: NewChallenge): Promise<Start>;
-  /** Why there can be no attempt; asked before the frames are read. */
+  /** Why an attempt is impossible; asked before the frames are read. */
   refusal: Ledger["refusal"];
-  /** Takes the frame of a stepwise challenge's step, and shows what comes next. @throws EngineUnavailable; it can be sent again then */
+  /** Takes the frame of a step and returns the next step (stepwise only). @throws EngineUnavailable; then the frame can be sent again */
   step(accountId: string, id: string, sent: SentFrame, look: AnalyzeContext): Promise<StepAnswer>;
   /** Judges an attempt. @throws EngineUnavailable; the attempt does not count then */
   perform(accountId: string, id: string, performance: Performance, look: AnalyzeContext): Promise<Verdict>;
-  /** The same, with a token for who passed. */
+  /** The same, with a token if the person passed. */
   complete(accountId: string, id: string, performance: Performance, look: AnalyzeContext): Promise<Completion>;
-  /** @returns undefined unless the token was given to this account for this very selfie and nonce, is still valid and was not taken */
+  /** @returns undefined unless the token was issued to this account for this selfie and nonce, is still valid and unused */
   check(token: string, of: TokenOf): Promise<GoodToken | undefined>;
 }
 
@@ -167,7 +167,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   };
 }
 
-/** How what is sent of a step is measured. */
+/** How the photos of a step are measured. */
 const measuresOf = (engine: Engine, wants: Wants, look: AnalyzeContext & { readonly accountId: string }): Measures => ({
   frame: (frame) => measureFrame(engine, frame, look.accountId, look, wants),
   strip: async (strip, pictures) => {
@@ -187,7 +187,7 @@ interface StartDeps {
   readonly keys: SigningKeys;
   readonly stepwise: Stepwise;
   readonly dots: boolean;
-  /** What a stepwise challenge shows of colors, by whether its page can. */
+  /** The colors of a stepwise challenge, by whether the page can show them. */
   readonly planLight: (accountId: string, light: boolean | undefined) => Promise<Pick<Plan, "light" | "lightRequired">>;
   readonly openMax: number;
   readonly now: () => number;
@@ -220,7 +220,10 @@ function createStart({ ledger, keys, stepwise, dots, planLight, openMax, now }: 
   };
 }
 
-/** So that no address lies in the database. What is hashed begins as in earlier versions, whose nodes count the same requester's challenges. */
+/**
+ * Hashed, so that the database holds no address. The input begins as in earlier versions, so that nodes of both versions count the same requester's
+ * challenges.
+ */
 const hashRequester = (secret: Buffer, accountId: string, requester: string): string =>
   createHmac("sha256", secret)
     .update(`selfsame challenge drawer\n${JSON.stringify([accountId, requester])}`)

@@ -3,7 +3,7 @@ import learned from "./decision.json" with { type: "json" };
 
 export type { Sign };
 
-/** How much a sign weighs: nothing up to `from`, and then so much for each `by` of it. */
+/** Weight of a sign: nothing up to `from`, then `weight` for each `by` above it. */
 interface Weight {
   readonly from: number;
   readonly by: number;
@@ -14,20 +14,19 @@ interface Weight {
 export interface Decision {
   readonly bias: number;
   readonly signs: Readonly<Partial<Record<Sign, Weight>>>;
-  /** Log likelihood ratio over which a sequence is rejected. */
+  /** Log likelihood ratio above which a sequence is rejected. */
   readonly limit: number;
 }
 
-/** One sign alone counts no more than this many times what strays of honest people: then others have to agree. */
+/** Largest strength of a single sign, in deviations of genuine sequences: more needs other signs to agree. */
 const strengthMax = 3;
 
 export const strengthOf = (value: number | undefined, { from, by }: Pick<Weight, "from" | "by">): number =>
   value === undefined ? 0 : Math.max(0, Math.min(strengthMax, (value - from) / by));
 
 /**
- * How much more likely the signs are of an attack than of a person, as the natural logarithm of the ratio. No sign speaks for a person: one that looks
- * genuine must not make up for another.
- * @returns also the sign that weighed most
+ * Log likelihood ratio of attack to genuine, given the signs. No sign speaks for a person: one that looks genuine must not make up for another.
+ * @returns also the sign with the largest share
  */
 export function suspicionOf(
   signs: Signs,
@@ -39,7 +38,7 @@ export function suspicionOf(
   return { llr: weighed.reduce((sum, { llr }) => sum + llr, bias), most: weighed[0]?.sign };
 }
 
-/** The sign that weighed most where they are too much together, and else undefined. */
+/** The sign with the largest share if the sum is over the limit; otherwise undefined. */
 export function rejectingSign(signs: Signs): Sign | undefined {
   const { llr, most } = suspicionOf(signs);
   return llr > learned.limit ? most : undefined;

@@ -12,20 +12,19 @@ import {
 } from "@selfsame/face/assess/gestures";
 
 export const stepsAChallenge = 3;
-/** For a requester who left many challenges. */
+/** Most steps, for a requester who did not pass many challenges. */
 export const stepsMax = 5;
-/** Steps a person may ask to be spared. With more, an attacker could choose what to prepare. */
+/** How many steps a person may avoid. With more, an attacker could choose which ones to prepare. */
 export const avoidedMax = 2;
 
-/** A number from 0 up to but without its argument. */
+/** A random integer from 0 up to, but excluding, its argument. */
 export type Random = (below: number) => number;
 
 /**
- * Draws the steps of a challenge, in order: different ones, at least one of which shows depth. Who avoids one gets another in its place, one
- * that shows depth as long as there are such, and one more for each that was drawn, as long as there are such: to avoid steps is no way to an
- * easier challenge, nor to quite another.
+ * Draws the steps of a challenge, in order: all different, at least one with depth. A drawn step that the person avoids is replaced, by one with depth
+ * while there are any, and costs one more step: avoiding steps does not make a challenge easier, nor let one choose it.
  * @param avoid at most `avoidedMax` of them
- * @param count more than `stepsAChallenge` come after what would be drawn anyway, as long as there are such
+ * @param count steps beyond `stepsAChallenge` are appended, as far as there are any
  */
 export function drawSteps(
   avoid: readonly Step[],
@@ -35,7 +34,7 @@ export function drawSteps(
   const take = (from: readonly Step[]): Step => from[random(from.length)] as Step;
   const drawn: Step[] = [take(depthSteps)];
   while (drawn.length < stepsAChallenge) drawn.push(take(steps.filter((step) => !drawn.includes(step))));
-  // Fisher and Yates: the step that shows depth may come anywhere.
+  // Fisher-Yates shuffle: the step with depth may come anywhere.
   for (let i = drawn.length - 1; i > 0; i--) {
     const j = random(i + 1);
     [drawn[i], drawn[j]] = [drawn[j] as Step, drawn[i] as Step];
@@ -56,17 +55,17 @@ export function drawSteps(
 }
 
 /**
- * Where dots are: not below, where eyes and mouth hide and a face is hard to know again (of nine frames of people who look down, three
- * are too unlike their portrait).
+ * Directions of dots. None lies below: eyes and mouth hide there and recognition suffers (of nine frames of people who look down, three are too unlike
+ * their portrait).
  */
 export const arc: readonly number[] = Array.from({ length: 241 }, (_, i) => i - 30);
-/** Degrees between two: one picture must not do for both. */
+/** Least angle between two dots, degrees: one picture must not do for both. */
 export const dotsApart = 45;
 const dotsAChallenge = 2;
 
 /**
- * Draws two dots and a step that turns nothing, in whatever order. More tasks come after those, as long as there are such. Who spares the
- * dots is given steps as of `drawSteps`, and one more.
+ * Draws two dots and a step without a turn, in any order. Further tasks follow, as far as there are any. A person who avoids dots gets the steps of
+ * `drawSteps`, and one more.
  * @param avoid at most `avoidedMax` of them
  */
 export function drawTasks(avoid: readonly StepName[], random: Random, count = stepsAChallenge): readonly Task[] {
@@ -93,17 +92,17 @@ export function drawTasks(avoid: readonly StepName[], random: Random, count = st
   return tasks;
 }
 
-/** How many challenges that a requester did not pass within an hour add one more step, and how many are the last. */
+/** Challenges not passed within an hour that add one step, and the number after which no more are issued. */
 const unpassedAStep = 5;
 export const unpassedMax = 100;
 
 /**
- * How many challenges of one public key can wait for their frames at once. One waits for some 15 seconds and is given up after 120: this serves
- * a page that a thousand people open within two minutes, even if none of them finishes.
+ * Default for the challenges of one public key that may be open at once. A challenge takes some 15 seconds and expires after 120, so this serves a page
+ * that a thousand people open within two minutes, even if none of them finishes.
  */
 export const defaultOpenMax = 1000;
 
-/** How many steps a requester must perform. Sparing a step, a second try and a bad connection leave some challenges unpassed: they cost nothing. */
+/** Number of steps for a requester. Avoided steps, retries and lost connections leave a few challenges unpassed: those are free. */
 export function stepsFor(unpassed: number): number {
   return Math.min(stepsAChallenge + Math.floor(unpassed / unpassedAStep), stepsMax);
 }
@@ -112,15 +111,15 @@ export function stepsFor(unpassed: number): number {
 export const heldMs = 10 * 60_000;
 
 /**
- * Chance that is held: the same for one requester of one account for ten minutes, on every node, and not to be foreseen without the secret.
- * Drawing again until the steps fit what one has is of no use then.
+ * Random numbers that are fixed for one requester of one account for ten minutes, equal on every node, and unpredictable without the secret: asking
+ * again until the steps suit an attack is useless.
  */
 export function heldRandom(secret: Buffer, accountId: string, requester: string, nowMs: number): Random {
   const about = JSON.stringify([accountId, requester, Math.floor(nowMs / heldMs)]);
   let taken = 0;
   return (below) => {
     const drawn = createHmac("sha256", secret).update(`selfsame challenge draw\n${about}\n${taken++}`).digest();
-    // Of 2^48 numbers a few too many for the first ones: less than one in 10^13.
+    // The bias of the remainder is under one in 10^13.
     return drawn.readUIntBE(0, 6) % below;
   };
 }

@@ -1,5 +1,5 @@
 /**
- * For how many days the fingerprints of a challenge's pictures are stored; after that a picture counts as new again. The hosted page shows this
- * number, so it is in a file of its own.
+ * Days for which fingerprints of a challenge's pictures are stored; afterwards a picture counts as new again. A file of its own, because the hosted page
+ * shows this number.
  */
 export const frameRetentionDays = 30;

@@ -18,7 +18,7 @@ export const measureOf = (
   blendLimit: checksBlends ? models.blend?.limit : undefined,
 });
 
-/** From which similarity on a picture 96 pixels high in colored light shows the person (docs/research/screen-colors.md): one impostor in 100 passes. */
+/** Similarity from which a picture 96 pixels high in colored light shows the person: 1 in 100 impostors reaches it (docs/research/screen-colors.md). */
 const smallPictureSimilarity = 0.5;
 
 /** Whether one of the small pictures shows another person than the selfie and the frames together. */
@@ -29,7 +29,7 @@ export const isOther =
     return pictures.some((picture) => similarity(face, picture) < smallPictureSimilarity);
   };
 
-/** Whether the frames are genuine: each by itself, and by what they share. Always takes the same time: the response time must not reveal the reason. */
+/** Whether the frames are genuine, each alone and all together. Takes the same time for every outcome: the response time must not reveal the reason. */
 export async function judgePerformance(
   tasks: readonly Task[],
   selfie: Frame & Pictured,
@@ -39,7 +39,7 @@ export async function judgePerformance(
   return judgePairs(tasks, selfie, frames, await pairsOf([selfie, ...frames]), measure);
 }
 
-/** The same where the pairs of all frames are known, the selfie's first. */
+/** The same with the pairs of all frames given, those of the selfie first. */
 export function judgePairs(
   tasks: readonly Task[],
   selfie: Frame & Pictured,
@@ -54,7 +54,7 @@ export function judgePairs(
   return most && { reason: reasons[most] };
 }
 
-/** The reason an account gets, by the sign that weighed most in a sum of signs that was over the limit. */
+/** The reason that an account receives, by the sign with the largest share in a sum over the limit. */
 const reasons = {
   notLive: "spoof",
   leastLive: "spoof",

@@ -17,23 +17,23 @@ import type { FrameDetails } from "../../photo/engine/engine.ts";
 import { hasDepth } from "./checks/depth.ts";
 import { type FrameLimits, isEvidentAttack } from "./checks/liveness.ts";
 
-/** One frame of a performance, measured. The selfie is the neutral one, against which the others are judged. */
+/** One measured frame of a performance. The selfie is the neutral frame that the others are compared with. */
 export interface Frame extends Omit<FrameDetails, "skin"> {
   readonly embedding: Float32Array;
   /** The spoof model's probability that the frame is bona fide. */
   readonly live: number;
 }
 
-/** A frame by its part of the form: the selfie, or the number of the step. */
+/** A frame's part of the form: the selfie, or the number of the step. */
 export type FrameName = "selfie" | number;
 export const partOf = (frame: FrameName): string => (frame === "selfie" ? frame : `frame_${frame}`);
 
-/** Why a performance is not believed. */
+/** Why a performance is rejected. */
 export type Doubt =
-  /** What the person can correct, and the response reports. */
+  /** The person can correct these, so the response reports them. */
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
   | { readonly reason: "light_not_measurable" }
-  /** What would help an attacker, so no response reports it. */
+  /** These would help an attacker, so no response reports them. */
   | { readonly reason: "another_person" | "flat" | "same_picture" | "other_burst"; readonly frame: FrameName }
   | {
       readonly reason:
@@ -49,40 +49,41 @@ export type Doubt =
         | "too_fast";
     };
 
-/** Whether a frame shows its step. Null where that could not be measured. */
+/** Whether a frame shows its step. Null if that could not be measured. */
 export interface StepReport {
   readonly step: StepName;
   readonly seen: boolean | null;
 }
 
-/** One picture made into two: see face-hash.ts. */
+/** Bits by which two hashes of one picture may differ: see face-hash.ts. */
 const samePictureBits = 5;
 /**
- * One camera shows a face in one colour: of 21 people before phones and webcams (28 captures, turned heads among them) no four frames of a capture are
- * further apart than 0.21, and the limit is half as much again. Four photos by different cameras, or of different days, mostly are (docs/research/challenge-checks.md).
+ * Largest difference in color between two frames. One camera shows a face in one color: among 21 people at phones and webcams (28 captures, with turned
+ * heads) no two frames of a capture differ by more than 0.21, and the limit is half as much again. Photos from different cameras or days mostly differ
+ * more (docs/research/challenge-checks.md).
  */
 const toneApartMax = 0.3;
-/** A frame less like the selfie shows somebody else, however the head is turned: 0 to 1. Up to here it is one sign among others. */
+/** A frame with a lower similarity to the selfie shows another person, however the head is turned. From here on similarity is one sign among others. */
 const leastSimilar = 0.3;
-/** The pose model must see at least this much of the turn that the landmarks show, degrees: it is hard to fool with points alone. */
+/** Least turn that the pose model must see, degrees: points alone are easy to fake, the model is not. */
 const turnMin = 9;
 const nodMin = 5;
-/** And so much of the way to a dot, not further than this from its direction, degrees. */
+/** Least reach towards a dot, and largest difference in direction (degrees), by the pose model. */
 const reachMin = 0.6;
 const apartMax = 45;
 
 export interface Measure {
-  /** Of two faces, 0 to 1. */
+  /** Similarity of two faces, 0 to 1. */
   readonly similarity: (one: Float32Array, other: Float32Array) => number;
-  /** The spoof model's, for one photo. */
+  /** Limits of the spoof check, for one photo. */
   readonly spoof: FrameLimits;
-  /** Over which mean of the frames it counts that software seems to have changed the face; undefined where that is not measured. */
+  /** Limit for the mean of the frames' log odds of being altered by software; undefined if not measured. */
   readonly blendLimit?: number | undefined;
 }
 
 /**
- * Whether the frames show the steps, done by the person in the selfie, in space. Only what honest people hardly ever show rejects by itself; all else
- * is weighed together: see decision.ts.
+ * Whether the frames show the steps, performed in space by the person in the selfie. Only what genuine people hardly ever show rejects by itself;
+ * everything else is weighed together (decision.ts).
  */
 export function judgeChallenge(
   tasks: readonly Task[],
@@ -95,7 +96,7 @@ export function judgeChallenge(
 
   if ([selfie, ...frames].some(({ live }) => isEvidentAttack(live, spoof))) return { reason: "spoof" };
   const other = performed.find(({ frame }) => similarity(selfie.embedding, frame.embedding) < leastSimilar);
-  // A head turned too far can look like another: then the step is what to mend.
+  // A head that is turned too far can look like another: then the step is at fault.
   if (other && isShown(other.task, selfie, other.frame)) return { reason: "another_person", frame: other.number };
 
   if (!isNeutral(selfie, tasks)) return { reason: "not_neutral", frame: "selfie" };
@@ -103,7 +104,7 @@ export function judgeChallenge(
   if (missed) return { reason: "step_not_seen", frame: missed.number };
   const flat = performed.find(({ task, frame }) => !hasDepth(task, selfie.points, frame.points));
   if (flat) return { reason: "flat", frame: flat.number };
-  // A picture that is enlarged has come closer without anybody moving. What the other steps change is no copy any more.
+  // An enlarged picture comes closer without anybody moving. Every other step changes the picture.
   const copied = performed.find(
     ({ task, frame }) => task === "move_closer" && differingBits(frame.hash, selfie.hash) <= samePictureBits,
   );
@@ -113,15 +114,15 @@ export function judgeChallenge(
   return changes ? { reason: "other_colours" } : undefined;
 }
 
-/** Each step, and whether its frame shows it: also after the first that is missing, for the account, which reads why a person failed. */
+/** Every step, and whether its frame shows it, also after the first one missing: the account reads why a person failed. */
 export const reportSteps = (tasks: readonly Task[], selfie: Frame, frames: readonly Frame[]): readonly StepReport[] =>
   tasks.map((task, i) => ({ step: nameOf(task), seen: isShown(task, selfie, frames[i] as Frame) }));
 
-/** The steps that were asked for, where no frame could be measured. */
+/** The requested steps, if no frame could be measured. */
 export const unmeasuredSteps = (tasks: readonly Task[]): readonly StepReport[] =>
   tasks.map((task) => ({ step: nameOf(task), seen: null }));
 
-/** Only a blink needs eyes that are seen to be open: of some people the model takes them for closed. */
+/** Only a blink requires open eyes in the selfie: for some people the model never sees them open. */
 function isNeutral({ gesture }: Frame, tasks: readonly Task[]): boolean {
   return isFrontal(gesture) && (hasOpenEyes(gesture) || !tasks.includes("blink"));
 }

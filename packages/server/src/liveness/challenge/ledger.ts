@@ -8,7 +8,7 @@ import type { Plan } from "./stepwise/draw-next.ts";
 
 export const challengeLifeMs = 120_000;
 export const attemptsMax = 3;
-/** For so long what was not passed counts against who asked. The store is cleaned (retention.ts) of none that is younger. */
+/** How long an unpassed challenge counts against its requester. Retention (retention.ts) deletes nothing younger. */
 const rememberedMs = 3600_000;
 
 export interface Challenge {
@@ -17,18 +17,18 @@ export interface Challenge {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly nonce?: string | undefined;
-  /** Of a stepwise challenge, whose steps are drawn one by one: `steps` is empty then, and there is one attempt. */
+  /** Set for a stepwise challenge, whose steps are drawn one by one: then `steps` is empty, and there is one attempt. */
   readonly plan?: Plan | undefined;
 }
 
-/** What a challenge is opened with. */
+/** Properties of a new challenge. */
 export interface Opening {
   readonly accountId: string;
   readonly steps: readonly Task[];
   readonly nonce?: string | undefined;
-  /** A keyed hash of who asks. */
+  /** Keyed hash of the requester. */
   readonly requester?: string | undefined;
-  /** The public key it was asked for with. */
+  /** The public key that requested it. */
   readonly keyId?: string | undefined;
   readonly plan?: Plan | undefined;
 }
@@ -40,30 +40,30 @@ export type Attempt =
 /** `all_at_once`: the account accepts stepwise challenges only. */
 type NoAttempt = Exclude<Attempt["outcome"], "begun"> | "all_at_once";
 
-/** The challenges that were issued, stored until retention deletes them (retention.ts). One statement decides each race, on any number of nodes. */
+/** Issued challenges, stored until retention deletes them (retention.ts). One statement decides each race, on any number of nodes. */
 export interface Ledger {
   open(opening: Opening): Promise<Challenge>;
-  /** How many challenges of this requester were not passed: those of the last hour, failed, left or still open. */
+  /** Number of this requester's challenges of the last hour that were not passed: failed, abandoned or still open. */
   unpassed(requester: string): Promise<number>;
-  /** How many challenges of this key can still be completed. */
+  /** Number of this key's challenges that can still be completed. */
   openOf(keyId: string): Promise<number>;
-  /** Why there can be no attempt, as far as is known without making one. */
+  /** Why an attempt is impossible, as far as that is known before making one. */
   refusal(accountId: string, id: string, accepted: ChallengeMode): Promise<NoAttempt | undefined>;
-  /** Counts an attempt, if there may be one. */
+  /** Counts an attempt, if one is allowed. */
   begin(accountId: string, id: string): Promise<Attempt>;
-  /** One that can still be completed; no attempt is counted. */
+  /** A challenge that can still be completed; counts no attempt. */
   find(accountId: string, id: string): Promise<Attempt>;
-  /** Leaves no attempt. */
+  /** Uses up all attempts. */
   end(id: string): Promise<void>;
-  /** Takes an attempt back that could not be judged for a reason of ours. */
+  /** Takes an attempt back that failed through our fault. */
   release(id: string): Promise<void>;
-  /** @returns whether this call completed it: of several at once, one does */
+  /** @returns whether this call completed it: of several at once, exactly one does */
   complete(id: string, transaction: Kysely<Schema>): Promise<boolean>;
 }
 
 export function createLedger(store: Store, now: () => number): Ledger {
   const { db } = store;
-  /** One that can still be completed. */
+  /** Matches challenges that can still be completed. */
   const isOpen = (e: ExpressionBuilder<Schema, "challenges">) =>
     e.and([e("completed_at_ms", "is", null), e("expires_at_ms", ">", now()), e("attempts", "<", attemptsMax)]);
   const challenges = () => db.selectFrom("challenges");
@@ -170,7 +170,7 @@ const challengeOf = (row: Row): Challenge => ({
   plan: row.plan === null ? undefined : (JSON.parse(row.plan) as Plan),
 });
 
-/** Another account's challenge is as good as none. */
+/** A challenge of another account is reported as unknown. */
 async function whyNot({ db }: Store, accountId: string, id: string): Promise<Exclude<Attempt["outcome"], "begun">> {
   const query = db.selectFrom("challenges").selectAll().where("id", "=", id).where("account_id", "=", accountId);
   const row = await query.executeTakeFirst();

@@ -7,43 +7,43 @@ import { createCopiesThread } from "./copies/compare-on-thread.ts";
 import { separators } from "./copies/find-copies.ts";
 import { frameRetentionDays } from "./frame-retention.ts";
 
-/** A file's SHA-256 and two hashes of the face in it. */
+/** A file's SHA-256 and two hashes of its face. */
 export interface FrameHashes {
-  /** Hex, as the next. */
+  /** Hex, like the next. */
   readonly sha256: string;
-  /** Of light and shape: see face-hash.ts. */
+  /** Hash of light and shape: see face-hash.ts. */
   readonly faceHash: string;
-  /** Of finer detail: see detail-hash.ts. */
+  /** Hash of finer detail: see detail-hash.ts. */
   readonly detail: DetailHash;
 }
 
 const dayMs = 24 * 3600_000;
-/** Of an account's own frames of the last 30 days, how many of the latest are compared by their faces: 25,000 challenges. */
+/** How many of an account's latest frames (of the last 30 days) are compared by face: 25,000 challenges. */
 const comparedMax = 100_000;
-/** What is read and compared at a time. */
+/** Rows read and compared at a time. */
 const pageRows = 5000;
 const copiesMin = 2;
 
 export interface Sighting {
-  /** Whether one of the files was there before, in whatever account. */
+  /** Whether one of the files was seen before, in any account. */
   readonly known: boolean;
-  /** How many of the faces are copies of ones that this account sent before. */
+  /** Number of faces that are copies of frames that this account sent before. */
   readonly copies: number;
 }
 
-/** Whether a performance, in whatever portions it arrived, repeats an earlier one. */
+/** Whether a performance, however it was split, repeats an earlier one. */
 export const isRepeat = (sightings: readonly Sighting[]): boolean =>
   sightings.some(({ known }) => known) || sightings.reduce((sum, { copies }) => sum + copies, 0) >= copiesMin;
 
 export interface SeenFrames {
   /**
-   * How many of the frames are copies of ones that this account sent in the last 30 days.
-   * @param own the SHA-256 of those frames of the same attempt that came before: nothing is a copy of them
+   * How many of the frames are copies of frames that this account sent in the last 30 days.
+   * @param own SHA-256 of earlier frames of the same attempt, which are excluded
    */
   countCopies(accountId: string, frames: readonly FrameHashes[], own?: readonly string[]): Promise<number>;
   /**
-   * Remembers frames of an attempt, passed or not, within a transaction: only together with what else becomes of them, or what is sent again after a
-   * fault would be known. @returns whether one of the files was there before
+   * Remembers the frames of an attempt, passed or not. Part of the caller's transaction: otherwise frames that are sent again after a fault would count
+   * as repeated. @returns whether one of the files was seen before
    */
   remember(db: Kysely<Schema>, accountId: string, frames: readonly FrameHashes[]): Promise<boolean>;
 }
@@ -62,16 +62,16 @@ export function createSeenFrames(store: Store, now: () => number): SeenFrames {
       if (count === 0) break;
       for (const [i, isCopy] of (await compare(prints, hashes)).entries()) found[i] ||= isCopy;
       if (count < pageRows || found.every(Boolean)) break;
-      // Those of the same millisecond are compared once more: the page may have had but some of them.
+      // Rows of the same millisecond are read again: the page may have ended among them.
       untilMs = oldestMs < untilMs ? oldestMs : untilMs - 1;
     }
     return found.filter(Boolean).length;
   };
 
   return {
-    // One at a time: an account that has many frames delays its own.
+    // One request at a time for each account: an account with many frames delays only itself.
     countCopies: (accountId, frames, own) => turns.take(accountId, () => countCopies(accountId, frames, own)),
-    // The primary key decides: two requests with the same file at once cannot both be the first.
+    // The primary key decides: of two requests with the same file, only one is the first.
     remember: async (db, accountId, frames) => {
       const added = await db
         .insertInto("challenge_frames")
@@ -98,7 +98,7 @@ interface PageOfFrames {
   readonly own: readonly string[];
 }
 
-/** The latest of a time as one text, which is passed from thread to thread as it is. */
+/** The latest rows as one text, which is cheap to pass between threads. */
 async function readPage({ reports, kind }: Store, accountId: string, { sinceMs, untilMs, own }: PageOfFrames) {
   const latest = reports
     .selectFrom("challenge_frames")

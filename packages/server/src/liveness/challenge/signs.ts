@@ -5,37 +5,34 @@ import { onePhotoExcess, type Pair, type Pictured } from "./checks/one-photo.ts"
 import { textureExcess } from "./checks/one-texture.ts";
 import type { Frame, Measure } from "./judge.ts";
 
-/** What a sequence shows, each the more suspicious the larger. Where there is nothing to measure it is undefined, and counts nothing. */
+/** Signs of a sequence, each more suspicious the larger it is. Undefined if there is nothing to measure; then it has no weight. */
 export interface Signs {
-  /** Log odds of the passive check against the person: of the middle frame, and of the worst. */
+  /** Negative log odds of the passive check: of the median frame, and of the worst. */
   readonly notLive: number;
   readonly leastLive: number;
-  /** 1 less the similarity of the frame least like the selfie. */
+  /** 1 minus the lowest similarity of a frame to the selfie. */
   readonly unlike: number;
-  /** By how much the pair most alike is beyond what two photos of a face are: see one-photo.ts. */
+  /** How far the most similar pair exceeds two photos of one face: see one-photo.ts. */
   readonly onePhoto: number;
   /** In deviations: see one-texture.ts. */
   readonly texture: number | undefined;
-  /** How much more fine detail the cheek that turns away has: see far-cheek.ts. */
+  /** Extra fine detail on the cheek that turned away: see far-cheek.ts. */
   readonly farCheek: number | undefined;
-  /**
-   * By how much the mean log odds that software changed the faces are over the manifest's limit: of some people's pictures, smoothed or soft, the network
-   * is not sure, so nothing below counts.
-   */
+  /** How far the mean log odds of being altered exceed the manifest's limit. 0 below it: the network is unsure about smoothed or soft pictures. */
   readonly blended: number | undefined;
-  /** By how many log odds a turned head appears more altered by software than the selfie. */
+  /** Log odds of being altered that turned heads have in addition to the selfie. */
   readonly rise: number | undefined;
-  /** 1 less the mean similarity of turned heads to the selfie. */
+  /** 1 minus the mean similarity of turned heads to the selfie. */
   readonly lack: number | undefined;
 }
 export type Sign = keyof Signs;
 
-/** Heads that are turned no further than this, degrees, say nothing of how they were turned. A step turns or raises the head by 7 at least. */
+/** Degrees from which a head counts as turned. A step turns or raises the head by at least 7. */
 const turnedFrom = 7;
 
 const mean = (values: readonly number[]): number | undefined => (values.length > 0 ? average(values) : undefined);
 
-/** @param pairs of all frames, the selfie's first */
+/** @param pairs of all frames, those of the selfie first */
 export function signsOf(
   selfie: Frame & Pictured,
   frames: readonly (Frame & Pictured)[],

@@ -1,37 +1,37 @@
 import type { BurstFace } from "../../../photo/engine/engine.ts";
 
-/** What a page is asked for beside the frame of a step: small pictures taken while the head moves. */
+/** Small pictures that a page should send with the frame of a step, taken while the head moves. */
 export const burstAsked = { frames: 10, per_second: 10, width: 240 } as const;
-/** A slow camera delivers fewer, and a page may drop some. */
+/** Accepted number of pictures: slow cameras deliver fewer, and pages may drop some. */
 export const burstPictures = { min: 4, max: 12 } as const;
-/** The whole file. Three steps take 186 KB: 4 seconds over the slowest 3G (384 kbit/s). */
+/** Bytes of the whole file. Three steps take 186 KB: 4 seconds on the slowest 3G (384 kbit/s). */
 export const burstBytesMax = 62_000;
-/** Of each picture, pixels: on the shorter side, and how many times longer the other may be. */
+/** Shorter side of each picture in pixels, and the largest ratio of the sides. */
 export const burstSide = { min: 120, max: 320, longest: 2.4 } as const;
 
-/** As it was sent: one file, its pictures one below the other, in order. */
+/** As sent: one file with the pictures one below the other, in order. */
 export interface SentBurst {
   readonly file: Uint8Array;
-  /** When each picture was taken, by the page's clock, from when it was shown the step. */
+  /** Capture time of each picture by the page's clock, from when the step was shown. */
   readonly afterMs: readonly number[];
 }
 
-/** What is kept of it until the selfie has come: numbers, and no picture. */
+/** Stored until the selfie has come: numbers, no picture. */
 export interface MeasuredBurst {
-  /** Of the file, hex. */
+  /** SHA-256 of the file, hex. */
   readonly sha256: string;
-  /** The pictures that were analyzed, in order. */
+  /** The analyzed pictures, in order. */
   readonly looked: readonly { readonly afterMs: number; readonly face: BurstFace | undefined }[];
-  /** Of one of them; undefined where it shows no face. */
+  /** Embedding of one of them; undefined if it shows no face. */
   readonly embedding: Float32Array | undefined;
-  /** When the frame of the step was taken, by the same clock. */
+  /** Capture time of the step's frame, by the same clock. */
   readonly frameAfterMs: number;
 }
 
-/** How many pictures are analyzed: each costs a search for a face. */
+/** Number of pictures to analyze: each costs a face search. */
 const lookedMax = 5;
 
-/** Which pictures are analyzed: the one nearest to the frame, and others evenly from the first on. In order. */
+/** Indices of the pictures to analyze, in order: the one nearest to the frame, and others spread evenly. */
 export function picturesToAnalyze(afterMs: readonly number[], frameAfterMs: number): readonly number[] {
   const distances = afterMs.map((ms) => Math.abs(ms - frameAfterMs));
   const nearest = distances.indexOf(Math.min(...distances));
@@ -41,7 +41,7 @@ export function picturesToAnalyze(afterMs: readonly number[], frameAfterMs: numb
   return [...new Set([...evenly, nearest])].toSorted((a, b) => a - b);
 }
 
-/** Whether no time is before the one ahead of it, and none is after the file arrived. @param roundedMs by how much two clocks may round apart */
+/** Whether the times rise and lie before the file's arrival. @param roundedMs rounding difference of two clocks */
 export const isInTime = (afterMs: readonly number[], passedMs: number, roundedMs: number): boolean =>
   afterMs.every((ms, i) => i === 0 || ms >= (afterMs[i - 1] as number)) &&
   (afterMs.at(-1) as number) <= passedMs + roundedMs;

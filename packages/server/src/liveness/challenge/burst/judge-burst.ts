@@ -3,19 +3,19 @@ import type { BurstFace } from "../../../photo/engine/engine.ts";
 import type { Doubt, Frame, Measure } from "../judge.ts";
 import type { MeasuredBurst } from "./burst.ts";
 
-/** A picture that shows what the frame does was taken within this time of it: of a busy phone the camera delivers few, and late. */
+/** A picture this close to the frame must show what the frame shows. Busy phones deliver few pictures, and late. */
 const nearMs = 1000;
-/** It shows the head as the frame does: degrees, and by which factor its size may differ. Measured: docs/research/challenge-bursts.md. */
+/** Largest difference of such a picture to the frame: degrees, and factor of the face's size (docs/research/challenge-bursts.md). */
 const apartMax = 12;
 const sizeApartMax = 1.3;
-/** And the person: as for frames, see judge.ts. */
+/** Least similarity to the person: as for frames, see judge.ts. */
 const leastSimilar = 0.3;
-/** A head that turned for the frame was seen elsewhere before, degrees. */
+/** If the head turned for the frame, an earlier picture must show it this many degrees elsewhere. */
 const wayMin = 4;
-/** So many of the pictures show a face. */
+/** Pictures that must show a face. */
 const facesMin = 2;
 
-/** Whether each burst leads to its frame. @param bursts of each frame; undefined where none was asked for */
+/** Whether each burst leads to its frame. @param bursts of each frame; undefined if none was requested */
 export function judgeBursts(
   tasks: readonly Task[],
   frames: readonly Pick<Frame, "embedding" | "gesture">[],

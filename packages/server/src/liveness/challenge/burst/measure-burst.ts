@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BurstFace } from "../../../photo/engine/engine.ts";
 import { picturesToAnalyze, type MeasuredBurst, type SentBurst } from "./burst.ts";
 
-/** @param looked which of the pictures to analyze @returns undefined where the file cannot be read */
+/** @param looked indices of the pictures to analyze @returns undefined if the file cannot be read */
 export type AnalyzeBurst = (
   file: Uint8Array,
   pictures: number,
@@ -10,13 +10,13 @@ export type AnalyzeBurst = (
 ) => Promise<
   | {
       readonly faces: readonly (BurstFace | undefined)[];
-      /** Of one of them, where there is a face. */
+      /** Of one of them, if it shows a face. */
       readonly embedding: Float32Array | undefined;
     }
   | undefined
 >;
 
-/** @param frameAfterMs when the frame of the step was taken @returns undefined where the file cannot be read */
+/** @param frameAfterMs capture time of the step's frame @returns undefined if the file cannot be read */
 export async function measuredBurst(
   { file, afterMs }: SentBurst,
   frameAfterMs: number,

@@ -1,6 +1,6 @@
 import type { Point } from "@selfsame/face/plane/geometry";
 
-/** Signed, rows from the top. */
+/** Signed values, rows from the top. */
 export interface Picture {
   readonly data: Int8Array;
   readonly width: number;
@@ -8,20 +8,19 @@ export interface Picture {
 }
 
 export interface Fit extends Point {
-  /** The correlation there, -1 to 1. */
+  /** Correlation at this shift, -1 to 1. */
   readonly likeness: number;
 }
 
-/** Beyond an edge. */
+/** Value outside of the picture. */
 const nowhere = -1;
-/** Of noise alone there is this much, as the square of its contrast: what has less is like nothing. */
+/** Squared contrast of noise alone: anything with less correlates with nothing. */
 const floor = 100;
 
 /**
- * By how much a square of one picture must be shifted to match the other: the best whole shift, refined by the peak of a parabola through its
- * neighbors.
- * @param from where the square is in the one picture
- * @param about where to search in the other, up to `reachPx` to each side
+ * Shift that matches a square of one picture to another: the best integer shift, refined by the peak of a parabola through its neighbors.
+ * @param from place of the square in `one`
+ * @param about place to search around in `other`, up to `reachPx` to each side
  */
 export function bestFit(one: Picture, from: Point, sidePx: number, other: Picture, about: Point, reachPx: number): Fit {
   const tried = 2 * reachPx + 1;
@@ -47,7 +46,7 @@ export function bestFit(one: Picture, from: Point, sidePx: number, other: Pictur
 
 const at = (values: ArrayLike<number>, i: number): number => values[i] as number;
 
-/** Of the parabola through three values a pixel apart, the highest in the middle: -0.5 to 0.5 from there. */
+/** Peak of the parabola through three neighboring values, the middle one the highest: -0.5 to 0.5 from the middle. */
 function peak(before: number, middle: number, after: number): number {
   const bend = before - 2 * middle + after;
   return before === nowhere || after === nowhere || bend === 0 ? 0 : (before - after) / (2 * bend);

@@ -2,22 +2,19 @@ import { directionOf, faceSizeOf, type Task } from "@selfsame/face/assess/gestur
 import type { Point } from "@selfsame/face/plane/geometry";
 import { fitHomography, project } from "./homography.ts";
 
-/** Brows, eyes, and the corners and middles of the mouth (iBUG order): of a head they lie close to one plane. */
+/** Brows, eyes, and the corners and middles of the mouth (iBUG order): these lie close to one plane. */
 const planeLimit = [...range(17, 27), ...range(36, 48), 48, 51, 54, 57];
 const pick = (points: readonly Point[], i: number): Point => points[i] as Point;
 
-/** What stands out of that plane the most. */
+/** The point furthest in front of that plane. */
 const noseTip = 30;
 
 /**
- * How far the tip of the nose moved beyond where it would be if the face were flat, as a share of the face's size: to the photo's
- * right and down. Between two views of any flat thing, however it is tilted, bent towards the lens or moved, there is a homography
- * that explains every point (Hartley and Zisserman, Multiple View Geometry, 13.1), so nothing is left over. Of a head that turns
- * the plane of eyes and mouth is explained, and the nose is left over.
- *
- * Measured with the default models: flat portraits tilted by 20 to 55 degrees leave at most 0.045, turned heads 0.08 (16 degrees)
- * to 0.3, heads that look up by 12 degrees and more -0.09 to -0.5.
- *
+ * How far the tip of the nose deviates from where it would be if the face were flat, as a share of the face's size: to the photo's right and down. Two
+ * views of a flat object, however it is tilted or moved, are related by a homography (Hartley and Zisserman, Multiple View Geometry, 13.1), so nothing
+ * deviates. A head that turns has a nose outside of the plane.
+ * With the default models: flat portraits tilted by 20 to 55 degrees leave at most 0.045, turned heads 0.08 (16 degrees) to 0.3, heads that look up by
+ * 12 degrees and more -0.09 to -0.5.
  * @returns undefined where the points are degenerate
  */
 export function noseParallax(neutral: readonly Point[], turned: readonly Point[]): Point | undefined {
@@ -35,7 +32,7 @@ export function noseParallax(neutral: readonly Point[], turned: readonly Point[]
 
 const least = 0.065;
 
-/** Whether the nose stood out in the way the movement makes it. True for steps that do not turn the head. */
+/** Whether the nose deviates in the direction of the movement. True for steps that do not turn the head. */
 export function hasDepth(task: Task, neutral: readonly Point[], turned: readonly Point[]): boolean {
   const direction = directionOf(task);
   if (!direction) return true;

@@ -2,21 +2,21 @@ import { eyesPx, onFace, type Skin, skinHeight, skinLeft, skinTop, skinWidth } f
 import { average } from "@selfsame/face/statistics";
 import type { Pictured } from "./one-photo.ts";
 
-/** Heads turned aside by no more than this show both cheeks alike, degrees. */
+/** Heads turned by less show both cheeks alike, degrees. */
 const turnedFrom = 14;
-/** Where the cheeks are, distances between the eyes from the middle of the eyes: to a side, and down. */
+/** Place of the cheeks, in distances between the eyes from their middle: sideways, and down. */
 const cheek = { from: 0.5, middleTo: 0.35, top: 0.15, bottom: 1.1 } as const;
 
 /**
- * How much more fine detail the cheek that turned away shows than the middle of the face, compared with the selfie: a mean over the frames that turn, log of
- * the energy; undefined where none turns. A real cheek is seen at a flat angle then, and blurs. On a photo turned by a template everything that lies there is
- * squeezed together.
+ * Extra fine detail on the cheek that turned away, relative to the middle of the face and to the selfie: the mean over turned frames, log energy;
+ * undefined if none is turned. A real cheek is seen at a flat angle then, and blurs. A photo turned by a depth template squeezes its detail together
+ * there.
  */
 export function cheekExcess(selfie: Pictured, frames: readonly Pictured[]): number | undefined {
   const excesses = frames.flatMap(({ skin, gesture }) => {
     const turn = gesture.yaw - selfie.gesture.yaw;
     if (Math.abs(turn) < turnedFrom) return [];
-    // A head that turns to the photo's right hides its cheek there.
+    // A head that turns to the photo's right hides the cheek on that side.
     const side = turn > 0 ? 1 : -1;
     return detailAt(skin, side) - detailAt(selfie.skin, side);
   });

@@ -9,15 +9,15 @@ export function project(h: Homography, { x, y }: Point): Point {
 }
 
 /**
- * The homography that takes `from` closest to `to`: the direct linear transform on points brought to the origin and to unit size
- * first, without which it is not accurate (Hartley 1997, "In defense of the eight-point algorithm").
- * @returns undefined where the points do not determine one, such as when all lie on a line
+ * Least-squares homography from `from` to `to`: the direct linear transform on normalized points, without which it is inaccurate (Hartley 1997, "In
+ * defense of the eight-point algorithm").
+ * @returns undefined if the points do not determine one, such as when all lie on a line
  */
 export function fitHomography(from: readonly Point[], to: readonly Point[]): Homography | undefined {
   if (from.length !== to.length) throw new RangeError("fitHomography: the lists differ in length");
   const source = unit(from);
   const target = unit(to);
-  // Two equations a point in the eight unknowns, h8 being 1: the centre of the points does not go to infinity.
+  // Two equations a point in eight unknowns; h8 is 1, as the points' center does not go to infinity.
   const normal = Array.from({ length: 8 }, () => new Float64Array(9));
   const add = (equation: readonly number[]) => {
     for (const [i, row] of normal.entries()) {
@@ -35,7 +35,7 @@ export function fitHomography(from: readonly Point[], to: readonly Point[]): Hom
   return multiply(target.back, multiply([...solved, 1] as unknown as Homography, source.there));
 }
 
-/** To the origin, at a mean distance of the square root of 2 from it, and back. */
+/** Moves points to the origin, at a mean distance of the square root of 2, and back. */
 function unit(points: readonly Point[]) {
   const centre = mean(points);
   const spread = points.reduce((sum, p) => sum + Math.hypot(p.x - centre.x, p.y - centre.y), 0) / points.length;
@@ -55,7 +55,7 @@ function multiply(a: Homography, b: Homography): Homography {
   return Array.from({ length: 9 }, (_, i) => cell(Math.floor(i / 3), i % 3)) as unknown as Homography;
 }
 
-/** Gaussian elimination with pivoting, in place, on rows of n coefficients and a right side. Undefined where there is no one solution. */
+/** Gaussian elimination with pivoting, in place, on rows of n coefficients and a right side. Undefined if there is no unique solution. */
 function solve(rows: Float64Array[]): number[] | undefined {
   for (let column = 0; column < rows.length; column++) {
     let best = column;

@@ -1,14 +1,14 @@
 import { type Pictured, turnBetween } from "./one-photo.ts";
 
-/** Of heads that are turned further apart, degrees, light falls on other places of each. */
+/** On heads turned further apart, light falls on different places. Degrees. */
 const apartMax = 16;
 /**
- * Of 758 such pairs of frames of one capture, of 18 people, all are over 0.68; of 639 pairs of photos of other days, rooms or cameras half are under 0.6
- * (docs/research/challenge-checks.md).
+ * Least correlation. All of 758 such pairs of frames of one capture (18 people) are over 0.68; half of 639 pairs of photos from other days, rooms or
+ * cameras are under 0.6 (docs/research/challenge-checks.md).
  */
 const leastAlike = 0.6;
 
-/** Whether light and shade lie alike on the face in all frames that show it from the same side. Photos of several days or rooms seldom do. */
+/** Whether light and shade fall alike in all frames that show the face from the same side. Photos of several days or rooms seldom agree. */
 export function haveOneLight(frames: readonly Pictured[]): boolean {
   return frames.every((one, i) => frames.slice(i + 1).every((other) => agree(one, other)));
 }
@@ -16,7 +16,7 @@ export function haveOneLight(frames: readonly Pictured[]): boolean {
 const agree = (one: Pictured, other: Pictured): boolean =>
   turnBetween(one, other) >= apartMax || lightSimilarity(one.skin.light, other.skin.light) >= leastAlike;
 
-/** The correlation, -1 to 1: how bright a photo is and how strong its contrast do not count. */
+/** Correlation, -1 to 1: independent of brightness and contrast. */
 export function lightSimilarity(one: Float32Array, other: Float32Array): number {
   const [a, b] = [aboutMean(one), aboutMean(other)];
   return dot(a, b) / Math.sqrt(Math.max(dot(a, a) * dot(b, b), Number.MIN_VALUE));

@@ -5,45 +5,47 @@ import type { Point } from "@selfsame/face/plane/geometry";
 import { bestFit, type Picture } from "./best-fit.ts";
 import { type Shift, shiftAround } from "./shift-around.ts";
 
-/** Sides of what is compared at once, pixels of each picture. */
+/** Side of a block, in pixels of each picture. */
 const finePx = 16;
 const coarsePx = 12;
-/** How far the landmarks may be wrong, pixels of the coarse picture; and then those, of the fine one. */
+/** How far landmarks may be off, in pixels of the coarse picture; and how far that result may be off, in pixels of the fine one. */
 const coarseReach = 4;
 const fineReach = 2;
 const broadReach = 1;
 
-/** Which of the blocks counts, from the least alike. Not all blocks of one photo are alike: half of a face hides when it turns. Not all of two photos differ: eyes and lips do not. */
+/**
+ * Quantile of the blocks that counts, from the least similar. One photo has dissimilar blocks, since half of the face hides in a turn; two photos have
+ * similar ones, at eyes and lips.
+ */
 const share = 0.45;
-/** Of the broad picture one of the most alike: of a swap some blocks match almost perfectly, of a head that turned none do. */
+/** The same for the broad picture: of a swap some blocks match almost perfectly, of a head that turned none do. */
 const broadShare = 0.9;
 /**
- * From this similarity of the finest detail, two frames are one photo, however they are turned. Measured (docs/research/challenge-checks.md):
- * 787 pairs of photos of one person, most of them frames of one video, reach 0.73. A person who hardly moves before a webcam that smooths its
- * pictures reaches 0.79.
+ * Similarity of the finest detail from which two frames are one photo, however they are turned. 787 pairs of photos of one person, most of them frames
+ * of one video, reach 0.73; a person who hardly moves before a smoothing webcam reaches 0.79 (docs/research/challenge-checks.md).
  */
 const fineLimit = { still: 0.82, moved: 0.74 } as const;
-/** Heads that are turned no further apart than this are still, degrees. */
+/** Heads turned less far apart are still, degrees. */
 const stillTo = 4;
 /**
- * Of heads that are turned further apart than this, degrees, both likenesses count, on Fisher's scale.
- * The further they are turned the less alike are two photos: of those pairs one in 334 is over the limit, and none of what is turned by 9 degrees and
- * more. Of bent stills a pair is in 90 to 100 of 100 performances, also where each frame was compressed or given a noise of its own.
+ * For heads turned further apart than this (degrees), both similarities count, on Fisher's scale. Two photos are less similar the further the heads are
+ * apart: one in 334 of those pairs is over the limit, and none from 9 degrees on. Bent stills have such a pair in 90 to 100 of 100 performances, also if
+ * each frame was compressed or given its own noise.
  */
 const turnedFrom = 7;
 const fineWeight = 0.5;
 const turnedLimit = { atFirst: 2.05, aDegree: -0.03, least: 1.35 } as const;
-/** From this on heads say whether they have one texture (one-texture.ts), degrees. */
+/** Turn from which a pair shows whether two heads have one texture (one-texture.ts), degrees. */
 export const textureFrom = 14;
 
 const across = skinWidth / finePx;
-/** The middles of what is compared. */
+/** Centers of the blocks. */
 const blocks = Array.from({ length: across * (skinHeight / finePx) }, (_, i) => ({
   x: (i % across) * finePx + finePx / 2,
   y: Math.floor(i / across) * finePx + finePx / 2,
 })).filter(({ x, y }) => onFace(x, y));
 
-/** What is needed of a frame to decide whether it shares its photograph with another. */
+/** What tells whether a frame shares its photograph with another. */
 export interface Pictured {
   readonly skin: Skin;
   readonly gesture: Pick<Gesture, "yaw" | "pitch">;
@@ -52,20 +54,20 @@ export interface Pictured {
 /** Two frames of a performance. */
 export interface Pair {
   readonly likeness: BlockSimilarity;
-  /** By how much one head is turned or nods further than the other, degrees. */
+  /** Difference in yaw or pitch, the larger one, degrees. */
   readonly turned: number;
 }
 
 /**
- * Compares each pair: the first frame with every other in their order, then the second with those after it, and so on. Always takes the same
- * time: the response time must not reveal how near a frame came.
+ * Compares each pair: the first frame with every later one, then the second, and so on. Takes the same time for every outcome: the response time must
+ * not reveal how near a frame came.
  */
 export async function pairsOf(frames: readonly Pictured[]): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];
   for (const [i, one] of frames.entries()) {
     for (const other of frames.slice(i + 1)) {
       pairs.push({ likeness: skinSimilarity(one.skin, other.skin), turned: turnBetween(one, other) });
-      // Some milliseconds a pair: others have their turn in between.
+      // A pair takes some milliseconds: other work runs in between.
       await setImmediate();
     }
   }
@@ -73,9 +75,9 @@ export async function pairsOf(frames: readonly Pictured[]): Promise<readonly Pai
 }
 
 /**
- * By how much two frames are more alike than two photos of a face are, on Fisher's scale: over 0 they may be one photo. Every photo has a noise of its
- * own; one that is bent, moved or enlarged takes it along. And of a head that turned, light and shape have changed in what is too large for noise to hide;
- * of a picture that is bent into a turn they have not.
+ * How far the similarity of two frames exceeds that of two photos of a face, on Fisher's scale: over 0 they may be one photo. Every photo has its own
+ * noise; a photo that is bent, moved or enlarged keeps it. A head that really turned also changes light and shape, at a size that noise cannot hide; a
+ * bent picture does not.
  */
 export function onePhotoExcess({ likeness: { fine, middle }, turned }: Pair): number {
   const moved = fisher(fine) - fisher(turned < stillTo ? fineLimit.still : fineLimit.moved);
@@ -87,14 +89,14 @@ export function onePhotoExcess({ likeness: { fine, middle }, turned }: Pair): nu
   );
 }
 
-/** Of a correlation, the scale on which equal steps are equally hard (Fisher's z); not beyond what 0.999 gives. */
+/** Fisher's z of a correlation, on which equal steps are equally hard; clamped at 0.999. */
 export const fisher = (likeness: number): number => Math.atanh(Math.max(-0.999, Math.min(0.999, likeness)));
 
-/** By how much one head is turned or nods further than the other, degrees. */
+/** Difference in yaw or pitch, the larger one, degrees. */
 export const turnBetween = ({ gesture: one }: Pictured, { gesture: other }: Pictured): number =>
   Math.max(Math.abs(one.yaw - other.yaw), Math.abs(one.pitch - other.pitch));
 
-/** How alike two photos of a face are, -1 to 1: to the single pixel, in what noise and compression leave, and in what identifies the face. */
+/** Similarity of two photos of a face, -1 to 1: of noise and compression, of middle detail, and of the detail that identifies a face. */
 export interface BlockSimilarity {
   readonly fine: number;
   readonly middle: number;
@@ -102,7 +104,7 @@ export interface BlockSimilarity {
 }
 
 export function skinSimilarity(one: Skin, other: Skin): BlockSimilarity {
-  // Where the landmarks lay them out a little differently, found by what is coarse enough.
+  // Landmarks may be slightly off: the coarse picture finds each block's place.
   const shifts = blocks.map((middle): Shift => {
     const corner = { x: toCoarse(middle.x), y: toCoarse(middle.y) };
     const { x, y, likeness } = bestFit(coarseOf(one), corner, coarsePx, coarseOf(other), corner, coarseReach);
@@ -121,7 +123,7 @@ export function skinSimilarity(one: Skin, other: Skin): BlockSimilarity {
 
 const atShare = (of: number, sorted: readonly number[]): number => sorted[Math.floor(of * sorted.length)] ?? 0;
 
-/** The pictures are smaller by `by`; the search for a block reaches so many of their pixels around its expected place. */
+/** `by`: reduction of the pictures. The search covers this many of their pixels around the expected place. */
 interface Search {
   readonly by: number;
   readonly reach: number;
@@ -134,17 +136,17 @@ function fits({ width, height }: Picture, at: Point, by: number): boolean {
   return x >= 0 && y >= 0 && x + finePx <= width && y + finePx <= height;
 }
 
-/** Of the block around this place. */
+/** Similarity of the block around this place. */
 function blockLikeness(one: Picture, other: Picture, search: Search, at: Point, shift: (at: Point) => Point): number {
   const { by, reach } = search;
   const about = { x: reach, y: reach };
   return bestFit(one, cornerOf(at, by), finePx, patchOf(other, search, at, shift), about, reach).likeness;
 }
 
-/** The corner of the coarse block around the same middle. */
+/** Corner of the coarse block with the same center. */
 const toCoarse = (middle: number): number => Math.round(middle / coarseBy - coarsePx / 2);
 
-/** The part of the other picture that shows what is around this place in the first, a little more than is compared. */
+/** The part of the other picture around the corresponding place, with room for the search. */
 function patchOf(other: Picture, { by, reach }: Search, middle: Point, shift: (at: Point) => Point): Picture {
   const side = finePx + 2 * reach;
   const data = new Int8Array(side * side);

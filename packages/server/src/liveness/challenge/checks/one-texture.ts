@@ -1,7 +1,7 @@
 import { average } from "@selfsame/face/statistics";
 import { fisher, type Pair, textureFrom } from "./one-photo.ts";
 
-/** Of honest pairs, by the degrees between their heads: their broad likeness on Fisher's scale, and how far it strays. */
+/** Genuine pairs by the angle between their heads: mean of the broad similarity on Fisher's scale, and its deviation. */
 const honest = [
   { turned: 15, mean: 1.89, deviation: 0.35 },
   { turned: 20, mean: 1.76, deviation: 0.31 },
@@ -11,9 +11,9 @@ const honest = [
 ] as const;
 
 /**
- * By how much the detail that identifies a face, 6 to 12 pixels large, stays the same when the head turns, more than that of people, in deviations: a mean, and
- * undefined where no two heads are turned apart. It stays for a photo laid over another person's head. Fine detail proves nothing here: in such a swap it
- * is real, and the performer's. Measured: docs/research/challenge-swaps.md.
+ * How much more the identifying detail (6 to 12 pixels) of two turned heads agrees than in genuine pairs, in deviations: a mean over the pairs,
+ * undefined if no heads are turned apart. It stays the same for a photo laid over another person's head. Fine detail proves nothing there: in such a
+ * swap it is real, and the performer's (docs/research/challenge-swaps.md).
  */
 export function textureExcess(pairs: readonly Pair[]): number | undefined {
   const excesses = pairs.filter(({ turned }) => turned >= textureFrom).map(excessOf);
@@ -25,7 +25,7 @@ function excessOf({ turned, likeness }: Pair): number {
   return (fisher(likeness.broad) - mean) / deviation;
 }
 
-/** Between two rows of the table; the first and the last hold beyond it. */
+/** Interpolated between two rows of the table; constant outside. */
 function expectedAt(turned: number) {
   const after = honest.findIndex((row) => row.turned > turned);
   const to = honest.at(after) as (typeof honest)[number];

@@ -16,7 +16,7 @@ export interface CopiesAnswer {
 
 export type FindCopies = (frames: readonly FacePrint[], before: string) => Promise<readonly boolean[]>;
 
-/** `findCopies` on a thread of its own, which starts with the first question: of 100,000 frames it takes a fifth of a second. */
+/** `findCopies` on a thread of its own, started by the first call: 100,000 frames take a fifth of a second. */
 export function createCopiesThread(): FindCopies {
   const file = join(import.meta.dirname, `copies-thread${extname(import.meta.filename)}`);
   const thread = createQuestionThread<CopiesQuestion, CopiesAnswer>(file, "that compares frames");

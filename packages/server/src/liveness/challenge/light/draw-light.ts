@@ -1,28 +1,28 @@
 import { randomInt } from "node:crypto";
 import type { Random } from "../draw.ts";
 
-/** What the screen shows around the face, and for how long at least. */
+/** A color around the face, and how long it is shown at least. */
 export interface ShownLight {
   /** `#rrggbb` */
   readonly color: string;
   readonly ms: number;
 }
 
-/** Saturated: each channel is on or off, so a reflection of one is hard to take for that of another. */
+/** Saturated colors: each channel is on or off, so that their reflections differ clearly. */
 export const palette = ["#ff0000", "#00ff00", "#0000ff", "#00ffff", "#ff00ff", "#ffff00"] as const;
-/** Before the first color: the face without light. It takes as long as reading that colors will follow. */
+/** Shown before the first color: the face without light, while the person reads that colors will follow. */
 export const dark: ShownLight = { color: "#000000", ms: 1500 };
 
 /**
- * WCAG 2.3.1 allows three flashes a second, and a flash is two changes. Three durations that are this far apart sum to more than a second,
- * so the screen changes at most three times in any second: half of that.
+ * WCAG 2.3.1 allows three flashes a second, and a flash is two changes. Three different durations with this spacing sum to more than a second, so the
+ * screen changes at most three times in any second: half of what is allowed.
  */
 const shortestMs = 250;
 const longestMs = 650;
 const apartMs = 100;
 const gridMs = 10;
 
-/** The dark, and three or four different colors with durations that differ, each channel in one of them at least. */
+/** Darkness, then three or four different colors of different durations. Each channel is on in at least one. */
 export function drawLight(random: Random = randomInt): readonly ShownLight[] {
   const count = 3 + random(2);
   let colors: string[];
@@ -32,14 +32,14 @@ export function drawLight(random: Random = randomInt): readonly ShownLight[] {
   return [dark, ...colors.map((color, i) => ({ color, ms: durations[i] as number }))];
 }
 
-/** So many durations, rising: what the distances leave free is shared out by chance. */
+/** Rising durations; the free time between them is divided at random. */
 function spread(count: number, random: Random): number[] {
   const free = (longestMs - shortestMs - (count - 1) * apartMs) / gridMs;
   const shifts = Array.from({ length: count }, () => random(free + 1)).toSorted((one, other) => one - other);
   return shifts.map((shift, i) => shortestMs + i * apartMs + shift * gridMs);
 }
 
-/** So many of them, in an order drawn by chance. */
+/** A random selection, in random order. */
 function drawn<One>(from: readonly One[], count: number, random: Random): One[] {
   const left = [...from];
   return Array.from({ length: count }, () => left.splice(random(left.length), 1)[0] as One);

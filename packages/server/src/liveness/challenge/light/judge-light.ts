@@ -6,9 +6,9 @@ export const lightResults = ["passed", "attack", "not_measurable", "spared"] as 
 export type LightResult = (typeof lightResults)[number];
 
 interface Picture {
-  /** From when the color was shown, by the page's clock. */
+  /** Capture time by the page's clock, from when the color was shown. */
   readonly afterMs: number;
-  /** undefined where there was no face, or no background. */
+  /** Undefined if there was no face, or no background. */
   readonly reflection: Reflection | undefined;
 }
 
@@ -19,45 +19,45 @@ export interface MeasuredLight {
   readonly embedding: Float32Array | undefined;
 }
 
-/** One color, and what was seen while it was shown. */
+/** One color, and what was measured while it was shown. */
 export interface SeenLight extends MeasuredLight {
   readonly color: string;
-  /** By the service's clock. The next color is shown in its place. */
+  /** By the service's clock, when it replaced the color before. */
   readonly shownAtMs: number;
 }
 
-/** In the dark before the colors a face may be too dark to be recognized. */
+/** Excludes the dark phase, in which a face may be too dark to be recognized. */
 export const facesIn = (lights: readonly SeenLight[]): Float32Array[] =>
   lights.flatMap(({ color, embedding }) => (embedding && color !== dark.color ? [embedding] : []));
 
 export interface LightJudgment {
   readonly result: LightResult;
-  /** Between what was shown and what was reflected, -1 to 1, at the lag where it is highest; null where nothing was measured. */
+  /** Correlation of shown and reflected colors at the best lag, -1 to 1; null if nothing was measured. */
   readonly correlation: number | null;
 }
 
-/** With the faces of the small pictures, which are compared with those of the performance once its selfie is there. */
+/** With the faces of the small pictures, which are compared with the selfie when it arrives. */
 export interface SeenColors extends LightJudgment {
   readonly faces: readonly Float32Array[];
 }
 
-/** From screen over face and camera to the page. */
+/** Delay from the screen over face and camera to the page. */
 const lagMaxMs = 600;
 const lagStepMs = 20;
-/** A screen takes a while to change, and a camera to expose: what was shown over so long counts. */
+/** Averages the shown color over this time: screens change and cameras expose slowly. */
 const blurMs = 60;
 const blurSteps = 4;
-/** In linear light: what is nearly black has no color. */
+/** In linear light: nearly black has no color. */
 const floor = 0.003;
-/** As docs/research/screen-colors.md measured them. `change`: how much the color of the skin changes, as a share. */
+/** From docs/research/screen-colors.md. `change`: relative change of the skin's color. */
 const passedFrom = { correlation: 0.85, change: 0.02 } as const;
-/** Other colors than those shown, and more of them than a moving head and a poor light bring. Between the two there is too much other light. */
+/** The skin shows other colors, more strongly than a moving head and poor light explain. Between both limits there is too much other light. */
 const attackFrom = { correlation: 0.6, change: 0.04 } as const;
 const picturesMin = 8;
 
 /**
- * Whether the skin reflects what the screen showed. What the background does as well is taken off the skin: exposure and white balance of the camera, and
- * the light on a photo that shows its own background. Of the three channels only what sets them apart counts, so a shadow falls out, too.
+ * Whether the skin reflects the colors of the screen. Changes that the background shares are removed from the skin: exposure, white balance, and the
+ * light on a photo that includes its own background. Only differences between the channels count, so shadows drop out.
  */
 export function judgeLight(lights: readonly SeenLight[]): LightJudgment {
   const seen = lights.flatMap(({ shownAtMs, pictures }) =>
@@ -79,10 +79,10 @@ export function judgeLight(lights: readonly SeenLight[]): LightJudgment {
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** The logarithm of a color, without what the three channels share. */
+/** Logarithm of a color without the common part of the three channels. */
 const toneOf = (light: Light): Color => apartOf(light.map((value) => Math.log(value + floor)) as unknown as Color);
 
-/** As much of the background as explains the skin, at most all of it: one of few pixels, or behind a head that moves, is mostly noise. */
+/** Removes the background's part from the skin, at most once: a background of few pixels, or behind a moving head, is mostly noise. */
 function without(skin: readonly Color[], background: readonly Color[]): Color[] {
   const own = product(background, background);
   const share = own === 0 ? 0 : Math.min(1, Math.max(0, product(skin, background) / own));
@@ -96,7 +96,7 @@ function apartOf([red, green, blue]: Color): Color {
   return [red - mean, green - mean, blue - mean];
 }
 
-/** What the screen showed up to this moment. Before the first color it was dark. A correlation has no scale, so how often a channel was on is enough. */
+/** Mean color of the screen up to this moment; dark before the first color. Correlation has no scale, so counting how often a channel was on is enough. */
 function shownAt(lights: readonly SeenLight[], atMs: number): Color {
   const colors = Array.from({ length: blurSteps }, (_, step) => {
     const momentMs = atMs - (step * blurMs) / (blurSteps - 1);
@@ -106,7 +106,7 @@ function shownAt(lights: readonly SeenLight[], atMs: number): Color {
   return apartOf([timesOn(1), timesOn(3), timesOn(5)]);
 }
 
-/** Each channel less its mean over time. */
+/** Each channel minus its mean over time. */
 function centered(colors: readonly Color[]): Color[] {
   const means = [0, 1, 2].map((i) => colors.reduce((sum, color) => sum + (color[i] as number), 0) / colors.length);
   return colors.map((color) => color.map((value, i) => value - (means[i] as number)) as unknown as Color);

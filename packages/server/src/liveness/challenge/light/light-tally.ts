@@ -3,14 +3,14 @@ import type { Schema } from "../../../platform/store/schema.ts";
 import type { Store } from "../../../platform/store/store.ts";
 import type { LightJudgment, LightResult } from "./judge-light.ts";
 
-/** How often each result and correlation came, by day: nothing of an account or a person. */
+/** Counts of results and correlations by day, without any account or person. */
 export interface LightTally {
-  /** @param passed whether every other check of the challenge was passed */
+  /** @param passed whether the challenge passed all other checks */
   add(transaction: Kysely<Schema>, judgment: LightJudgment, passed: boolean): Promise<void>;
 }
 
 const dayMs = 24 * 3600_000;
-/** Hundredths. Results without a correlation have one that no cell has: the lowest two cells are one. */
+/** Hundredths. Stands for "no correlation"; the lowest two cells share a value, so this one is free. */
 const none = -100;
 const lowest = -95;
 const cell = 5;
@@ -40,12 +40,12 @@ export function createLightTally(now: () => number): LightTally {
 export interface LightCount {
   readonly result: LightResult;
   readonly passed: boolean;
-  /** From here to 0.05 more; null where nothing was measured. */
+  /** Lower end of a cell 0.05 wide; null if nothing was measured. */
   readonly correlation: number | null;
   readonly count: number;
 }
 
-/** Summed over all days from this moment on, by correlation. */
+/** Sums over all days since this moment, by correlation. */
 export async function countLight({ db }: Store, fromMs: number): Promise<LightCount[]> {
   const rows = await db
     .selectFrom("challenge_light")

@@ -7,26 +7,26 @@ import { facesIn, judgeLight, type LightJudgment, type MeasuredLight, type SeenC
 interface SentPictures {
   /** One below the other. */
   readonly frame: Uint8Array;
-  /** When each was taken, by the page's clock, from when it was shown the color. */
+  /** Capture time of each, by the page's clock, from when the color was shown. */
   readonly capturedAfterMs: readonly number[];
-  /** The person chooses to go without colors. */
+  /** The person chose to go without colors. */
   readonly spared?: boolean;
 }
 
 export interface MeasuredStrip {
   /** Of each picture. */
   readonly reflections: readonly (Reflection | undefined)[];
-  /** Of the middle one. */
+  /** Of the middle picture. */
   readonly embedding: Float32Array | undefined;
 }
 
-/** @returns undefined where there is nothing to measure */
+/** @returns undefined if there is nothing to measure */
 type MeasureStrip = (strip: Uint8Array, pictures: number) => Promise<MeasuredStrip | undefined>;
 
-/** A page's clock and ours may round apart by so much. */
+/** The page's clock and ours may round apart by this much. */
 export const roundedMs = 50;
 
-/** What the pictures of a color show. @returns undefined where there are none, or not in their time */
+/** Measurements of a color's pictures. @returns undefined if there are none, or they came at the wrong time */
 export async function picturesOf(
   turn: Pick<Turn, "notBeforeMs" | "untilMs">,
   passedMs: number,
@@ -42,7 +42,7 @@ export async function picturesOf(
   return { pictures, embedding: analyzed.embedding };
 }
 
-/** What was seen of the colors that were planned. @param stored of each of the turns */
+/** Measurements of the planned colors. @param stored of each turn */
 export function colorsOf(
   planned: Plan["light"],
   turns: readonly Pick<Turn, "task" | "shownAtMs">[],

@@ -3,7 +3,7 @@ import { type drawNext, drawWindow, lightWindow, type Plan, selfieWindow, type W
 import { type NewTurn, tasksOf, type Turn } from "./step-turns.ts";
 
 /**
- * What a page is shown after these turns: a step while there are such, then the colors one by one, and at last the wish for the selfie.
+ * What a page is shown next: the remaining steps, then the colors one by one, and at last the request for the selfie.
  * @returns a function whose last argument is whether colors may follow
  */
 export function createNextTurn(draw: typeof drawNext, now: () => number) {

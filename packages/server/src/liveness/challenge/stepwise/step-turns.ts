@@ -5,15 +5,15 @@ import type { Schema } from "../../../platform/store/schema.ts";
 import type { Store } from "../../../platform/store/store.ts";
 import type { Window } from "./draw-next.ts";
 
-/** What a challenge waits for, or has waited for: the frame of a step, the pictures of a color, or the selfie. */
+/** One turn of a challenge: the frame of a step, the pictures of a color, or the selfie, expected or received. */
 export interface Turn extends Window {
-  /** From 1. */
+  /** Counts from 1. */
   readonly position: number;
-  /** undefined for the selfie. */
+  /** Undefined for the selfie. */
   readonly task: Task | { readonly light: ShownLight } | undefined;
   readonly shownAtMs: number;
   readonly takenAtMs: number | undefined;
-  /** Sealed; there once the frame was measured. */
+  /** Sealed; set once the frame was measured. */
   readonly frame: string | undefined;
 }
 
@@ -22,30 +22,30 @@ export const isLight = (task: Turn["task"]): task is { readonly light: ShownLigh
 
 export type NewTurn = Pick<Turn, "position" | "task" | "shownAtMs" | "notBeforeMs" | "untilMs">;
 
-/** The turns of stepwise challenges, in the store that all nodes share. */
+/** Turns of stepwise challenges, in the store that all nodes share. */
 export interface StepTurns {
   show(challengeId: string, turn: NewTurn): Promise<void>;
-  /** In their order: the last is the one that is waited for. */
+  /** In order: the last one is the expected one. */
   of(challengeId: string): Promise<readonly Turn[]>;
-  /** For some seconds, in which its frame is measured. @returns whether this call took it: of several at once, one does */
+  /** Reserves the turn for some seconds while its frame is measured. @returns whether this call got it: of several at once, one does */
   take(challengeId: string, position: number, atMs: number): Promise<boolean>;
-  /** Takes that back, for a reason of ours. */
+  /** Undoes that, after a fault of ours. */
   release(challengeId: string, position: number): Promise<void>;
   /**
-   * Stores what was measured of the frame and shows the next turn, all of it or nothing.
-   * @param work what else belongs to it
-   * @returns undefined where a frame was stored meanwhile
+   * Stores the frame's measurements and adds the next turn, in one transaction.
+   * @param work further statements of that transaction
+   * @returns undefined if another frame was stored meanwhile
    */
   settle(
     challengeId: string,
     position: number,
     work: (transaction: Kysely<Schema>) => Promise<{ readonly frame: string; readonly next: NewTurn }>,
   ): Promise<NewTurn | undefined>;
-  /** Forgets all of them. */
+  /** Deletes all turns. */
   clear(challengeId: string, transaction?: Kysely<Schema>): Promise<void>;
 }
 
-/** Longer than a frame is measured, its wait for a worker included. */
+/** Longer than measuring a frame takes, including the wait for a worker. */
 const takenMs = 5000;
 
 export function createStepTurns(store: Store): StepTurns {
@@ -81,7 +81,7 @@ export function createStepTurns(store: Store): StepTurns {
           .where("challenge_id", "=", challengeId)
           .where("position", "=", position)
           .where("frame", "is", null)
-          // Who took it and was never heard of again, a node that was killed for one, leaves it to others.
+          // If a node dies after reserving a turn, others may take it later.
           .where((e) => e.or([e("taken_at_ms", "is", null), e("taken_at_ms", "<=", atMs - takenMs)]))
           .executeTakeFirst();
         return numUpdatedRows > 0n;
@@ -104,7 +104,7 @@ export function createStepTurns(store: Store): StepTurns {
             .where("challenge_id", "=", challengeId)
             .where("position", "=", position)
             .where("frame", "is", null);
-          // First, so that of two on PostgreSQL the second waits here.
+          // First, so that on PostgreSQL the second of two waits here.
           const { numUpdatedRows } = await mine.set((e) => ({ taken_at_ms: e.ref("taken_at_ms") })).executeTakeFirst();
           if (numUpdatedRows === 0n) return undefined;
           const { frame, next } = await work(tx);

@@ -20,14 +20,14 @@ import { createNextTurn } from "./next-turn.ts";
 import { isFrame, type StoredFrame, type StoredLight, openFrame, sealFrame } from "./sealed-frame.ts";
 import { isLight, type NewTurn, tasksOf, type Turn, type StepTurns } from "./step-turns.ts";
 
-/** One photo of a performance, measured. */
+/** One measured photo of a performance. */
 export type Measured = Frame & FrameDetails & { readonly spoof: SpoofCheck };
 
 export interface MeasuredPhoto {
   readonly outcome: "measured";
   readonly measured: Measured;
   readonly faces: number;
-  /** Empty where its quality was not wanted. */
+  /** Empty if its quality was not requested. */
   readonly issues: readonly QualityIssue[];
 }
 
@@ -37,37 +37,37 @@ export type MeasuredFrame =
   | { readonly outcome: "no_face" };
 
 export interface SentFrame {
-  /** Of a color, its pictures one below the other. */
+  /** For a color: its pictures one below the other. */
   readonly frame: Uint8Array;
-  /** By the page's clock, from when it was shown the step. Of a color, when each of its pictures was taken. */
+  /** Capture time by the page's clock, from when the step was shown. For a color, of each picture. */
   readonly capturedAfterMs: readonly number[];
-  /** The person chooses to go without colors. */
+  /** The person chose to go without colors. */
   readonly spared?: boolean;
-  /** Of a step, where the challenge asks for it. */
+  /** Set if the challenge asks for bursts. */
   readonly burst?: SentBurst | undefined;
 }
 
-/** Measures what was sent; the one or the other, by what is waited for. */
+/** Measures what was sent, by what is expected. */
 export interface Measures {
   readonly frame: (frame: Uint8Array) => Promise<MeasuredFrame>;
-  /** @returns undefined where there is nothing to measure */
+  /** @returns undefined if there is nothing to measure */
   readonly strip: (strip: Uint8Array, pictures: number) => Promise<MeasuredStrip | undefined>;
   readonly burst: AnalyzeBurst;
 }
 
-/** What came too early or too late, or has nothing to be compared with: it ends the challenge, as any failed attempt does. */
+/** The frame came too early or too late: ends the challenge like any failed attempt. */
 export type OutOfTime = { readonly outcome: "step_too_early" | "step_too_late" };
-/** Of the frame of a step: it ends the challenge as well. */
+/** The frame of a step failed: ends the challenge as well. */
 type StepFailed = { readonly outcome: OutOfTime["outcome"] | "no_face"; readonly step: StepName };
-/** Something else is waited for: it costs nothing. */
+/** Another turn is expected: no attempt is counted. */
 export type OutOfOrder = { readonly outcome: "out_of_order" };
-/** The burst is not there, or nobody asked for it: it costs nothing either. */
+/** The burst is missing, or was not requested: no attempt is counted. */
 type BurstFault = { readonly outcome: "burst_missing" | "burst_not_asked" };
-/** The burst cannot be read: it ends the challenge, as a frame does that cannot. */
+/** The burst cannot be read: ends the challenge, as an unreadable frame does. */
 type BurstUnreadable = { readonly outcome: "burst_unreadable" };
 
 export type StepAnswer =
-  /** What is shown next: a step, or where it has no task the wish for the selfie. */
+  /** The next turn: a step, or a request for the selfie if it has no task. */
   | { readonly outcome: "next"; readonly turn: NewTurn }
   | StepFailed
   | OutOfOrder
@@ -77,19 +77,19 @@ export type StepAnswer =
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> };
 
 export interface Stepwise {
-  /** Opens a challenge and shows its first step. */
+  /** Opens a challenge and returns its first step. */
   open(opening: Omit<Opening, "steps">, plan: Plan): Promise<{ readonly challenge: Challenge; readonly turn: NewTurn }>;
   /**
-   * Takes the frame of the step that is waited for, and draws the next. A frame that is sent again is answered as before.
-   * @throws what `measure` throws: the frame can be sent again then
+   * Takes the frame of the expected step and draws the next one. A frame that is sent again gets the same answer.
+   * @throws what `measure` throws: then the frame can be sent again
    */
   takeFrame(accountId: string, id: string, sent: SentFrame, measure: Measures): Promise<StepAnswer>;
-  /** What was taken, for the judge. @param arrivedAtMs when the selfie had come */
+  /** The measurements so far, for the judge. @param arrivedAtMs arrival of the selfie */
   gather(
     challenge: Pick<Challenge, "id" | "plan">,
     arrivedAtMs: number,
   ): Promise<Gathered | OutOfTime | OutOfOrder | { readonly outcome: "expired" }>;
-  /** Forgets what was taken. */
+  /** Deletes the measurements. */
   forget(id: string, transaction: Kysely<Schema>): Promise<void>;
 }
 
@@ -97,15 +97,15 @@ interface Gathered {
   readonly outcome: "gathered";
   readonly steps: Challenge["steps"];
   readonly frames: readonly StoredFrame[];
-  /** Null where the page cannot show colors. */
+  /** Null if the page cannot show colors. */
   readonly light: SeenColors | null;
 }
 
-/** What a frame is taken for. */
+/** The turn that a frame is sent for. */
 interface Asked {
   readonly plan: Plan;
   readonly asked: readonly Turn[];
-  /** Undefined where it cannot be opened. */
+  /** Undefined if it cannot be opened. */
   readonly earlier: readonly (StoredFrame | StoredLight)[] | undefined;
   readonly passedMs: number;
 }
@@ -118,7 +118,7 @@ export interface StepwiseDeps {
   readonly draw: typeof drawNext;
   readonly now: () => number;
 }
-/** Pictures of one color. */
+/** Most pictures of one color. */
 export const picturesMax = 8;
 
 export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: StepwiseDeps): Stepwise {
@@ -149,7 +149,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       const before = asked.slice(0, -1);
       const passedMs = arrivedAtMs - turn.shownAtMs;
       const earlier = storedOf(seal, id, before);
-      // Its answer was lost on the way: it is given again, with the time that is left.
+      // The earlier answer was lost on the way: repeat it, with the time that is left.
       const sha256 = sha256Of(sent.frame);
       if (earlier?.at(-1)?.sha256 === sha256) {
         return { outcome: "next", turn: { ...turn, untilMs: Math.max(0, turn.untilMs - passedMs) } };
@@ -189,9 +189,9 @@ type TakeDeps = Pick<StepwiseDeps, "turns" | "seal" | "seenFrames"> & {
   readonly end: <One extends { readonly outcome: string }>(id: string, answer: One) => Promise<One>;
 };
 
-/** What is done with the frame of a turn that was taken for it. */
+/** Handles the frame of a turn that this request reserved. */
 function createTakes({ turns, seal, seenFrames, nextTurn, end }: TakeDeps) {
-  /** Takes the pictures of a color. A fault in them ends the colors, not the challenge: colors must not make it harder to pass. */
+  /** Handles the pictures of a color. A fault in them ends the colors, not the challenge: colors must not make it harder to pass. */
   const takeLight = async (
     id: string,
     { plan, asked, passedMs }: Asked,
@@ -209,7 +209,7 @@ function createTakes({ turns, seal, seenFrames, nextTurn, end }: TakeDeps) {
     return next ? { outcome: "next", turn: next } : { outcome: "out_of_order" };
   };
 
-  /** Takes the frame of a step. What it is measured as, that it was seen and what is shown next are stored together. */
+  /** Handles the frame of a step. Its measurements, its fingerprint and the next turn are stored together. */
   const takeStep = async (
     { id, accountId }: { readonly id: string; readonly accountId: string },
     { plan, asked, earlier, passedMs }: Asked,
@@ -252,7 +252,7 @@ function outOfTime(turn: Turn, passedMs: number, sent: SentFrame): OutOfTime["ou
   return isEarly || isBurstEarly ? "step_too_early" : undefined;
 }
 
-/** What was stored of these turns. @returns undefined where one of them cannot be opened */
+/** Stored measurements of these turns. @returns undefined if one of them cannot be opened */
 function storedOf(seal: Seal, id: string, turns: readonly Turn[]) {
   const stored = turns.flatMap(
     ({ position, frame }) => (frame === undefined ? undefined : openFrame(seal, id, position, frame)) ?? [],

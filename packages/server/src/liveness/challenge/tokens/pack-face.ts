@@ -1,6 +1,6 @@
 import type { FramesFace } from "../../../photo/verify/frames-face.ts";
 
-/** One byte of a number of frames, four of the largest value, and one a value: 517 bytes that change no cosine by 0.001. */
+/** One byte for the number of frames, four for the largest value; then one byte a value: 517 bytes, which change no cosine by 0.001. */
 const headBytes = 5;
 const quantizationSteps = 127;
 

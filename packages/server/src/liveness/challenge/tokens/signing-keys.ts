@@ -11,23 +11,23 @@ export interface SigningKey {
   readonly secret: Buffer;
 }
 
-/** How long a token lives, and so how long a key that was rotated out must still be known. */
+/** Lifetime of a token, and so of a key that was rotated out. */
 export const tokenLifeMs = 10 * 60_000;
 
-/** A rotation on another node or on the command line is known here within this time. */
+/** Within this time a node learns of a rotation elsewhere. */
 const freshMs = 10_000;
 
 export interface SigningKeys {
-  /** The one that signs now. Made when there is none. */
+  /** The key that signs now; created if there is none. */
   current(): Promise<SigningKey>;
-  /** One by which a token that still lives may have been signed. */
+  /** A key that may have signed a token that is still valid. */
   find(id: string): Promise<SigningKey | undefined>;
 }
 
-/** What the keys are sealed for. */
+/** Purpose of the seal. */
 const purpose = "challenge signing keys";
 
-/** The keys live in the database, sealed, so that every node checks what any of them signed and a copy of the database signs nothing. */
+/** The keys are in the database, sealed: every node verifies what any node signed, and a copy of the database cannot sign. */
 export function createSigningKeys(store: Store, seal: Seal, now: () => number): SigningKeys {
   let read: { readonly keys: readonly SigningKey[]; readonly atMs: number } | undefined;
 
@@ -44,7 +44,7 @@ export function createSigningKeys(store: Store, seal: Seal, now: () => number): 
       if (newest) return newest;
       read = undefined;
       return store.run(() =>
-        // Two nodes that start together make one key, not two.
+        // Two nodes that start together create one key, not two.
         underLock(
           store.db,
           store.kind,
@@ -55,7 +55,7 @@ export function createSigningKeys(store: Store, seal: Seal, now: () => number): 
     find: async (id) => {
       const known = (await load()).find((key) => key.id === id);
       if (known || !read || read.atMs === now()) return known;
-      // Signed by another node a moment after it made a key.
+      // Another node may have signed a moment after creating a key.
       read = undefined;
       return (await load()).find((key) => key.id === id);
     },
@@ -63,8 +63,8 @@ export function createSigningKeys(store: Store, seal: Seal, now: () => number): 
 }
 
 /**
- * The newest first; left out are those that signed nothing that still lives, and those that do not open: after the secret key has
- * changed a new one is made, and what the old one signed is refused.
+ * The newest first. Omits keys whose tokens have all expired, and keys that cannot be opened: after the secret key has changed a new one is created, and
+ * the old tokens are rejected.
  */
 async function listKeys(db: Kysely<Schema>, seal: Seal, nowMs: number): Promise<SigningKey[]> {
   const rows = await db.selectFrom("challenge_keys").selectAll().orderBy("created_at_ms", "desc").execute();
@@ -86,8 +86,8 @@ async function insertKey(db: Kysely<Schema>, seal: Seal, nowMs: number): Promise
 }
 
 /**
- * A new key signs from now on. Tokens of the old one stay good for their ten minutes, unless it is `leaked`: then they are refused,
- * on this node at once and on the others within ten seconds.
+ * Creates the key that signs from now on. Tokens of the old one stay valid for their ten minutes. If it is `leaked` they are rejected, on this node at
+ * once and on the others within ten seconds.
  */
 export function rotateSigningKey({ db, kind }: Store, seal: Seal, nowMs: number, leaked = false): Promise<void> {
   return underLock(db, kind, async (db) => {

@@ -8,66 +8,66 @@ import { packFace, unpackFace } from "./pack-face.ts";
 import { type SigningKey, type SigningKeys, tokenLifeMs } from "./signing-keys.ts";
 import type { UsedTokens } from "./used-tokens.ts";
 
-/** What a token says. Short names: it travels in a form field. */
+/** Claims of a token. Short names: it travels in a form field. */
 const claimsSchema = z.strictObject({
-  /** The token's own name. It says whether the challenge was stepwise: nodes of the version before take any name, and no claim more. */
+  /** The token's id. It also says whether the challenge was stepwise: nodes of the version before accept any id, but no further claim. */
   i: z.string(),
-  /** The key that signed. */
+  /** Id of the signing key. */
   k: z.string(),
-  /** The account. */
+  /** Account. */
   a: z.string(),
   /** SHA-256 of the selfie's file, base64url. */
   s: z.string(),
-  /** The embedding contract of the face in it. */
+  /** Embedding contract of the sealed face. */
   m: z.string(),
-  /** Until when it is good, epoch milliseconds. */
+  /** Expiry, epoch milliseconds. */
   e: z.number(),
-  /** What the caller's backend bound the challenge to. */
+  /** Nonce that the caller's backend bound the challenge to. */
   n: z.string().optional(),
 });
 
-/** Claims and signature are base64url without padding, and nothing else is: one token has one spelling. */
+/** Claims and signature are base64url without padding, and nothing else is accepted: one token has one spelling. */
 const spelling = /^[A-Za-z0-9_-]{1,800}\.v1\.[A-Za-z0-9_-]{1,1600}\.[A-Za-z0-9_-]{43}$/;
 const stepwiseName = "s.";
 const facePurpose = "face of a challenge";
-/** Before the face there is what became of the screen's colors. */
+/** The result of the screen colors precedes the face. */
 const litPurpose = "light and face of a challenge";
 
-/** What the person proved who passed a challenge. */
+/** What a person proved who passed a challenge. */
 interface Proof {
   readonly accountId: string;
   readonly selfie: Uint8Array;
   /** Of the frames, so that a reference can be compared with them and not only with the selfie. */
   readonly face: FramesFace;
   readonly nonce?: string | undefined;
-  /** What became of the screen's colors. Sealed like the face: the holder of the token must not learn it. */
+  /** Result of the screen colors. Sealed like the face: the holder of the token must not learn it. */
   readonly light?: LightResult | null;
   readonly mode: ChallengeDetails["mode"];
 }
 
-/** What a token has to be of. */
+/** What a token must match. */
 export type TokenOf = Omit<Proof, "face" | "light" | "mode">;
 
-/** A token that is good, and was not taken before. */
+/** A valid token that was not used before. */
 export interface GoodToken {
   readonly face: FramesFace;
   readonly light: LightResult | null;
   readonly details: ChallengeDetails;
-  /** @returns whether this call took it: of several at once, on whatever nodes, one does */
+  /** @returns whether this call used it: of several at once, on any nodes, one does */
   take(): Promise<boolean>;
 }
 
 export interface ChallengeTokens {
-  /** @param key that signs it, where it was read before: so that nothing can fail any more once the challenge is completed */
+  /** @param key that signs it, if already read: then nothing can fail after the challenge is completed */
   give(proof: Proof, key?: SigningKey): Promise<string>;
-  /** @returns undefined unless it was given to this account for this very selfie and nonce, and is still valid */
+  /** @returns undefined unless it was issued to this account for this selfie and nonce, and is still valid */
   check(token: string, of: TokenOf): Promise<GoodToken | undefined>;
 }
 
 export interface TokenDeps {
   readonly keys: SigningKeys;
   readonly used: UsedTokens;
-  /** The embedding contract: a face of another one means nothing here. */
+  /** The embedding contract: a face of another contract is meaningless here. */
   readonly model: string;
   readonly now: () => number;
 }
@@ -92,7 +92,7 @@ export function createChallengeTokens({ keys, used, model, now }: TokenDeps): Ch
       const [encoded = ""] = text.split(".", 1);
       const claims = parse(encoded);
       const key = claims && (await keys.find(claims.k));
-      // The text is compared, not what it decodes to: of a signature's last character two bits mean nothing.
+      // Compares the text, not what it decodes to: two bits of a signature's last character have no meaning.
       if (!key || !isSame(token.slice(text.length + 1), sign(text, key))) return undefined;
       const mine = claims.a === accountId && claims.s === hashOf(selfie) && claims.n === nonce && claims.m === model;
       if (!mine || claims.e <= now()) return undefined;
@@ -117,7 +117,7 @@ function parse(text: string): z.infer<typeof claimsSchema> | undefined {
   }
 }
 
-// The purpose is signed along, so that the key could never be used for anything else by mistake.
+// The purpose is part of the signed text, so that the key cannot be used for anything else by mistake.
 const sign = (text: string, { secret }: SigningKey): string =>
   createHmac("sha256", secret).update(`selfsame challenge token\n${text}`).digest("base64url");
 

@@ -1,9 +1,9 @@
 import type { Store } from "../../../platform/store/store.ts";
 
-/** Tokens that were taken, on whatever node, for as long as they would be good (retention.ts removes them later). */
+/** Tokens used on any node, kept as long as they would be valid (retention.ts deletes them later). */
 export interface UsedTokens {
   has(id: string): Promise<boolean>;
-  /** @returns whether it was not there: the primary key decides each race */
+  /** @returns whether it is new: the primary key decides each race */
   add(id: string, expiresAtMs: number): Promise<boolean>;
 }
 
