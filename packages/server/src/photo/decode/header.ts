@@ -3,13 +3,13 @@ import { isJpeg2000, type Jpeg2000Header, readJpeg2000Header } from "./jpeg2000/
 import { pixelsMax } from "./pixels-max.ts";
 import { segments } from "./jpeg/segments.ts";
 
-/** No camera takes a photo of such a shape: 1 x 10,000,000 pixels took forty times what a portrait does. Short lines do no harm. */
+/** No camera has such proportions: 1 x 10,000,000 pixels took forty times as long as a portrait. Short sides are harmless. */
 const lengthsMax = 20;
 const longSide = 8192;
-/** Of 16 bits a channel, which only PNG has here: decoded they take twice the memory, and several times the work of 8 bits. */
+/** For 16 bits a channel, which only PNG has here: decoding takes twice the memory and several times the work of 8 bits. */
 const deepPixelsMax = 12_500_000;
 
-/** What a photo's first bytes say of it; the size is as stored, before any EXIF rotation. */
+/** Format and size from a photo's first bytes; the size is as stored, before EXIF rotation. */
 export interface PhotoHeader {
   readonly outcome: "readable";
   readonly format: "jpeg" | "png" | "gif" | "webp";
@@ -17,16 +17,13 @@ export interface PhotoHeader {
   readonly height: number;
 }
 
-/** Which formats are taken beside those of every photo. */
+/** Formats accepted in addition to the usual ones. */
 export interface Formats {
   /** Portraits of chips and wallets are JPEG 2000. */
   readonly jpeg2000?: boolean | undefined;
 }
 
-/**
- * Reads the format and the size from the content alone, without a decoder: a file that claims 65535 x 65535 pixels is rejected here at the price
- * of reading a few bytes.
- */
+/** Reads format and size from the content, without a decoder: a file that claims 65535 x 65535 pixels is rejected after reading a few bytes. */
 export function readHeader(bytes: Uint8Array, formats: Formats = {}): PhotoHeader | Jpeg2000Header | PhotoRejected {
   if (formats.jpeg2000 && isJpeg2000(bytes)) return readJpeg2000Header(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -63,7 +60,7 @@ const sizeOf: Readonly<Record<PhotoHeader["format"], (view: DataView) => Size | 
   webp: webpSize,
 };
 
-/** In the first frame header, SOF0 to SOF15 (ITU-T T.81, B.2.2). */
+/** From the first frame header, SOF0 to SOF15 (ITU-T T.81, B.2.2). */
 function jpegSize(view: DataView): Size | undefined {
   for (const { marker, at } of segments(view)) {
     if (at + 9 > view.byteLength) return undefined;
@@ -79,7 +76,7 @@ function pngSize(view: DataView): Size | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** The logical screen (GIF89a specification, 18). */
+/** From the logical screen (GIF89a specification, 18). */
 function gifSize(view: DataView): Size | undefined {
   if (view.byteLength < 13) return undefined;
   return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
@@ -103,7 +100,7 @@ function webpSize(view: DataView): Size | undefined {
   return undefined;
 }
 
-/** `expected` holds a byte a character. */
+/** `expected` holds one byte a character. */
 function startsWith(view: DataView, offset: number, expected: string): boolean {
   if (view.byteLength < offset + expected.length) return false;
   for (let i = 0; i < expected.length; i++) {

@@ -1,20 +1,19 @@
 import type { Image } from "@selfsame/face/pixels/image";
 
 /**
- * Brings pixels of a matrix profile to sRGB. Phones tag their photos with Display P3 or sRGB, both such profiles, and a
- * general colour engine takes longer over them than the decoder takes over the photo (measured on 12 megapixels: 51 ms
- * on top of 26; here it is the shrunk pixels that are brought over, and sRGB is left as it is).
+ * Converts a matrix profile's pixels to sRGB. Phones tag photos with Display P3 or sRGB, both of this kind. A general color engine takes longer than
+ * decoding the photo (12 megapixels: 51 ms on top of 26); this converts the reduced pixels, and leaves sRGB as it is.
  */
 export interface MatrixProfile {
   /** Each channel's curve: 256 values of linear light, 0 to 1. */
   readonly curves: readonly [Float32Array, Float32Array, Float32Array];
-  /** Linear light of the profile to linear light of sRGB, row by row. */
+  /** From the profile's linear light to that of sRGB, row by row. */
   readonly matrix: readonly number[];
-  /** No value would change by more than rounding. */
+  /** Conversion would change values by no more than rounding. */
   readonly isSrgb: boolean;
 }
 
-/** The primaries of sRGB adapted to D50, the white of every profile's XYZ, as the sRGB profiles of the ICC have them. */
+/** Primaries of sRGB adapted to D50, the white point of ICC's XYZ, as in the ICC's sRGB profiles. */
 const srgbToXyz = [0.43607, 0.38515, 0.14307, 0.22249, 0.71687, 0.06061, 0.01392, 0.09708, 0.7141];
 
 const encodeSteps = 4096;
@@ -22,7 +21,7 @@ const encoded = Uint8Array.from({ length: encodeSteps + 1 }, (_, i) => Math.roun
 
 /**
  * Reads an RGB profile of three curves and a matrix (ICC.1:2022, 8.3.3).
- * @returns undefined for any other kind, and for a profile that is broken: those are for a colour engine
+ * @returns undefined for other kinds and for broken profiles: those need a color engine
  */
 export function readMatrixProfile(icc: Uint8Array): MatrixProfile | undefined {
   try {
@@ -82,7 +81,7 @@ function parametric(view: DataView, at: number): ((value: number) => number) | u
   return (x) => (x >= d ? (a * x + b) ** g + e : c * x + f);
 }
 
-/** @returns the same image in sRGB; changes `image.data` in place, which no other code has yet */
+/** @returns the same image in sRGB; changes `image.data` in place, which no other code holds yet */
 export function toSrgb(image: Image, { curves, matrix, isSrgb }: MatrixProfile): Image {
   if (isSrgb) return image;
   const { data } = image;
@@ -101,7 +100,7 @@ export function toSrgb(image: Image, { curves, matrix, isSrgb }: MatrixProfile):
 
 const step = (value: number): number => (value <= 0 ? 0 : value >= encodeSteps ? encodeSteps : (value + 0.5) | 0);
 
-/** Linear light to an sRGB value, both 0 to 1 (IEC 61966-2-1). */
+/** Linear light as an sRGB value, both 0 to 1 (IEC 61966-2-1). */
 function encode(linear: number): number {
   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 }

@@ -11,7 +11,7 @@ import { hasEnd } from "./jpeg/segments.ts";
 import { decodeShrunk, type Eighths } from "./jpeg/shrink.ts";
 import { decodeJpeg2000 } from "./jpeg2000/decode.ts";
 
-// libvips would also open SVG, TIFF, HEIF, PDF, its own format and more: only what the contracts name may be tried.
+// libvips could also open SVG, TIFF, HEIF, PDF, its own format and more: only the contracts' formats may be tried.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -21,54 +21,52 @@ sharp.unblock({
     "VipsForeignLoadWebpBuffer",
   ],
 });
-// One photo a process at a time: the pool makes the parallel work. And nothing of a photo outlives its task.
+// One photo a process at a time: the pool provides parallelism. And nothing of a photo outlives its task.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** A photo that could be read. Sizes and boxes are those of the upright photo, at its full size unless said otherwise. */
+/** A readable photo. Sizes and boxes refer to the upright photo at full size unless noted. */
 export interface Photo {
   readonly outcome: "opened";
   readonly width: number;
   readonly height: number;
-  /** The whole photo at a size to look for faces in. */
+  /** The whole photo, at the size in which faces are searched. */
   readonly image: Image;
-  /** `image` is this many times the size of the photo: 1 or less. */
+  /** Scale of `image` relative to the photo: at most 1. */
   readonly scale: number;
   /**
-   * Decodes a part of the photo again, in more detail than `image` has.
-   * @param box where, in pixels of the photo; rounded outwards and cut to the photo
-   * @param sideMax of the result; a part smaller than this keeps its size
+   * Decodes a part of the photo again, with more detail than `image`.
+   * @param box in pixels of the photo; rounded outwards and clipped to the photo
+   * @param sideMax of the result; a smaller part keeps its size
    */
   region(box: Box, sideMax: number): Promise<Region>;
 }
 
 interface Region {
   readonly image: Image;
-  /** What `image` shows, in pixels of the photo. */
+  /** The part that `image` shows, in pixels of the photo. */
   readonly box: Box;
   readonly scale: number;
 }
 
-/** What libvips says of a photo that it cannot decode. All else that is thrown here is a fault of ours. */
+/** libvips cannot decode the photo. Every other error here is a fault of ours. */
 export class NotDecodable extends Error {
   override readonly name = "NotDecodable";
 }
 
 export interface Decoders {
-  /** Our own, for large JPEGs. */
+  /** Our own decoder, for large JPEGs. */
   readonly shrink: (bytes: Uint8Array, eighths: Eighths) => Image | undefined;
-  /** Called with a fault of that decoder, where libvips takes its place. */
+  /** Called with a fault of that decoder before libvips takes over. */
   readonly noteFault: (error: unknown) => void;
 }
 
 const decoders: Decoders = { shrink: decodeShrunk, noteFault: (error) => process.emitWarning(error as Error) };
 
 /**
- * Opens a photo upright, in sRGB, the first frame of an animation, on white where it is transparent.
- *
- * Larger photos are shrunk while they are decoded (JPEG in the frequency domain, WebP by any factor), so that a photo of
- * 12 megapixels costs little more than a small one.
- *
+ * Opens a photo: upright, in sRGB, the first frame of an animation, on white where it is transparent.
+ * Larger photos are reduced while decoding (JPEG in the frequency domain, WebP by any factor), so a photo of 12 megapixels costs little more than a
+ * small one.
  * @param sideMax of the decoded image, which may be up to a sixteenth smaller; smaller photos keep their size
  */
 export async function openPhoto(
@@ -85,14 +83,14 @@ export async function openPhoto(
     const { bytes } = file;
     const { autoOrient, icc, orientation } = await fromLibvips(reader(file, true).metadata());
     const { width, height } = autoOrient;
-    // What a decoder makes of the file must agree with the header that the limit was checked on.
+    // The decoded size must agree with the header that the limits were checked on.
     const total = width * height;
     if (total > pixelsMax) return { outcome: "too_many_pixels", pixels: total };
     const size = fitInside(width, height, sideMax);
     const colours = icc && readMatrixProfile(icc);
     const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(file, colours !== undefined)), colours);
     const quickly = async () => {
-      // A profile that is not a matrix needs libvips' colour engine.
+      // A profile without a matrix needs libvips' color engine.
       if (header.format !== "jpeg" || (icc && !colours)) return undefined;
       try {
         const shrunk = shrinkJpeg(shrink, bytes, Math.max(width, height), sideMax);
@@ -121,7 +119,7 @@ function opened(image: Image, { width, height }: Size, decode: Decode): Photo {
   };
 }
 
-/** A photo that was decoded as a whole: what else is asked of it is made from its pixels. */
+/** A photo decoded as a whole: regions are cut from its pixels. */
 async function openDecoded(whole: Image | undefined, sideMax: number): Promise<Photo | PhotoRejected> {
   if (!whole) return { outcome: "unreadable" };
   const { width, height, channels, data } = whole;
@@ -130,7 +128,7 @@ async function openDecoded(whole: Image | undefined, sideMax: number): Promise<P
   return opened(image, whole, decode);
 }
 
-/** What it was asked for in a way that makes no sense, sharp throws before there is a promise. */
+/** sharp throws synchronously for invalid arguments. */
 async function fromLibvips<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -140,8 +138,8 @@ async function fromLibvips<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * `failOn: "error"`: half a photo is no photo (the missing half may be the face, and the caller should know that the
- * upload broke), but what a decoder merely warns of, such as stray bytes between segments, is common in phones' photos.
+ * `failOn: "error"`: half a photo is rejected (the missing half may be the face, and the caller should know that the upload broke), but decoder
+ * warnings, such as stray bytes between segments, are common in phones' photos.
  */
 interface PhotoFile {
   readonly bytes: Uint8Array;
@@ -151,8 +149,8 @@ interface PhotoFile {
 const endOfImage = Buffer.from("ffd9", "hex");
 
 /**
- * A JPEG without its end is whole where every row is there. With an end put behind it, a decoder only warns of rows that are missing: for such a file a
- * warning is a failure.
+ * A JPEG without its end marker is complete if every row is there. With an end marker appended, a decoder only warns of missing rows: for such a file a
+ * warning counts as a failure.
  */
 const ended = (bytes: Uint8Array): PhotoFile =>
   hasEnd(bytes) ? { bytes, failOn: "error" } : { bytes: Buffer.concat([bytes, endOfImage]), failOn: "warning" };
@@ -168,16 +166,16 @@ function reader({ bytes, failOn }: PhotoFile, ignoreIcc: boolean): Sharp {
   });
 }
 
-/** An image that is so little smaller than asked for serves the models as well, and need not be resized. */
+/** A decoded image this close to the requested size serves the models as well, and is not resized. */
 const closeEnough = 15 / 16;
 
-/** @returns undefined for photos that are not much larger than `sideMax`, and what the decoder leaves to others */
+/** @returns undefined for photos that are not much larger than `sideMax`, and for JPEGs that the decoder does not support */
 function shrinkJpeg(shrink: Decoders["shrink"], bytes: Uint8Array, side: number, sideMax: number): Image | undefined {
   const eighths = ([1, 2] as const).find((eighths) => (side * eighths) / 8 >= sideMax * closeEnough);
   return eighths && shrink(bytes, eighths);
 }
 
-/** @param size of what is returned, unless the image is smaller */
+/** @param size of the result, unless the image is smaller */
 async function upright(image: Image, orientation = 1, size: Size, colours: MatrixProfile | undefined): Promise<Image> {
   const { width, height, channels, data } = image;
   const isLarger = Math.max(width, height) > Math.max(size.width, size.height);
@@ -186,7 +184,7 @@ async function upright(image: Image, orientation = 1, size: Size, colours: Matri
   return pixels(isLarger ? turned.resize({ ...size, ...resizing }) : turned, colours);
 }
 
-/** EXIF 2.32, 4.6.4 A: some are mirrored first. */
+/** EXIF 2.32, 4.6.4 A: some orientations are mirrored first. */
 function turn(photo: Sharp, orientation: number): Sharp {
   const mirrored = [2, 4, 5, 7].includes(orientation) ? photo.flop() : photo;
   const degrees = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 }[orientation];
@@ -198,7 +196,7 @@ type Decode = (change: (photo: Sharp) => Sharp) => Promise<Image>;
 async function decodeRegion(decode: Decode, photo: Size, box: Box, sideMax: number): Promise<Region> {
   const wanted = wholePixels(box, photo);
   const scale = Math.min(1, sideMax / Math.max(wanted.width, wanted.height));
-  // Shrinking the whole and then cutting is what lets the decoder shrink on load; cutting first would decode every pixel.
+  // Reducing the whole and cutting afterwards lets the decoder shrink on load; cutting first would decode every pixel.
   const size = { width: Math.ceil(photo.width * scale), height: Math.ceil(photo.height * scale) };
   const cut = wholePixels(scaleBox(wanted, size.width / photo.width, size.height / photo.height), size);
   const image = await decode((whole) =>
@@ -223,7 +221,7 @@ function resized(source: Sharp, size: Size, full: Size): Sharp {
   return source.resize({ ...size, ...resizing });
 }
 
-/** @param colours the photo's own, when they have not been brought to sRGB by the decoder */
+/** @param colours the photo's profile, if the decoder has not converted it to sRGB */
 async function pixels(source: Sharp, colours: MatrixProfile | undefined): Promise<Image> {
   const raw = source.flatten({ background: "white" }).toColourspace("srgb").raw({ depth: "uchar" });
   const { data, info } = await fromLibvips(raw.toBuffer({ resolveWithObject: true }));

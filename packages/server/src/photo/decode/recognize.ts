@@ -1,7 +1,7 @@
 // oxlint-disable no-control-regex -- the beginnings of files hold such bytes
 import { isJpeg2000 } from "./jpeg2000/header.ts";
 
-/** What is sent in the place of a photo, and what its first bytes give away. */
+/** Formats that are sent in place of a photo, recognized by their first bytes. */
 export type ForeignFormat =
   | "heic"
   | "avif"
@@ -19,16 +19,16 @@ export type ForeignFormat =
   | "html"
   | "text";
 
-/** Whatever is recognized shows within so many bytes. */
+/** Bytes in which every recognized format shows. */
 const bytesRead = 512;
-/** Of ISO/IEC 23008-12 and 23000-22; `mif1` and `msf1` name the container alone, and are of AVIF too where it says so. */
+/** Of ISO/IEC 23008-12 and 23000-22; `mif1` and `msf1` name only the container, which AVIF also uses. */
 const heifBrands: ReadonlySet<string> = new Set("heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1".split(" "));
 const avifBrands: ReadonlySet<string> = new Set(["avif", "avis"]);
 
 const beginnings: readonly (readonly [ForeignFormat, RegExp])[] = [
   ["jpeg_xl", /^(?:\xff\x0a|\0\0\0\x0cJXL \r\n\x87\n)/],
   ["gif", /^GIF8[79]a/],
-  // Little and big endian, and BigTIFF; raw photos of cameras begin so, too.
+  // Little and big endian, and BigTIFF; raw photos of cameras begin alike.
   ["tiff", /^(?:II[*+]\0|MM\0[*+])/],
   // The four reserved bytes are zero (BITMAPFILEHEADER).
   ["bmp", /^BM[^]{4}\0{4}/],
@@ -38,10 +38,10 @@ const beginnings: readonly (readonly [ForeignFormat, RegExp])[] = [
   ["archive", /^(?:PK\x03\x04|\x1f\x8b)/],
 ];
 
-/** Of JPEG, PNG, GIF and WebP as base64, with or without the head of a data URL. */
+/** JPEG, PNG, GIF and WebP as base64, with or without the head of a data URL. */
 const base64Beginning = /^(?:data:|\/9j\/|iVBORw0KGgo|R0lGOD|UklGR)/i;
 
-/** Names the format of a file that no decoder here reads, by its content. @returns undefined for what is not recognized */
+/** Names the format of a file that no decoder here reads. @returns undefined if not recognized */
 export function recognizeFormat(bytes: Uint8Array): ForeignFormat | undefined {
   if (isJpeg2000(bytes)) return "jpeg2000";
   const head = Buffer.from(bytes.subarray(0, bytesRead));
@@ -50,7 +50,7 @@ export function recognizeFormat(bytes: Uint8Array): ForeignFormat | undefined {
   return known ?? formatOfBrands(head, latin) ?? formatOfText(head);
 }
 
-/** The first box of ISO base media files names what may read them (ISO/IEC 14496-12, 4.3). */
+/** The first box of an ISO base media file names compatible brands (ISO/IEC 14496-12, 4.3). */
 function formatOfBrands(head: Buffer, latin: string): ForeignFormat | undefined {
   if (head.length < 12 || !latin.startsWith("ftyp", 4)) return undefined;
   const end = Math.min(head.length, head.readUInt32BE(0));
@@ -61,7 +61,7 @@ function formatOfBrands(head: Buffer, latin: string): ForeignFormat | undefined 
 }
 
 function formatOfText(head: Buffer): ForeignFormat | undefined {
-  // A character may be cut off at the end of what is read.
+  // The last character may be cut off.
   const text = head
     .toString("utf8")
     .replace(/\uFFFD$/u, "")

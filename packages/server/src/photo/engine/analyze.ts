@@ -22,14 +22,14 @@ import type { BurstFace, Crop, FoundFace, PhotoResult, Wants } from "./engine.ts
 import { type Decoders, NotDecodable, openPhoto, type Photo } from "../decode/photo.ts";
 
 /**
- * Faces are looked for in at most this many pixels a side. A face that a comparison can use is some 50 pixels wide
- * then, if it is a twentieth of the photo; the models themselves see 112 to 320 pixels.
+ * Longest side of the copy in which faces are searched, pixels. A face of a twentieth of the photo is some 50 pixels wide then, which a comparison can
+ * use; the models' inputs have 112 to 320 pixels.
  */
 export const photoSideMax = 1024;
-/** Of the pictures of a burst together, twelve at most: each keeps its size. */
+/** For all pictures of a burst together, at most twelve: each keeps its size. */
 const burstSideMax = 12 * 768;
 
-/** Everything that one task does, in the worker: bytes in, what was wanted of the photo out. */
+/** One task of a worker: the photo's bytes in, the requested results out. */
 export async function analyzePhoto(
   bytes: Uint8Array,
   wants: Wants,
@@ -44,7 +44,7 @@ export async function analyzePhoto(
     if (wants.burst) return await lookAtBurst(photo, wants.burst, pipeline);
     return await (wants.strip ? lookAtStrip(photo, wants.strip, wants, pipeline) : lookAt(photo, wants, pipeline));
   } catch (error) {
-    // A part of it, at its full size, may be what is broken.
+    // A region read at full size may be the broken part.
     if (error instanceof NotDecodable) return { outcome: "unreadable" };
     throw error;
   } finally {
@@ -52,7 +52,7 @@ export async function analyzePhoto(
   }
 }
 
-/** Copied, for in the bytes they begin anywhere. */
+/** Copied, because the bytes may begin at any address. */
 const second = (bytes: Uint8Array, pipeline: Pipeline): Promise<Float32Array> =>
   embedSecond(new Float32Array(new Uint8Array(bytes).buffer), pipeline);
 
@@ -70,11 +70,11 @@ async function lookAt(photo: Photo, wants: Wants, pipeline: Pipeline): Promise<P
   return { outcome: "analyzed", width, height, faces, ...(await details(photo, main, wants, pipeline)) };
 }
 
-/** The face is looked for in the middle picture alone: in half a second it hardly moves, and looking costs more than all else. */
+/** Only the middle picture is searched for the face: in half a second it hardly moves, and the search costs more than all else. */
 async function lookAtStrip(photo: Photo, count: number, wants: Wants, pipeline: Pipeline): Promise<PhotoResult> {
   const pictures = picturesIn(photo.image, count);
   const one = pictures[Math.floor(count / 2)] as Image;
-  // A copy, with memory of its own to give back: slice() of a Buffer is none.
+  // A copy with memory of its own to free: slice() of a Buffer shares memory.
   const middle = { ...one, data: new Uint8Array(one.data) };
   try {
     const result = await lookAt({ ...photo, image: middle, height: middle.height / photo.scale }, wants, pipeline);
@@ -87,7 +87,7 @@ async function lookAtStrip(photo: Photo, count: number, wants: Wants, pipeline: 
   }
 }
 
-/** Pictures one below the other, each a part of the same memory. */
+/** Pictures one below the other, as views of the same memory. */
 function picturesIn(image: Image, count: number): readonly Image[] {
   const height = Math.floor(image.height / count);
   const rowBytes = image.width * image.channels;
@@ -96,17 +96,17 @@ function picturesIn(image: Image, count: number): readonly Image[] {
   });
 }
 
-/** A picture without a face is searched ten times as long as another: after so many the rest of a burst are not analyzed. */
+/** A picture without a face takes ten times as long: after this many, the rest of a burst is not analyzed. */
 const facelessMax = 2;
 
-/** Where the head points in some pictures of a burst: landmarks alone, and one embedding. */
+/** Head pose in some pictures of a burst: landmarks only, and one embedding. */
 async function lookAtBurst(
   { image, width, height }: Photo,
   { pictures: count, looked }: NonNullable<Wants["burst"]>,
   pipeline: Pipeline,
 ): Promise<PhotoResult> {
   const all = picturesIn(image, count);
-  // Copies, as of a strip.
+  // Copies, as for a strip.
   const pictures = looked.map((which) => {
     const part = all[which] as Image;
     return { ...part, data: new Uint8Array(part.data) };
@@ -135,7 +135,7 @@ function burstFaceOf({ points }: LocatedFace, { width, height }: Image): BurstFa
   return { yaw, pitch, size: faceSizeOf(points) / Math.hypot(width, height) };
 }
 
-/** Who asks for the quality of a face hears how many there are. */
+/** A request for quality also reports the number of faces. */
 const searchFor = ({ quality }: Wants) => (quality === undefined ? "main" : "all");
 
 async function assessment(
@@ -151,7 +151,7 @@ async function assessment(
 }
 
 async function details(photo: Photo, face: LocatedFace, wants: Wants, pipeline: Pipeline) {
-  // The crop first: it is decoded and encoded beside this thread, while the models keep this one.
+  // The crop first: it is decoded and encoded on other threads, while the models keep this one busy.
   const [crop, looks] = await Promise.all([
     wants.crop ? cut(photo, face) : undefined,
     look(photo, face, wants, pipeline),
@@ -190,12 +190,12 @@ async function frameDetails(
   };
 }
 
-/** White beside the photo, where a face at its edge leaves the crop partly empty. */
+/** White padding, where a face at the photo's edge leaves part of the crop empty. */
 const surroundLuma = 255;
-/** Codes fitted to the picture would save 2 % of the bytes and take twice the time. */
+/** Optimized Huffman codes would save 2 % of the bytes and take twice the time. */
 const jpegOptions = { quality: 90, optimiseCoding: false };
 
-/** The optimized crop, from the photo at its full size where the image that was analyzed has less detail than that. */
+/** The optimized crop, decoded again from the full-size photo if that has more detail than the analyzed copy. */
 export async function cut(photo: Photo, face: LocatedFace): Promise<Crop> {
   const { toPhoto, size } = planCrop(scalePoints(face.landmarks, 1 / photo.scale));
   const side = Math.hypot(toPhoto.a, toPhoto.b) * size;

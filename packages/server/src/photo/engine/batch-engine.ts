@@ -2,13 +2,12 @@ import type { AnalyzeOptions, Engine, PhotoResult, Wants } from "./engine.ts";
 
 export type BatchEngine = Pick<Engine, "analyze" | "stop">;
 
-/** Starting costs seconds, keeping costs memory. */
+/** Starting workers costs seconds, keeping them costs memory. */
 const idleMs = 60_000;
 
 /**
- * Workers of their own for batches, which the system runs at a low priority: they take every moment of the processor that nobody else
- * wants, and a comparison that somebody waits for never finds its worker taken by one that nobody does. There when they are wanted only.
- *
+ * Separate workers for batches, which run at low priority: they use all processor time that is left over, and an interactive comparison never finds its
+ * worker busy with a batch. They exist only while needed.
  * @param open starts them
  */
 export function createBatchEngine(open: () => Promise<BatchEngine>): BatchEngine {

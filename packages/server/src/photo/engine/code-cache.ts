@@ -1,12 +1,12 @@
 /**
- * Workers keep what Node made of their code for those that come after: read from there, a worker starts in half the time and is 20 MB smaller, as it
- * needs nothing that understands TypeScript. They need leave to write for that, which they have only until the first photo comes.
+ * Compiled code of workers, cached for later ones: a worker that reads it starts in half the time and is 20 MB smaller, as it does not load the
+ * TypeScript transform. Writing it needs a permission that workers have only until the first photo arrives.
  */
 import { mkdirSync } from "node:fs";
 import { flushCompileCache, getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The workers' folder: beside that of the process that starts them, which it runs code from. @returns undefined where that process has none */
+/** The workers' cache folder, next to that of the parent process. @returns undefined if the parent has none */
 export function workersCodeCache(): string | undefined {
   const own = getCompileCacheDir();
   if (own === undefined) return undefined;
@@ -19,10 +19,10 @@ export function workersCodeCache(): string | undefined {
   return theirs;
 }
 
-/** In a worker, when its code is loaded: writes down what is new, and gives the leave to write away for good. */
+/** Called in a worker when its code is loaded: writes new entries, then drops the write permission for good. */
 export function closeCodeCache(): void {
   flushCompileCache();
-  // Node 24.21 has it; one that is older keeps the leave.
+  // Node 24.21 has it; older versions keep the permission.
   const permission = process.permission as { drop?(scope: string): void } | undefined;
   permission?.drop?.("fs.write");
 }

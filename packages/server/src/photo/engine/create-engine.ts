@@ -8,10 +8,10 @@ import { startWorker } from "./worker-process.ts";
 
 export interface EngineOptions {
   readonly models: ModelSet;
-  /** A core each is best. */
+  /** One for each core is best. */
   readonly workers: number;
   readonly limits?: Partial<Omit<PoolLimits, "workers">>;
-  /** Its workers get what of the processor nobody else wants. */
+  /** Its workers get only processor time that is left over. */
   readonly background?: boolean;
   readonly report?: PoolDeps["report"];
   readonly observe?: NonNullable<PoolDeps["observe"]>;
@@ -19,11 +19,11 @@ export interface EngineOptions {
 }
 
 /**
- * Nobody waits for a face longer than some two seconds: who would is told when to come back instead. `queueLength` bounds the memory
- * of what waits. `taskMs` is what the slowest honest photo (50 megapixels) needs several times over.
+ * Nobody waits for a face longer than some two seconds: a request that would is told when to retry. `queueLength` bounds the memory of waiting photos.
+ * `taskMs` is several times what the slowest legitimate photo (50 megapixels) needs.
  */
 const defaults = { queueLength: 256, waitMs: 2_000, taskMs: 15_000 };
-/** `starvedMs` is so many times `taskMs`, unless given: who waits for longer has gone. */
+/** `starvedMs` defaults to this multiple of `taskMs`: callers have given up by then. */
 const starvedTimes = 2;
 
 export interface RunningEngine extends Engine {
@@ -31,9 +31,9 @@ export interface RunningEngine extends Engine {
 }
 
 export interface OpenedEngine {
-  /** Takes photos at once; they wait for the first worker. */
+  /** Accepts photos at once; they wait for the first worker. */
   readonly engine: RunningEngine;
-  /** Settles when the first worker has its models. Rejects with EngineFault when they cannot be loaded. */
+  /** Settles when the first worker has its models. Rejects with EngineFault if they cannot be loaded. */
   readonly started: Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function openEngine({
   return { engine: pool, started: start() };
 }
 
-/** @throws EngineFault when the models cannot be loaded */
+/** @throws EngineFault if the models cannot be loaded */
 export async function createEngine(options: EngineOptions): Promise<RunningEngine> {
   const { engine, started } = openEngine(options);
   await started;

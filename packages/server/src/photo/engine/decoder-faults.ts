@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 
-/** A fault of our own JPEG decoder, where libvips decoded the photo in its place. */
+/** A fault of our own JPEG decoder; libvips decoded the photo instead. */
 export interface DecoderFault {
-  /** What was thrown, and where: the same for each photo that it happens to. */
+  /** The error and its place: equal for all photos that trigger it. */
   readonly kind: string;
   /** For the log. */
   readonly detail: string;
@@ -14,7 +14,7 @@ export function decoderFault(error: unknown): DecoderFault {
   return { kind: `${name} ${at}`, detail: inspect(error) };
 }
 
-/** More kinds than one decoder has faults, so that nothing grows. */
+/** More than one decoder can have; keeps the set bounded. */
 const kindsMax = 50;
 
 /** @returns whether a fault is the first of its kind */

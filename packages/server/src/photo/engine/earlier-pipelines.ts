@@ -8,13 +8,13 @@ import { readNormalization } from "../models/normalization-file.ts";
 import { loadModel } from "../models/onnx.ts";
 
 export interface EarlierPipelines {
-  /** @param model an embedding contract @throws Error when no earlier recognizer has it */
+  /** @param model an embedding contract @throws Error if no earlier recognizer has it */
   of(model: string): Promise<Pipeline>;
 }
 
 /**
- * The pipeline with an earlier recognizer in the place of the one in use: for what that one embedded before, such as the references of open sessions.
- * Each is loaded when it is first asked for, but for a file that the one in use has anyway.
+ * Pipelines with an earlier recognizer instead of the current one: for older embeddings, such as references of open sessions. Each is loaded on first
+ * use, except for files that the current one shares.
  */
 export function createEarlierPipelines(
   pipeline: Pipeline,

@@ -1,4 +1,4 @@
-/** How urgent a photo is: somebody waits for `interactive` ones; `batch` gets what those leave. */
+/** Urgency of a photo: somebody waits for `interactive` ones; `batch` gets what they leave. */
 export type Priority = "interactive" | "batch";
 
 export interface Queued {
@@ -8,27 +8,27 @@ export interface Queued {
 
 interface Share<T> {
   readonly waiting: T[];
-  /** The account's virtual time: what the workers spent on it, or would have, had it never been idle. */
+  /** The account's virtual time: worker time spent on it, adjusted as if it had never been idle. */
   spentMs: number;
-  /** Of its latest photos, the newest counting most. */
+  /** Mean duration of its latest photos, exponentially weighted. */
   meanMs: number;
   running: number;
 }
 
-/** A photo's weight in the mean of its account: the last ten or so decide. */
+/** Weight of the newest photo in its account's mean: the last ten or so decide. */
 const newest = 0.1;
-/** How far what is typical moves with each photo: a running median, which a few expensive photos do not shift. */
+/** How far the running median moves with each photo. A few expensive photos do not shift it. */
 const medianStep = 1.05;
 const firstGuessMs = 50;
 
 /**
- * Who waits for a worker. Within a priority the next photo is one of the account that has had the least of the workers' time: fair by
- * time and not by number, so that one account's expensive photos cost the others nothing (start-time fair queueing: Goyal, Vin and
- * Cheng, 1996). An account that was idle begins where the others are; idleness is not saved up.
+ * Tasks waiting for a worker. Within a priority, the next photo belongs to the account that has had the least worker time. Fairness is by time, not by
+ * number, so one account's expensive photos cost the others nothing (start-time fair queueing: Goyal, Vin and Cheng, 1996). An idle account resumes
+ * where the others are; it saves up nothing.
  */
 export class FairQueue<T extends Queued> {
   readonly #lanes = { interactive: new Map<string, Share<T>>(), batch: new Map<string, Share<T>>() };
-  /** The virtual time of the account that was served last. */
+  /** Virtual time of the account served last. */
   readonly #virtualMs = { interactive: 0, batch: 0 };
   #typicalMs = firstGuessMs;
 
@@ -43,7 +43,7 @@ export class FairQueue<T extends Queued> {
     else share.waiting.push(task);
   }
 
-  /** The photo whose turn it is; `finished` is to be called for it. */
+  /** The next photo; call `finished` for it. */
   take(): T | undefined {
     return this.#takeFrom("interactive") ?? this.#takeFrom("batch");
   }
@@ -59,26 +59,26 @@ export class FairQueue<T extends Queued> {
   finished(task: T, tookMs: number): void {
     const share = this.#shareOf(task);
     share.running--;
-    // What was charged when it began was a guess.
+    // The charge at the start was an estimate.
     share.spentMs += tookMs - share.meanMs;
     share.meanMs += newest * (tookMs - share.meanMs);
     this.#typicalMs *= tookMs > this.#typicalMs ? medianStep : 1 / medianStep;
   }
 
-  /** What a turn of this account takes, its share of the workers considered. */
+  /** Expected time until this account's next turn, given its share of the workers. */
   turnMs(accountId: string, workers: number): number {
     const share = this.#lanes.interactive.get(accountId);
     return ((share?.meanMs ?? this.#typicalMs) * this.#sharers(share)) / Math.max(1, workers);
   }
 
-  /** How long one more interactive photo of this account would wait. @param promised photos of it that are on their way, and come before */
+  /** Expected wait of one more interactive photo of this account. @param promised photos of it that are still arriving, and come first */
   expectedWaitMs(accountId: string, workers: number, promised = 0): number {
     const share = this.#lanes.interactive.get(accountId);
     const ahead = ((share?.waiting.length ?? 0) + promised + 1) * this.#sharers(share) - 1;
     return (ahead * (share?.meanMs ?? this.#typicalMs)) / Math.max(1, workers);
   }
 
-  /** Accounts that wait, this one included. */
+  /** Number of waiting accounts, including this one. */
   #sharers(own: Share<T> | undefined): number {
     const others = [...this.#lanes.interactive.values()].filter((share) => share !== own && share.waiting.length > 0);
     return others.length + 1;
@@ -105,7 +105,7 @@ export class FairQueue<T extends Queued> {
       if (share.waiting.length > 0) {
         if (next === undefined || share.spentMs < next.spentMs) next = share;
       } else if (share.running === 0 && share.spentMs <= this.#virtualMs[priority]) {
-        // Idle and owing nothing: what is known of it is no longer needed.
+        // Idle without debt: its record is no longer needed.
         lane.delete(accountId);
       }
     }

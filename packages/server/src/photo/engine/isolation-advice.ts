@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly inContainer: boolean;
 }
 
-/** What is lost without namespaces, and what to do about it (SECURITY.md). */
+/** What is lost without namespaces, and how to get them (SECURITY.md). */
 export function isolationAdvice({ platform, inContainer }: Surroundings = surroundings()): string {
   if (inContainer) {
     return `${lost}. Docker and Kubernetes forbid namespaces by default, so let the container's network do it: allow only the database, Redis and your proxy, as the Helm chart's networkPolicy does`;

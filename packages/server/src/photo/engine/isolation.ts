@@ -2,23 +2,23 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import type { ModelSet } from "../models/model-set.ts";
 
-/** How a worker's process is begun: `fork` takes these. */
+/** How to start a worker's process: options of `fork`. */
 interface Isolation {
   readonly execPath: string;
   readonly execArgv: readonly string[];
 }
 
-/** What it may read beside the code. */
+/** Folders it may read besides the code. */
 type ReadableFolders = Pick<ModelSet, "manifestPath" | "modelsDir">;
 
-/** Packages and their dependencies: the repository, or the folder that npm put both into. */
+/** Packages and their dependencies: the repository, or the folder that npm installed both into. */
 const [codeDir = ""] = /^.*?[\\/]node_modules(?=[\\/])/.exec(import.meta.dirname) ?? [
   join(import.meta.dirname, "../../../../.."),
 ];
 
 /**
- * JavaScript may read the code and the models, and no more: write nothing but to `writable`, start nothing, look at nothing (Node's permission model).
- * Addons are allowed, and they are where a hostile photo would break in: what those may do is for the system to say, below.
+ * Node's permission model: JavaScript may read the code and the models, write only to `writable`, and start nothing. Native addons are exempt, and a
+ * hostile photo would break in there: the system has to restrict those, see below.
  */
 function permissions({ manifestPath, modelsDir }: ReadableFolders, writable: readonly string[]): string[] {
   const readable = [codeDir, modelsDir, dirname(manifestPath)];
@@ -31,8 +31,8 @@ function permissions({ manifestPath, modelsDir }: ReadableFolders, writable: rea
 }
 
 /**
- * Of util-linux: a network without an interface that is up, and processes of its own, so that `/proc` shows neither the service's nor its
- * environment. A user namespace, so that it works without root. Dies with the process that started it.
+ * unshare of util-linux: a network namespace without interfaces, and a process namespace, so that `/proc` shows neither the service's processes nor
+ * their environment. A user namespace makes it work without root. Ends with its parent.
  */
 const unshare = [
   "unshare",
@@ -48,7 +48,7 @@ const unshare = [
 
 let unshareWorks: boolean | undefined;
 
-/** Whether workers have no network and see no other process here: Linux may not allow it, and other systems cannot. */
+/** Whether workers can run without network and without seeing other processes. Linux may forbid it, and other systems cannot. */
 export function canUnshare(): boolean {
   unshareWorks ??=
     process.platform === "linux" && spawnSync("/bin/sh", ["-c", `exec ${unshare.join(" ")} true`]).status === 0;
@@ -56,12 +56,11 @@ export function canUnshare(): boolean {
 }
 
 /**
- * As far apart from the service as one machine allows without containers (SECURITY.md says what is and is not): no core files where there
- * is a shell, namespaces where Linux lets us make them, and Node's permission model everywhere.
- *
+ * Isolates a worker as far as one machine allows without containers (limits: SECURITY.md): no core files where there is a shell, namespaces where Linux
+ * permits them, and Node's permission model everywhere.
  * @param nodeFlags for the worker's Node
- * @param writable a folder that it may write to
- * @param processorSeconds what it may use of a processor altogether, and that only where nobody else wants it
+ * @param writable a folder it may write to
+ * @param processorSeconds of processor time it may use in total, at low priority
  */
 export function isolate(
   models: ReadableFolders,
@@ -71,7 +70,7 @@ export function isolate(
   const flags = [...nodeFlags, ...permissions(models, writable === undefined ? [] : [writable])];
   if (process.platform === "win32") return { execPath: process.execPath, execArgv: flags };
   const short = processorSeconds === undefined ? "" : `ulimit -t ${processorSeconds}; exec nice -n 10 `;
-  // A core file of a worker would hold a photo.
+  // A worker's core file would contain a photo.
   const script = `ulimit -c 0; ${short || "exec "}${canUnshare() ? `${unshare.join(" ")} ` : ""}"$@"`;
   return { execPath: "/bin/sh", execArgv: ["-c", script, "sh", process.execPath, ...flags] };
 }

@@ -13,23 +13,23 @@ import type { WorkerProcess } from "./worker-process.ts";
 
 export interface PoolLimits {
   readonly workers: number;
-  /** Photos that may wait. One more is turned away as busy. */
+  /** Photos that may wait. Further ones are rejected as busy. */
   readonly queueLength: number;
-  /** A photo that would wait longer for a worker than this is turned away at once; one that does wait four times as long, then. */
+  /** A photo is rejected at once if its expected wait is longer, and after four times this if it did wait. */
   readonly waitMs: number;
-  /** So much of the processor a photo may take before its worker is killed, and the photo called too complex. */
+  /** Processor time after which a photo's worker is killed and the photo rejected as too complex. */
   readonly taskMs: number;
-  /** And so long it may take a worker that does not get the processor: then it is killed, and the caller has to retry. */
+  /** Elapsed time after which a worker that gets no processor time is killed; the caller has to retry. */
   readonly starvedMs: number;
 }
 
 export interface PoolDeps {
   startWorker(): Promise<WorkerProcess>;
-  /** Told of every worker that was lost or would not start. */
+  /** Called for every worker that was lost or did not start. */
   report(problem: string, cause?: unknown): void;
-  /** Told how long each stage of a photo took, the wait for a worker (`queue`) included. */
+  /** Receives the duration of each stage of a photo, including the wait for a worker (`queue`). */
   observe?: ObserveStage;
-  /** Called for each photo that our own decoder failed at by a fault of its own; libvips decoded it. */
+  /** Called for each photo on which our own decoder failed by a fault of its own and libvips took over. */
   countDecoderFault?(): void;
 }
 
@@ -39,7 +39,7 @@ export interface PoolStatus {
   readonly queued: number;
   /** Of all workers together. */
   readonly memoryBytes: number;
-  /** It takes no more photos. */
+  /** No more photos are accepted. */
   readonly stopping: boolean;
 }
 
@@ -53,42 +53,42 @@ interface Task {
   readonly reject: (reason: unknown) => void;
   readonly sinceMs: number;
   readonly observe: ObserveStage | undefined;
-  /** Its worker was lost once: the photo may have been to blame, so it gets a second try and no third. */
+  /** Its worker was lost once. The photo may be the cause, so it gets a second try and no third. */
   retried: boolean;
-  /** Runs out while it waits. */
+  /** Expires while it waits. */
   waiting?: NodeJS.Timeout;
 }
 
-/** What arrives later than this after its headers does not arrive with the others. */
+/** A request's room expires if its photos arrive later than this after its headers. */
 const promiseMs = 1000;
-/** How often a photo that is over its time is checked again, at most. */
+/** Shortest interval between checks of a photo that exceeds its time. */
 const lookAgainMs = 50;
-/** Twice what the largest JPEG 2000 takes that its header lets in: what tiles ask for in theirs is known only when they are decoded. */
+/** Twice the time of the largest JPEG 2000 that its header allows. Tiles may ask for more in their own headers, which is known only when they are decoded. */
 const jpeg2000Ms = 6000;
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 const longestRetrySeconds = 60;
-/** What setTimeout can wait for. */
+/** Longest delay of setTimeout. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Hands photos to workers, fairly among accounts, and replaces workers that are lost. */
+/** Distributes photos to workers, fairly between accounts, and replaces lost workers. */
 export class Pool implements Engine {
   readonly #limits: PoolLimits;
   readonly #deps: PoolDeps;
   readonly #workers = new Set<WorkerProcess>();
   readonly #idle = new Set<WorkerProcess>();
-  /** Every task without an answer yet, waiting or running. */
+  /** Every task without an answer, waiting or running. */
   readonly #open = new Set<Task>();
   readonly #queue = new FairQueue<Task>();
-  /** Until when those of an account who were turned away have been told to stay away. */
+  /** Until when each account's rejected callers were told to wait. */
   readonly #awayUntilMs = new Map<string, number>();
-  /** Of each account, how many photos there was room for that have not arrived. */
+  /** For each account, photos that have room and have not arrived. */
   readonly #promised = createTally();
   readonly #isFirstOfKind = createFirstOfKind();
   #drained: (() => void) | undefined;
   #stopped: Promise<void> | undefined;
   #ending = false;
-  /** Workers that were lost and have no successor yet. */
+  /** Lost workers that are not replaced yet. */
   #missing = 0;
 
   constructor(limits: PoolLimits, deps: PoolDeps) {
@@ -96,7 +96,7 @@ export class Pool implements Engine {
     this.#deps = deps;
   }
 
-  /** Resolves when the first worker can work; the others follow. @throws EngineFault when it cannot start */
+  /** Resolves when the first worker is ready; the others follow. @throws EngineFault if it cannot start */
   async start(): Promise<void> {
     await this.#startWorker();
     for (let others = this.#limits.workers - 1; others > 0; others--) void this.#keepStarting();
@@ -163,7 +163,7 @@ export class Pool implements Engine {
     return end;
   }
 
-  /** @param promised photos of the account that come before this one and have not arrived */
+  /** @param promised photos of the account that come first and have not arrived */
   #refusal(accountId: string, priority: Priority, promised = 0): EngineUnavailable | undefined {
     if (this.#stopped) return new EngineUnavailable("stopping");
     if (this.#idle.size > promised) return undefined;
@@ -175,12 +175,12 @@ export class Pool implements Engine {
     return new EngineUnavailable("busy", this.#retryAfterSeconds(accountId, waitMs));
   }
 
-  /** Whether all workers were lost: their successors are there within a second, and nobody is turned away for that. */
+  /** Whether all workers were lost: they are replaced within a second, so nobody is rejected for that. */
   get #isOrphaned(): boolean {
     return this.#missing > 0 && this.#workers.size === 0;
   }
 
-  /** A turn later than the account that was rejected before: all coming back at once would be turned away again. */
+  /** One turn later than the account's previously rejected caller: if all retried at once, they would be rejected again. */
   #retryAfterSeconds(accountId: string, waitMs: number): number {
     const nowMs = performance.now();
     for (const [id, untilMs] of this.#awayUntilMs) if (untilMs <= nowMs) this.#awayUntilMs.delete(id);
@@ -205,7 +205,7 @@ export class Pool implements Engine {
     this.#queue.add(task, place);
     if (task.priority === "interactive") {
       const giveUp = () => this.#settle(task, () => task.reject(new EngineUnavailable("busy")));
-      // Whom no estimate let in waits no longer than the others may be expected to.
+      // A photo that was admitted without an estimate waits no longer than the estimate allows others.
       const times = this.#isOrphaned && !task.retried ? 1 : 4;
       task.waiting = setTimeout(giveUp, Math.min(times * this.#limits.waitMs, longestTimerMs));
     }
@@ -234,7 +234,7 @@ export class Pool implements Engine {
     try {
       const { result, stagesMs, stageTimes, totalMs, decoderFaults } = await worker.run(task.photo, task.wants);
       for (const fault of decoderFaults) this.#noteDecoderFault(fault);
-      // Counted back from the answer, since the photo takes longer to the worker than what is found of it takes back.
+      // Counted back from the answer: sending a photo to the worker takes longer than returning its results.
       addPassed(task.span, stageTimes, totalMs);
       for (const [stage, durationMs] of Object.entries(stagesMs)) observe(stage, durationMs);
       this.#settle(task, () => task.resolve(result));
@@ -251,7 +251,7 @@ export class Pool implements Engine {
     this.#dispatch();
   }
 
-  /** Gives up a photo that took more of the processor than it may, and one whose worker does not get the processor. @returns what ends it */
+  /** Gives up photos that exceed their processor time, and photos whose worker gets no processor time. @returns ends the watch */
   #watch(task: Task, worker: WorkerProcess, sinceMs: number): () => void {
     const { starvedMs } = this.#limits;
     const taskMs = Math.min(this.#limits.taskMs, isJpeg2000(task.photo) ? jpeg2000Ms : Infinity);
@@ -291,7 +291,7 @@ export class Pool implements Engine {
     this.#wait(task, "first");
   }
 
-  /** Gives a task its one answer, or takes note that its caller has gone. */
+  /** Gives a task its one answer, unless its caller has gone. */
   #settle(task: Task, answer: () => void): void {
     if (!this.#open.delete(task)) return;
     clearTimeout(task.waiting);

@@ -1,14 +1,17 @@
 import { constants, getPriority, setPriority } from "node:os";
 
 /**
- * Of processes that work on photos and documents: a third of the time of another process that is busy. The service's own, which has a moment's work for
- * each request, is not to wait for the photos of another account. With as many workers as processors it did, ten times as long as its work takes.
+ * Niceness of processes that analyze photos and documents: a third of a busy process's share. The service's own process, which has little to do for each
+ * request, must not wait for another account's photos. With as many workers as processors it waited ten times as long as its work takes.
  */
 export const interactivePriority = 5;
-/** A tenth of it, not nothing: whatever else a machine does, a batch goes on. */
+/** A tenth of that share, but not zero: a batch advances whatever else the machine does. */
 export const backgroundPriority = constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** Of this process, before any thread is made: they inherit it. One that was started with a lower priority keeps that, since it may not raise it. */
+/**
+ * Lowers this process's priority, before it creates threads, which inherit it. A process that was started with a lower priority keeps it, since it may
+ * not raise it.
+ */
 export function lowerPriority(to: number): void {
   if (getPriority() < to) setPriority(to);
 }

@@ -1,9 +1,9 @@
 import type { Model, Models } from "@selfsame/face/model";
 
-/** Milliseconds by stage: `decode`, each model by its role, and `pixels`, what is done between them. */
+/** Milliseconds by stage: `decode`, each model by its role, and `pixels` for the work between them. */
 type StagesMs = Readonly<Record<string, number>>;
 
-/** When the stages were, in milliseconds since the task began: runs of one model in a row are one. What is between them is `pixels`. */
+/** Start and end of each stage, in milliseconds since the task began. Consecutive runs of one model are one stage; the time between stages is `pixels`. */
 type StageTimes = readonly { readonly stage: string; readonly startMs: number; readonly endMs: number }[];
 
 export interface Timed<Result> {
@@ -16,7 +16,7 @@ export interface Timed<Result> {
 export interface StageClock {
   /** The same models, with a clock around each run. */
   readonly models: Models;
-  /** Runs one task and tells where its time went. One task at a time, as a worker does them. */
+  /** Runs one task and measures its stages. One task at a time, as workers run them. */
   time<Result>(task: () => Promise<Result>): Promise<Timed<Result>>;
 }
 
@@ -55,7 +55,7 @@ export function createStageClock(models: Models, now: () => number = () => perfo
       const result = await task();
       const endedMs = now();
       const totalMs = endedMs - startedMs;
-      // What comes before the first model is opening the photo; the little that is drawn for the detector counts with it.
+      // The time before the first model is spent opening the photo; scaling for the detector is counted with it.
       const decode = (runs[0]?.startMs ?? endedMs) - startedMs;
       const inModels = Object.values(spentMs).reduce((sum, ms) => sum + ms, 0);
       const pixels = Math.max(0, totalMs - decode - inModels);

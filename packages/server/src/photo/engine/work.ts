@@ -1,4 +1,4 @@
-/** What the process of worker.ts does: analyzes photos, one at a time. It ends when its parent does. */
+/** Main loop of worker.ts's process: analyzes photos, one at a time. Ends when its parent does. */
 import { readSync } from "node:fs";
 import { inspect } from "node:util";
 import type { Pipeline } from "@selfsame/face/analyze";
@@ -18,8 +18,8 @@ import { readNormalization } from "../models/normalization-file.ts";
 import { createStageClock, type StageClock } from "./stage-clock.ts";
 
 /**
- * After so many photos all garbage is collected, compiled code that is no longer run included. V8 by itself had not done so after 1,200 photos, and a
- * worker held 201 MB; collected every 200 photos it held 176, for 0.1 ms of processor time a photo (AMD EPYC of family 26), and 4 MB less every 100.
+ * A full collection runs after this many photos, unused compiled code included. Without it V8 had not done one after 1,200 photos, and a worker held 201
+ * MB; every 200 photos it held 176, for 0.1 ms of processor time a photo (AMD EPYC of family 26), and 4 MB less every 100.
  */
 const photosACollection = 100;
 let photosLeft = photosACollection;
@@ -36,7 +36,7 @@ process.on("message", (message: ToWorker) => {
     .finally(() => message.kind === "photo" && collectSometimes());
 });
 
-/** Once the answer is sent: nobody waits for it unless the next photo is there already. */
+/** Runs after the answer is sent: nobody waits for it unless the next photo has already arrived. */
 function collectSometimes(): void {
   if (--photosLeft > 0) return;
   photosLeft = photosACollection;
@@ -59,13 +59,13 @@ async function answer(message: ToWorker): Promise<WorkerAnswer> {
   const timed = await clock.time(async () =>
     analyzePhoto(photo, message.wants, model === undefined ? pipeline : await earlier.of(model), decoders),
   );
-  // Given back at once: it outlives so many collections of young garbage that it would wait for one of all, and a hundred photos with it. Only after
-  // success, when no decoder looks at it any more.
+  // Freed at once: it has survived young-generation collections and would otherwise wait for a full one, with a hundred others. Only after success, when no
+  // decoder reads it any more.
   photo.buffer.transfer(0);
   return { kind: "done", ...timed, memoryBytes: process.memoryUsage.rss(), decoderFaults };
 }
 
-/** Waits for it, since there is nothing else to do. Ends where the parent has gone. */
+/** Blocks, since there is nothing else to do. Exits if the parent has gone. */
 function readPhoto(sizeBytes: number): Uint8Array<ArrayBuffer> {
   const photo = new Uint8Array(sizeBytes);
   for (let at = 0; at < sizeBytes;) {
@@ -83,7 +83,7 @@ const nothing = ({ input }: ModelEntry) =>
 async function load(set: ModelSet) {
   const { manifest, manifestPath, modelsDir, runtime } = set;
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
-  // The first run of a session allocates its memory. Better now than in somebody's request.
+  // A session allocates its memory on the first run: better now than during a request.
   for (const name of ["detect", "landmarks", "embed", "eyes"] as const) {
     await models[name].run(nothing(manifest.models[name]));
   }
@@ -105,6 +105,6 @@ async function load(set: ModelSet) {
 function send(answer: WorkerAnswer): void {
   const { user, system } = process.cpuUsage();
   const message: FromWorker = { ...answer, processorMs: (user + system) / 1000 };
-  // Nobody to answer to: the parent has gone, and so does this worker.
+  // The parent has gone, so the worker ends.
   process.send?.(message, (error: Error | null) => error && process.exit());
 }

@@ -12,34 +12,34 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 import type { ModelSet } from "../models/model-set.ts";
 import { OperatorError } from "../../platform/operator-error.ts";
 
-/** The worker's process has gone: killed, crashed in a native decoder, or out of memory. */
+/** The worker's process ended: killed, crashed in a native decoder, or out of memory. */
 export class WorkerLost extends Error {
   override readonly name = "WorkerLost";
 }
 
 type Done = Extract<FromWorker, { readonly kind: "done" }>;
 
-/** A worker as its parent sees it. */
+/** A worker, as its parent sees it. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Looks at one photo; to be called again only after the answer. Rejects with WorkerLost or EngineFault. */
+  /** Analyzes one photo; call again only after the answer. Rejects with WorkerLost or EngineFault. */
   run(photo: Uint8Array, wants: Wants): Promise<Done>;
-  /** What the photo it looks at has had of the processor; undefined where the system does not tell. */
+  /** Processor time spent on the current photo; undefined if the system does not report it. */
   processorMs(): number | undefined;
-  /** What its process held after its last photo; 0 before the first. */
+  /** Memory of its process after the latest photo; 0 before the first. */
   readonly memoryBytes: number;
-  /** Resolves when the process has gone, for whatever reason. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly gone: Promise<void>;
   kill(): void;
-  /** Ends it between two photos; kills it when it is still there after `patienceMs`. */
+  /** Ends it between two photos; kills it after `patienceMs`. */
   end(patienceMs: number): Promise<void>;
 }
 
 /**
- * A worker has one core, so helper threads for compiling and garbage only take it away from the other workers; and its heap is
- * small and nobody waits for it between two photos, so garbage is collected at once: a tenth less processor time (measured).
- * Young garbage may take a megabyte, which holds what a photo leaves: at sixteen, a worker is 25 MB larger and no faster. It is collected when the
- * megabyte is full; a task that collects at four fifths of it only does so more often, and a worker is 1 MB larger (measured).
+ * V8 flags. A worker has one core, so helper threads for compilation and collection only take time from other workers. Its heap is small and idle
+ * between photos, so garbage is collected at once: a tenth less processor time (measured). One megabyte of young generation holds what a photo leaves;
+ * with sixteen, a worker is 25 MB larger and no faster. It is collected when full; a task that collects at four fifths does so more often, and a worker
+ * is 1 MB larger (measured).
  */
 const workerFlags = [
   "--disable-warning=ExperimentalWarning",
@@ -52,11 +52,11 @@ const workerFlags = [
 ] as const;
 
 /**
- * How glibc holds memory; other systems do not know these. Left alone it has a heap a thread, retains in them what models and photos
- * were loaded with, and a worker is 30 to 60 MB larger (measured). A larger block is mapped by itself, and the kernel clears it page by page each
- * time, unless the heap happens to have a gap for it. Pixels and tensors of a photo have 1 to 3 MB: mapped from 256 KB on, they cost 500 to 800
- * page faults a verify and 5 % of a worker's processor time, from 4 MB on a dozen faults (AMD EPYC of family 26, Linux 6.18).
- * The end of the heap is returned from 8 MB on: from 4 or 2 MB on, photos take and return it in turn, 350 faults a verify, and nothing is saved.
+ * glibc's memory settings; other systems ignore them. By default it has one heap a thread, keeps the memory that models and photos were loaded with, and
+ * a worker is 30 to 60 MB larger (measured). Larger blocks are mapped separately, and the kernel clears each page every time. A photo's pixels and
+ * tensors have 1 to 3 MB: mapped from 256 KB on, they cost 500 to 800 page faults a verify and 5 % of a worker's processor time; from 4 MB on, a dozen
+ * faults (AMD EPYC of family 26, Linux 6.18).
+ * The end of the heap is returned from 8 MB on. From 4 or 2 MB on, photos allocate and return it in turn: 350 faults a verify, without any saving.
  */
 const heapSettings = {
   MALLOC_ARENA_MAX: "1",
@@ -64,17 +64,15 @@ const heapSettings = {
   MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
 } as const;
 
-/** Loading the models takes half a second; what is not done by then, on the slowest disk, hangs. */
+/** Loading the models takes half a second; a worker that is not ready by then hangs. */
 const loadMs = 120_000;
 
 /**
- * A process rather than a thread: a photo that crashes a native decoder then costs one worker and not the service,
- * and a stuck worker can be killed. Ending a thread in the middle of a run of ONNX Runtime aborts the whole process
- * (measured: "terminate called after throwing an instance of 'Napi::Error'").
- *
- * @param background it gets what of the processor nobody else wants
+ * A process, not a thread: a photo that crashes a native decoder costs one worker instead of the service, and a stuck worker can be killed. Ending a
+ * thread during a run of ONNX Runtime aborts the whole process (measured: "terminate called after throwing an instance of 'Napi::Error'").
+ * @param background it gets only processor time that is left over
  * @returns when its models are loaded
- * @throws EngineFault that says why they could not be, OperatorError where its libraries cannot be loaded
+ * @throws EngineFault with the reason if they could not be, OperatorError if its libraries cannot be loaded
  */
 export async function startWorker(models: ModelSet, background = false): Promise<WorkerProcess> {
   const codeCache = workersCodeCache();
@@ -90,7 +88,7 @@ export async function startWorker(models: ModelSet, background = false): Promise
   const photos = child.stdio[photosFd] as Writable;
   photos.on("error", () => undefined); // it breaks when the worker goes, and of that "exit" tells
   const gone = new Promise<void>((resolve) => {
-    // "close" does not come after disconnect(). What is still being written lets go of its photo before another worker has looked at that.
+    // "close" does not follow disconnect(). Pending writes must release their photo before another worker analyzes it.
     child.once("exit", () => resolve(void photos.destroy()));
     child.on("error", () => child.pid === undefined && resolve()); // it could not even be started
   });
@@ -141,7 +139,7 @@ export async function startWorker(models: ModelSet, background = false): Promise
   };
 }
 
-/** Sends one message and waits for the one answer to it. */
+/** Sends one message and waits for its answer. */
 function ask(child: ChildProcess, message: ToWorker): Promise<FromWorker> {
   const { promise, resolve, reject } = Promise.withResolvers<FromWorker>();
   const lost = (reason?: unknown) => reject(new WorkerLost("a worker was lost", { cause: reason }));
@@ -152,7 +150,7 @@ function ask(child: ChildProcess, message: ToWorker): Promise<FromWorker> {
   return promise.finally(() => child.off("message", resolve).off("exit", lost).off("error", lost));
 }
 
-/** What a process needs to start and to find its libraries. No key and no database address: it looks at strangers' files. */
+/** What a process needs to start and to find its libraries. No key and no database address: it reads untrusted files. */
 export function safeEnv(): NodeJS.ProcessEnv {
   const names = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMPDIR", "TZ"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

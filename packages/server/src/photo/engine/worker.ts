@@ -1,4 +1,4 @@
-/** The process that analyzes photos, started by worker-process.ts. Native libraries are loaded where their failure can be reported in a sentence. */
+/** The process that analyzes photos, started by worker-process.ts. Native libraries are loaded at a point where a failure can be reported in a sentence. */
 import { nativeLibraryProblem } from "../../platform/native-library.ts";
 import type { FromWorker } from "./messages.ts";
 

@@ -2,13 +2,13 @@ import type { Readable } from "node:stream";
 import type { BodyPace } from "./limits.ts";
 import type { Holding } from "./memory-budget.ts";
 
-/** `stopped`: the taker has seen enough. `slow`: too little came for too long. `gone`: the connection closed in the middle. */
+/** `stopped`: the caller needs no more. `slow`: too little arrived for too long. `gone`: the connection closed before the end. */
 export type BodyEnd = "ended" | "stopped" | "too_large" | "slow" | "gone";
 
 export interface BodyLimits {
   readonly bytesMax: number;
   readonly pace: BodyPace;
-  /** What the body takes of a budget, this many times its bytes; without it, it counts nowhere. */
+  /** Memory that the body takes of a budget, as a multiple of its bytes; without it, none is counted. */
   readonly memory?: BodyMemory | undefined;
 }
 
@@ -18,12 +18,10 @@ export interface BodyMemory {
 }
 
 /**
- * Hands a request's body to `take` chunk by chunk, and counts while it does: no more than `bytesMax` is ever passed on, whatever
- * Content-Length says. While its account holds more than its share it is not read. After any end the rest of the body, if there is
- * one, flows on unread.
- *
+ * Passes a request's body to `take` chunk by chunk, at most `bytesMax` whatever Content-Length says. Reading pauses while the account holds more than
+ * its share. After any end, the rest of the body is discarded.
  * @param take returns false to stop
- * @throws BudgetExhausted when no room came free
+ * @throws BudgetExhausted if no room became free
  */
 export function consume(body: Readable, limits: BodyLimits, take: (chunk: Buffer) => boolean): Promise<BodyEnd> {
   const { bytesMax, pace, memory } = limits;

@@ -9,18 +9,18 @@ import { inSpan, setError } from "../../platform/tracing/spans.ts";
 
 export type DownloadResult =
   | { readonly outcome: "downloaded"; readonly bytes: Uint8Array }
-  /** `detail` is for the log: why, and at which host, never the address itself, which may hold a signature. */
+  /** `detail` is for the log: the reason and the host, never the address itself, which may hold a signature. */
   | {
       readonly outcome: "invalid_url" | "blocked" | "failed" | "too_large";
       readonly detail: string;
-      /** The host asked for patience (429, 503), by as much as its Retry-After says. */
+      /** From the host's Retry-After (429, 503). */
       readonly retryAfterMs?: number;
     };
 
 /**
- * Fetches a photo.
- * @param allowedDomains of the caller, beside the service's own
- * @param accountId on whose behalf
+ * Downloads a photo.
+ * @param allowedDomains of the caller, in addition to the service's
+ * @param accountId whose request it is
  */
 export type Download = (
   url: string,
@@ -30,11 +30,11 @@ export type Download = (
 ) => Promise<DownloadResult>;
 
 export interface DownloadOptions extends GuardOptions {
-  /** Named by the operator, for every caller. */
+  /** Set by the operator, for every caller. */
   readonly allowedDomains: readonly string[];
   /**
-   * For intranets: behind the hosts that the operator names may be addresses of private networks and of this machine, on every port.
-   * Hosts that an account adds stay public, or its members could read the operator's network.
+   * For intranets: hosts that the operator names may have private addresses or be this machine, on every port. Hosts that an account adds must be
+   * public, or its members could read the operator's network.
    */
   readonly allowPrivate: boolean;
   readonly totalTimeoutMs?: number;
@@ -43,8 +43,8 @@ export interface DownloadOptions extends GuardOptions {
 const redirectsMax = 3;
 
 /**
- * A downloader that goes only where it may: hosts on a list, and public addresses behind them, both checked again at each
- * redirect (OWASP, Server-Side Request Forgery Prevention). It sends no credentials and no cookies, and keeps none.
+ * Downloads only from allowed hosts with public addresses; both are checked again at each redirect (OWASP, Server-Side Request Forgery Prevention).
+ * Sends no credentials or cookies, and keeps none.
  */
 export function createDownload(options: DownloadOptions): Download {
   const { totalTimeoutMs = 10_000 } = options;
@@ -100,7 +100,7 @@ async function fetchOnce(url: URL, client: Client, signal: AbortSignal): Promise
     });
     return await readResponse(url, response);
   } finally {
-    // The body may still be coming: what is not needed is cut off, not read to its end.
+    // The body may still be arriving: the rest is cut off instead of read.
     await client.destroy().catch(() => {});
   }
 }
@@ -131,7 +131,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData): Promis
   return { outcome: "downloaded", bytes: bytes.take() };
 }
 
-/** The content codings that change bytes (the HTTP Content Coding Registry of IANA). */
+/** Content codings that change bytes (IANA's HTTP Content Coding Registry). */
 const packings: ReadonlySet<string> = new Set([
   "gzip",
   "x-gzip",
@@ -148,7 +148,7 @@ const packings: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a body is packed, though the photo was requested as it is: unpacking what nobody requested is how a gzip bomb goes off. Object stores send
+ * Whether a body is compressed, although the photo was requested uncompressed: decompressing on request of a host enables gzip bombs. Object stores send
  * whatever their uploader wrote into this header ("", "base64", "utf-8", "aws-chunked", "binary"): those name no coding, and the bytes are the photo's.
  */
 function isPacked(header: string | string[] | undefined): boolean {
@@ -156,7 +156,7 @@ function isPacked(header: string | string[] | undefined): boolean {
   return codings.some((coding) => packings.has(coding.trim()));
 }
 
-/** RFC 9110, section 10.2.3: seconds or a date. Five seconds where it is neither, an hour at most. */
+/** RFC 9110, section 10.2.3: seconds or a date. Five seconds if it is neither, at most an hour. */
 function retryAfterOf(header: string | string[] | undefined): number {
   const text = typeof header === "string" ? header : "";
   const afterMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

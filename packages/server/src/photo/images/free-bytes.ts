@@ -1,8 +1,8 @@
 /**
- * Frees memory that is read no more, where its collection would cost more than its use: photos and the pieces they arrive in are large beside
- * everything else in this process, and V8 collects the whole heap when enough of them wait.
+ * Frees memory that is no longer read. Photos and their chunks are large compared to the rest of this process, and V8 collects the whole heap when
+ * enough of them wait.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
-  // Small buffers of Node are parts of a common one.
+  // Small Node buffers share one allocation and cannot be transferred.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

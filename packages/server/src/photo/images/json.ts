@@ -7,11 +7,11 @@ export type JsonResult =
   | { readonly outcome: "read"; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly outcome: "malformed" | "too_large" | "slow" | "gone" };
 
-/** Of JSON that is not inside strings. Photos and URLs are strings; millions of empty objects would cost far more than their bytes. */
+/** Characters of JSON outside of strings. Photos and URLs are strings; millions of empty objects would cost far more memory than their bytes. */
 const structureLengthMax = 64 * 1024;
 const quotesMax = 20_000;
 
-/** Reads a JSON object into memory; what is over a limit is not read to its end. @throws BudgetExhausted */
+/** Reads a JSON object into memory; reading stops at the first exceeded limit. @throws BudgetExhausted */
 export async function readJson(
   body: Readable,
   photos: number,
@@ -45,7 +45,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-/** Whether parsing costs about what its bytes say. Jumps from quote to quote, so photos cost nothing here. */
+/** Whether parsing costs about as much as the text's size. Skips from quote to quote, so photos cost nothing here. */
 function isModest(text: string): boolean {
   let structureLength = 0;
   let outside = 0;

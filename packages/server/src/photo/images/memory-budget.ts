@@ -1,22 +1,22 @@
 import { createTally } from "../../platform/tally.ts";
 
-/** Thrown when there is no room and none came free in time. */
+/** Thrown if there is no room and none became free in time. */
 export class BudgetExhausted extends Error {
   override readonly name = "BudgetExhausted";
 }
 
-/** What one request holds of a budget. */
+/** One request's part of a budget. */
 export interface Holding {
-  /** Counts what is in memory now, whether or not there is room: it has arrived. */
+  /** Counts bytes that have arrived, whether or not there is room. */
   add(bytes: number): void;
-  /** Whether the account holds no more than its share. */
+  /** Whether the account is within its share. */
   readonly isWithinShare: boolean;
   /**
-   * Waits until there is room in the account's share for this many bytes more, and takes it.
-   * @throws BudgetExhausted when the wait was too long, or the client went away meanwhile
+   * Waits until the account's share has room for this many more bytes, and takes it.
+   * @throws BudgetExhausted if that took too long, or the client disconnected
    */
   reserve(bytes: number): Promise<void>;
-  /** Gives everything back. */
+  /** Returns everything. */
   release(): void;
 }
 
@@ -31,10 +31,9 @@ interface Waiting extends Wanted {
 }
 
 /**
- * Bounds the memory that photos on their way take, all requests together. It counts what has arrived and not what was announced, so
- * a slow sender holds next to nothing. An account may use at most as much as is still free: one busy account gets half of the budget, two
- * get a third each, and there is always room for one more (dynamic thresholds: Choudhury and Hahne, 1998). Who has no room is
- * read no further and TCP holds it back.
+ * Limits the memory of incoming photos, all requests together. Counts what has arrived, not what was announced, so a slow sender holds next to nothing.
+ * An account may use at most as much as is still free: one busy account gets half of the budget, two get a third each, and there is always room for one
+ * more (dynamic thresholds: Choudhury and Hahne, 1998). Reading stops for requests without room, and TCP holds them back.
  */
 export class MemoryBudget {
   readonly #bytesMax: number;
@@ -105,13 +104,13 @@ export class MemoryBudget {
     });
   }
 
-  /** In the order of arrival, but no request waits behind another account's large photo. */
+  /** In order of arrival, but no request waits behind another account's large photo. */
   #admit(): void {
     for (const waiting of this.#queue.slice()) if (this.#fits(waiting.accountId, waiting.bytes)) waiting.admit();
   }
 }
 
-/** Shared by every API, so that the bound holds for all requests together. */
+/** Shared by every API, so that the limits hold for all requests together. */
 export interface Budgets {
   readonly uploads: MemoryBudget;
   readonly downloads: MemoryBudget;

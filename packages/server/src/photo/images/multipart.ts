@@ -7,51 +7,50 @@ import { freeBytes } from "./free-bytes.ts";
 import { documentBytesMax, multipartBytesMax, photoBytesMax, photosPace } from "./limits.ts";
 import { urlLengthMax } from "../../platform/outbound/photo-url.ts";
 
-/** What an endpoint asks for: names of photos and of short texts. */
+/** Parts that an endpoint expects: names of photos and of short texts. */
 export interface Wanted {
   readonly photos: readonly string[];
   readonly texts: readonly string[];
-  /** Names of files that are no photos, and smaller. */
+  /** Names of files that are not photos, and smaller. */
   readonly documents?: readonly string[] | undefined;
-  /** A photo that may come several times, and how often. It is among `photos`. */
+  /** A photo that may be repeated, and its largest count. Its name is also in `photos`. */
   readonly repeated?: { readonly name: string; readonly max: number } | undefined;
-  /** Whether a text that is there and empty is one, for the endpoint to refuse. It is absent unless said so. */
+  /** Whether an empty text counts as present, so that the endpoint can reject it. By default it counts as absent. */
   readonly emptyTexts?: "kept" | undefined;
 }
 
-/** How long a form may be. */
+/** Largest size of the whole form. */
 export const formBytesMax = ({ photos, repeated, documents = [] }: Wanted): number =>
   multipartBytesMax(photos.length + (repeated ? repeated.max - 1 : 0), documents.length);
 
 export interface Form {
   readonly outcome: "read";
-  /** By name; of several parts of one name the first that is not empty. An empty part is absent, but for texts where `emptyTexts` says so. */
+  /** By name: the first non-empty part of each. An empty part is absent, except for texts with `emptyTexts`. */
   readonly photos: ReadonlyMap<string, Uint8Array>;
   readonly documents: ReadonlyMap<string, Uint8Array>;
   readonly texts: ReadonlyMap<string, string>;
-  /** Of the photo that may come several times: all of them, in order. */
+  /** All parts of the repeated photo, in order. */
   readonly series: readonly Uint8Array[];
-  /** Names of unknown parts, and of parts that came again. Their content was not stored. */
+  /** Names of unknown and of repeated parts. Their content was not stored. */
   readonly unexpected: readonly string[];
 }
 
 export type FormResult =
   | Form
   | { readonly outcome: "malformed" | "slow" | "gone" }
-  /** `part`: the file that is over the limit; absent when the request as a whole is. */
+  /** `part`: the file that exceeds the limit; absent if the request as a whole does. */
   | { readonly outcome: "too_large"; readonly part?: string };
 
 const partsMax = 16;
 const nameLengthMax = 100;
-/** Pieces of a body have up to 64 KiB. What the parser keeps for itself is no longer than a boundary, and that no longer than Node lets headers be: 16 KiB. */
+/** Chunks have up to 64 KiB. The parser retains at most a boundary, and Node limits headers to 16 KiB: larger memory can be freed. */
 const givenBackMin = 32 * 1024;
 const partHeaderBytesMax = 4 * 1024;
 const partHeaderPairsMax = 16;
 
 /**
- * Reads a multipart/form-data body into memory. Every limit acts while reading: what is over one is not read to its end.
- * A part counts as a photo by its name, whether or not the client gave it a file name.
- *
+ * Reads a multipart/form-data body into memory. Limits apply while reading: nothing beyond them is read.
+ * A part counts as a photo by its name, with or without a file name.
  * @throws BudgetExhausted
  */
 export async function readForm(
@@ -83,7 +82,7 @@ export async function readForm(
 interface Collected {
   readonly parser: BusboyInstance;
   readonly form: Promise<FormResult>;
-  /** Set as soon as the body cannot become a form any more. */
+  /** Set as soon as the body can no longer become a form. */
   readonly failure: () => FormResult | undefined;
 }
 
@@ -123,7 +122,7 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
   return { parser, form, failure: () => failure };
 }
 
-/** Content of files and texts that were asked for; of other parts only the name. */
+/** Content of expected files and texts; only the name of other parts. */
 interface Part {
   readonly name: string;
   readonly bytes: Gathered;
@@ -156,7 +155,7 @@ function startParser(contentType: string, wanted: Wanted): BusboyInstance | unde
   try {
     return new Busboy({
       headers: { "content-type": contentType },
-      // Whatever is not a text we asked for streams past as a file does, and is not collected.
+      // Everything but expected texts is streamed like a file, and not collected.
       isPartAFile: (name) => name === undefined || !wanted.texts.includes(name),
       limits: {
         parts: partsMax,
@@ -167,7 +166,7 @@ function startParser(contentType: string, wanted: Wanted): BusboyInstance | unde
       },
     });
   } catch {
-    // Busboy refuses a content type without a boundary by throwing.
+    // Busboy throws for a content type without a boundary.
     return undefined;
   }
 }

@@ -7,10 +7,10 @@ import type { ModelEntry } from "@selfsame/face/manifest";
 export type FileState =
   | { readonly state: "good" }
   | { readonly state: "missing" }
-  /** `found` says what the file is instead. */
+  /** `found` describes the file that is there. */
   | { readonly state: "wrong"; readonly found: string };
 
-/** Compares a file with what the manifest says of it: its size first, which is cheap, then its SHA-256. */
+/** Compares a file with its manifest entry: first the size, which is cheap, then the SHA-256. */
 export async function checkFile(path: string, { sizeBytes, sha256 }: ModelEntry): Promise<FileState> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -22,7 +22,7 @@ export async function checkFile(path: string, { sizeBytes, sha256 }: ModelEntry)
   return digest === sha256 ? { state: "good" } : { state: "wrong", found: `SHA-256 ${digest} instead of ${sha256}` };
 }
 
-/** Of a file: hex. */
+/** Hex. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);

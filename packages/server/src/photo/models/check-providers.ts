@@ -2,7 +2,7 @@ import { OperatorError } from "../../platform/operator-error.ts";
 import { buildModel, node, tensor } from "./rewrite/build-model.ts";
 import type { Provider } from "./runtime.ts";
 
-/** The smallest network there is: one number in, the same out. */
+/** The smallest network: passes one number through. */
 const identity = (): Buffer =>
   buildModel({
     name: "identity",
@@ -12,11 +12,11 @@ const identity = (): Buffer =>
   });
 
 /**
- * Opens a network with each provider. ONNX Runtime itself leaves out one that it does not know, and goes on without it.
- * @throws OperatorError that names the first that cannot be used, and why
+ * Opens a network with each provider. ONNX Runtime would skip unknown providers without an error.
+ * @throws OperatorError with the first one that is unusable, and the reason
  */
 export async function checkProviders(providers: readonly Provider[]): Promise<void> {
-  // Loaded only where somebody asked for another than the processor: the service itself runs no network.
+  // Loaded only if another provider than the processor is set: the service process itself runs no network.
   if (providers.every((provider) => provider === "cpu")) return;
   const { InferenceSession, listSupportedBackends } = await import("./onnx-runtime.ts");
   const known = listSupportedBackends().map(({ name }) => name);

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { type Cohort, cohortOf } from "@selfsame/face/compare/score";
 import type { Calibrated } from "./normalization-file.ts";
 
-/** @throws Error when the file is not the one that the manifest names */
+/** @throws Error if the file is not the one in the manifest */
 export function readCohort({ calibration, dimensions }: Calibrated, manifestPath: string): Cohort | undefined {
   if (!calibration?.cohort) return undefined;
   const path = resolve(dirname(manifestPath), calibration.cohort.path);

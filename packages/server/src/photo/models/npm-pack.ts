@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { OperatorError } from "../../platform/operator-error.ts";
 
 /**
- * Downloads a package's tarball into `dir` with npm's own command, which knows the user's registry, proxy and
- * credentials, and checks the tarball against the registry's hash. Nothing of the package is installed or run.
+ * Downloads a package's tarball into `dir` with the npm command, which knows the user's registry, proxy and credentials, and checks the registry's hash.
+ * Nothing of the package is installed or run.
  * @returns the tarball's file name
  * @throws OperatorError
  */
@@ -13,7 +13,7 @@ export async function npmPack(spec: string, dir: string): Promise<string> {
   const [command, ...first] = npmCommand();
   const args = [...first, "pack", spec, "--pack-destination", ".", "--ignore-scripts", "--json", "--loglevel", "error"];
   const windows = process.platform === "win32";
-  // npm is a .cmd file on Windows, which only a shell starts; nothing in args needs quoting: the manifest's schema sees to it.
+  // npm is a .cmd file on Windows, which only a shell can start. No argument needs quoting: the manifest's schema ensures that.
   const npm = spawn(command, args, { cwd: dir, env: npmEnv(), shell: windows, stdio: ["ignore", "pipe", "pipe"] });
   const exit = new Promise<number | null>((resolve, reject) => npm.once("close", resolve).once("error", reject));
   const [output, complaint, code] = await Promise.all([text(npm.stdout), text(npm.stderr), exit]).catch(
@@ -26,22 +26,22 @@ export async function npmPack(spec: string, dir: string): Promise<string> {
   return fileNameIn(output);
 }
 
-/** The npm that runs us, when one does; else the one in PATH. */
+/** The npm that started this process, or the one in PATH. */
 function npmCommand(): [string, ...string[]] {
   const running = process.env["npm_execpath"];
   return running && basename(running) === "npm-cli.js" ? [process.execPath, running] : ["npm"];
 }
 
-/** Settings of an enclosing `npm run` or `npm -w` are about that workspace and would lead this command astray. */
+/** Without the settings of an enclosing `npm run` or `npm -w`, which refer to that workspace. */
 function npmEnv(): NodeJS.ProcessEnv {
   const about = /^npm_config_(workspaces?|include_workspace_root|dry_run|pack_destination|json|prefix|local_prefix)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !about.test(name)));
 }
 
-/** What npm takes from the environment, in its order. */
+/** Variables that npm reads, in its order of precedence. */
 const proxyVariables = ["npm_config_https_proxy", "npm_config_proxy", "https_proxy", "http_proxy", "proxy"];
 
-/** The proxy that npm goes through, and the setting that names it. Only its host: the address may have a password in it. */
+/** npm's proxy, and the setting that names it. Only its host: the address may contain a password. */
 async function findProxy(command: string, first: readonly string[]): Promise<string | undefined> {
   const set = Object.entries(npmEnv());
   const named = proxyVariables.flatMap((variable) => set.filter(([name]) => name.toLowerCase() === variable));
@@ -51,7 +51,7 @@ async function findProxy(command: string, first: readonly string[]): Promise<str
   return [URL.parse(address)?.host, `(${setting})`].filter(Boolean).join(" ");
 }
 
-/** Those of its own files. It prints passwords as stars, or nothing of an address that has one. */
+/** Proxies from npm's configuration files. npm prints passwords as stars, or omits addresses that have one. */
 async function proxiesOfNpm(command: string, first: readonly string[]): Promise<[string, string][]> {
   const shell = process.platform === "win32";
   const npm = spawn(command, [...first, "config", "ls"], { env: npmEnv(), shell, stdio: ["ignore", "pipe", "ignore"] });
@@ -60,7 +60,7 @@ async function proxiesOfNpm(command: string, first: readonly string[]): Promise<
   return Array.from(lines, ([, setting = "", address = ""]) => [`npm's ${setting}`, address]);
 }
 
-/** npm 10 and 11 print a list of packages, npm 12 an object of them. */
+/** npm 10 and 11 print a list of packages, npm 12 an object. */
 function fileNameIn(output: string): string {
   try {
     const parsed: unknown = JSON.parse(output);
@@ -71,7 +71,7 @@ function fileNameIn(output: string): string {
   }
 }
 
-/** Turns npm's complaint into one sentence; the codes are npm's and the system's own. */
+/** Summarizes npm's error in one sentence; the codes are npm's and the system's. */
 function npmProblem(spec: string, complaint: string, proxy: string | undefined): OperatorError {
   const said = (codes: RegExp) => codes.test(complaint);
   if (said(/\bENOSPC\b/)) return new OperatorError(`The disk is full: npm could not store ${spec}. Nothing was kept.`);

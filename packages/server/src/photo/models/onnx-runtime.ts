@@ -1,4 +1,4 @@
-/** The one door to ONNX Runtime (a lint rule keeps the others shut): modules are run in the order they are imported in. */
+/** The only import of ONNX Runtime (a lint rule forbids others): modules run in the order of their imports, so no-telemetry.ts runs first. */
 import "./no-telemetry.ts";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,10 +8,10 @@ import { OperatorError } from "../../platform/operator-error.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The npm package `selfsame` brings the first, for one system and without an install script; clones and images have the second. */
+/** The npm package `selfsame` depends on the first: one system, no install script. Clones and images have the second. */
 const packages = [`@selfsame/onnxruntime-${process.platform}-${process.arch}`, "onnxruntime-node"];
 
-/** Ours has the processor only: one that was installed with CUDA comes before it. */
+/** Our package supports only the processor: an installed one with CUDA takes precedence. */
 function hasCuda(name: string): boolean {
   if (!isInstalled(name)) return false;
   const libraries = join(dirname(require.resolve(name)), `../bin/napi-v6/${process.platform}/${process.arch}`);

@@ -6,11 +6,11 @@ import { rewriteModel } from "./rewrite/rewrite.ts";
 import { defaultRuntime, type Runtime } from "./runtime.ts";
 
 /**
- * Loads the manifest's models into ONNX Runtime, one thread each unless `runtime` has more for recognizers: the pool has a worker a core, so more
- * threads would only contend.
- * One after the other: each takes several times its size while it is loaded. Our models of the challenge are loaded when they first run.
- * @param pathOf where an entry's file lies
- * @throws Error that names the model whose file cannot be loaded or is not what the manifest says
+ * Loads the manifest's models into ONNX Runtime. Each has one thread, unless `runtime` gives recognizers more: the pool has a worker for each core, so
+ * more threads would compete.
+ * Models are loaded one after the other, since loading takes several times a model's size. Our models of the challenge are loaded on first use.
+ * @param pathOf path of an entry's file
+ * @throws Error naming the model whose file cannot be loaded or does not fit the manifest
  */
 export async function loadModels(
   { models }: Manifest,
@@ -36,7 +36,7 @@ export async function loadModels(
   };
 }
 
-/** One after the other. */
+/** Loads sequentially. */
 async function inTurn<Entry>(entries: readonly Entry[], load: (entry: Entry) => Promise<Model>): Promise<Model[]> {
   const loaded: Model[] = [];
   for (const entry of entries) loaded.push(await load(entry));
@@ -44,8 +44,8 @@ async function inTurn<Entry>(entries: readonly Entry[], load: (entry: Entry) => 
 }
 
 /**
- * Waits for the first run where the model is one of ours: a verify never asks for those of the challenge, and the pose model takes 40 MB with what it
- * is loaded with. An operator's own is loaded at once: then what is wrong with it is said.
+ * Loads one of our models on first use: a verify never needs those of the challenge, and the pose model takes 40 MB including the loading. An operator's
+ * own model is loaded at once, so that errors are reported early.
  */
 async function unlessOwn<Entry extends ModelEntry>(
   entry: Entry,
@@ -55,7 +55,7 @@ async function unlessOwn<Entry extends ModelEntry>(
   return isOurs ? loadedWhenRun(() => load(entry)) : load(entry);
 }
 
-/** Loads the model at its first run, and tries again at the next where that failed. */
+/** Loads the model on its first run; retries on the next run after a failure. */
 function loadedWhenRun(load: () => Promise<Model>): Model {
   let loading: Promise<Model> | undefined;
   return {
@@ -80,12 +80,12 @@ export async function loadModel(
     executionMode: "sequential",
     graphOptimizationLevel: "all",
     executionProviders: providers,
-    // From the second run on it takes all of a run's memory at once, beside what the first run took piece by piece and keeps: 15 MB a worker, and no
-    // less time (measured).
+    // It would allocate all memory of a run at once from the second run on, in addition to what the first run allocated and keeps: 15 MB a worker, without
+    // saving time (measured).
     enableMemPattern: false,
     logSeverityLevel: 3, // errors: the default models make it warn of unused initializers at every start
   });
-  // Where it is there (in workers): the next model then takes the memory of this one's file and what it was rewritten to. 15 MB a worker (measured).
+  // Only in workers: the next model reuses the memory of this one's file and its rewritten copy. 15 MB a worker (measured).
   globalThis.gc?.();
   const dims = [1, input.channels === "grey" ? 1 : 3, input.height, input.width];
   assertShape(session, input.name, dims);
@@ -102,7 +102,7 @@ export async function loadModel(
   };
 }
 
-/** Dimensions that a graph leaves open (a batch, say) fit anything. */
+/** Dimensions that a graph leaves open, such as the batch, match any size. */
 function assertShape(session: InferenceSession, name: string, dims: readonly number[]): void {
   const input = session.inputMetadata.find((metadata) => metadata.name === name);
   if (!input) throw new Error(`it has no input ${name}, only ${session.inputNames.join(", ")}`);

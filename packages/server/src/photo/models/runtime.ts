@@ -1,11 +1,11 @@
-/** ONNX Runtime's names for what runs a network. */
+/** ONNX Runtime's names of execution providers. */
 export const providerNames = ["cpu", "cuda", "tensorrt", "webgpu", "dml", "coreml"] as const;
 export type Provider = (typeof providerNames)[number];
 
-/** How recognizers are run. The other networks are small: they always have one thread of the processor, where they are fastest. */
+/** How recognizers run. The other networks are small and always use one thread of the processor, where they are fastest. */
 export interface Runtime {
   readonly threads: number;
-  /** The first that can run an operator does; what none of them can, the processor does. */
+  /** In order of preference: an operator runs on the first one that supports it, otherwise on the processor. */
   readonly providers: readonly Provider[];
 }
 

@@ -1,23 +1,20 @@
 import type { CodeLengths } from "./frame.ts";
 import { shortBits, skipBits } from "./kernel.ts";
 
-/**
- * A table of Huffman codes as the kernel reads it. An entry holds how many of the next bits are a code, and 256 times what it stands for; it is 0
- * where no code begins so.
- */
+/** A Huffman table as the kernel reads it. An entry holds the length of the code in the next bits, plus 256 times its symbol; 0 if no code begins like this. */
 export interface Codes {
-  /** By the next `shortBits` bits; 0 for longer codes, too. */
+  /** Indexed by the next `shortBits` bits; 0 also for longer codes. */
   readonly short: Uint16Array;
-  /** By the next 16 bits, from the first longer code on. */
+  /** Indexed by the next 16 bits, from the first longer code on. */
   readonly long: Uint16Array;
   readonly longFrom: number;
-  /** By the next `skipBits` bits, where first coefficients are not meant: all codes among them at once, together with the numbers that follow. */
+  /** Indexed by the next `skipBits` bits, for AC coefficients: skips all codes among these bits at once, with the values that follow them. */
   readonly skip: Uint16Array;
 }
 
 /**
- * @param of what the codes are: first coefficients, or others
- * @returns undefined where more codes are listed than there can be, or one that no photo of 8 bits has
+ * @param of the kind of coefficients: DC or AC
+ * @returns undefined if there are more codes than possible, or one that no 8-bit photo has
  */
 export function readCodes({ counts, symbols }: CodeLengths, of: "dc" | "ac"): Codes | undefined {
   if (!symbols.every(of === "dc" ? isDc : isAc)) return undefined;
@@ -41,8 +38,8 @@ export function readCodes({ counts, symbols }: CodeLengths, of: "dc" | "ac"): Co
 }
 
 /**
- * How many bits are passed over (5 bits), how many places in zigzag order (7 bits, 127 for none), and in the highest bit whether the block ends there:
- * as much as is certain of the next bits, of which only the first `skipBits` are known.
+ * Number of bits to skip (5 bits), of places in zigzag order (7 bits, 127 for none), and in the highest bit whether the block ends there. Only the first
+ * `skipBits` bits are known, so this covers as much as they determine.
  */
 function skipEntry(codes: Uint16Array, bits: number): number {
   let [length, places] = [0, 0];
@@ -60,10 +57,10 @@ function skipEntry(codes: Uint16Array, bits: number): number {
   return length === 0 ? 127 << 5 : length | (places << 5);
 }
 
-/** The difference of two first coefficients has at most 11 bits (ITU-T T.81, table F.1). */
+/** A DC difference has at most 11 bits (ITU-T T.81, table F.1). */
 const isDc = (symbol: number): boolean => symbol <= 11;
 
-/** Up to 15 zeros and a number of 1 to 10 bits (table F.2), sixteen zeros, or the block's end. */
+/** Up to 15 zeros and a value of 1 to 10 bits (table F.2), sixteen zeros, or the end of the block. */
 const isAc = (symbol: number): boolean =>
   symbol === endOfBlock || symbol === sixteenZeros || ((symbol & 15) >= 1 && (symbol & 15) <= 10);
 

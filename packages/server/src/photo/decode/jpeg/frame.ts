@@ -1,46 +1,46 @@
 import { segments } from "./segments.ts";
 
-/** What the segments before a scan say of it (ITU-T T.81, annex B). */
+/** Parameters of a scan, from the segments before it (ITU-T T.81, annex B). */
 export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly components: readonly Component[];
-  /** Units between two restarts; 0 where there are none. */
+  /** Units (MCUs) between two restart markers; 0 if there are none. */
   readonly restartInterval: number;
-  /** Where the scan's bits begin. */
+  /** Start of the scan's entropy-coded data. */
   readonly scanAt: number;
 }
 
 export interface Component {
-  /** Blocks of a unit, across and down. */
+  /** Blocks of a unit, horizontally and vertically. */
   readonly across: number;
   readonly down: number;
-  /** 64 numbers, in zigzag order. */
+  /** 64 values, in zigzag order. */
   readonly quantisation: Uint8Array;
   readonly dc: CodeLengths;
   readonly ac: CodeLengths;
 }
 
-/** A table of Huffman codes as a file has it: how many there are of 1 to 16 bits, and what they stand for. */
+/** A Huffman table as stored in the file: the number of codes of 1 to 16 bits, and their symbols. */
 export interface CodeLengths {
   readonly counts: Uint8Array;
   readonly symbols: Uint8Array;
 }
 
-/** What is gathered from segment to segment. */
+/** Collected from segment to segment. */
 interface Tables {
   readonly quantisations: Map<number, Uint8Array>;
-  /** By class (0 for first coefficients, 16 for the others) and number. */
+  /** By class (0 for DC, 16 for AC) plus number. */
   readonly codes: Map<number, CodeLengths>;
   restartInterval: number;
-  /** Whether three components are YCbCr, by JFIF's or Adobe's word. */
+  /** Whether three components are YCbCr, according to JFIF or Adobe segments. */
   isYcc?: boolean;
   header?: DataView;
 }
 
 /**
- * Reads what cameras, phones and browsers write: 8 bits, sequential, Huffman codes, grey or YCbCr, all in one scan.
- * @returns undefined for all else that a JPEG may be, and for what is broken
+ * Reads what cameras, phones and browsers write: 8 bits, sequential, Huffman codes, gray or YCbCr, all in one scan.
+ * @returns undefined for other kinds of JPEG, and for broken files
  */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
   try {
@@ -59,7 +59,7 @@ function read(file: DataView): Frame | undefined {
     const segment = new DataView(file.buffer, file.byteOffset + at + 4, end - at - 4);
     if (marker === startOfScan) return scanOf(segment, tables, end);
     const isFrame = marker === baseline || marker === extended;
-    // A second one would be of another size than the one that limits are checked on.
+    // A second frame header could differ in size from the one that the limits were checked on.
     if (otherFrames.has(marker) || (isFrame && tables.header)) return undefined;
     if (isFrame) tables.header = segment;
     readers[marker]?.(segment, tables);
@@ -68,10 +68,10 @@ function read(file: DataView): Frame | undefined {
 }
 
 const baseline = 0xc0;
-/** Sequential as well, and with more tables. */
+/** Extended sequential: the same, with more tables. */
 const extended = 0xc1;
 const startOfScan = 0xda;
-/** Progressive, lossless, hierarchical and arithmetic ones, and a height that comes after the scan. */
+/** Progressive, lossless, hierarchical and arithmetic coding, and a height that follows the scan. */
 const otherFrames = new Set([0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xdc]);
 
 const readers: Readonly<Record<number, (segment: DataView, tables: Tables) => void>> = {
@@ -81,13 +81,13 @@ const readers: Readonly<Record<number, (segment: DataView, tables: Tables) => vo
   0xe0: (segment, tables) => {
     if (segment.byteLength >= 5 && text(segment, 4) === "JFIF") tables.isYcc ??= true;
   },
-  // Where it contradicts JFIF, let another decoder choose.
+  // If it contradicts JFIF, another decoder decides.
   0xee: (segment, tables) => {
     if (segment.byteLength >= 12 && text(segment, 5) === "Adobe") tables.isYcc = segment.getUint8(11) === 1;
   },
 };
 
-/** One after the other, 8 bits each. Tables of 16 bits are for photos of 12 bits. */
+/** 8-bit tables, one after the other. Tables of 16 bits belong to photos of 12 bits. */
 function readQuantisations(segment: DataView, { quantisations }: Tables): void {
   for (let at = 0; at < segment.byteLength; at += 65)
     quantisations.set(segment.getUint8(at), part(segment, at + 1, 64));
@@ -102,7 +102,7 @@ function readCodes(segment: DataView, { codes }: Tables): void {
   }
 }
 
-/** The scan's own header, which must name all of the frame's components, and all frequencies in full (B.2.3). */
+/** The scan header, which must name all of the frame's components and the full spectrum (B.2.3). */
 function scanOf(scan: DataView, tables: Tables, scanAt: number): Frame | undefined {
   const { header } = tables;
   const count = scan.getUint8(0);

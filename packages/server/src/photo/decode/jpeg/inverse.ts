@@ -11,13 +11,12 @@ import {
 } from "@selfsame/face/pixels/loops/assembler";
 
 /**
- * Inverse discrete cosine transforms that give a block fewer pixels than its eight by eight: from its `n` by `n` lowest frequencies `n` by `n`
- * pixels (ITU-T T.81, A.3.3). In memory the vertical frequencies of one horizontal frequency lie side by side, as floats, with the factors of
- * `weightOf` in them already. Pixels are written as floats around 0.
+ * Reduced inverse discrete cosine transforms: from the `n` by `n` lowest frequencies of a block they compute `n` by `n` pixels (ITU-T T.81, A.3.3). In
+ * memory the vertical frequencies of one horizontal frequency are adjacent, as floats, already multiplied by `weightOf`. Pixels are floats around 0.
  */
 export type BlockSize = 1 | 2 | 4;
 
-/** What a coefficient is multiplied by for each direction, so that a cosine is all that is left to do. */
+/** Factor of a coefficient for each direction; only the cosine remains to be computed. */
 export const weightOf = (frequency: number): number => (frequency === 0 ? Math.SQRT1_2 / 2 : 1 / 2);
 
 /** Floats from one horizontal frequency to the next. */
@@ -27,9 +26,9 @@ export const inverseLocals = vectors("r0", "r1", "r2", "r3", "t0", "t1", "t2", "
 type Vectors = Readonly<Record<keyof typeof inverseLocals, Variable>>;
 
 export interface Places {
-  /** Where the coefficients lie. */
+  /** Address of the coefficients. */
   readonly coefficients: number;
-  /** Where the pixels go, and bytes from a row to the next. `at` is changed. */
+  /** Address of the pixels, and bytes from a row to the next. `at` is changed. */
   readonly at: Variable;
   readonly stride: Variable;
 }
@@ -44,7 +43,7 @@ const cosine = (numerator: number, denominator: number): Code =>
   f32x4.const(Math.cos((numerator * Math.PI) / denominator));
 const times = (values: Variable, factor: Code) => f32x4.mul(values, factor);
 
-/** Four floats of eight: 0 to 3 are the left vector's, 4 to 7 the right one's. */
+/** Selects four of eight floats: 0 to 3 from the left vector, 4 to 7 from the right one. */
 const chosen = (left: Variable, right: Variable, floats: readonly number[]): Code =>
   i8x16.shuffle(left, right, lanes(4, floats));
 
@@ -84,7 +83,7 @@ function fourPoints(
   ];
 }
 
-/** Rows become columns. */
+/** Transposes rows and columns. */
 function transposed(
   [a, b, c, d]: readonly [Variable, Variable, Variable, Variable],
   { t0, t1, t2, t3 }: Vectors,

@@ -24,39 +24,39 @@ import {
 } from "@selfsame/face/pixels/loops/assembler";
 import { type BlockSize, inverse, inverseLocals } from "./inverse.ts";
 
-/** Where things lie in the kernel's memory. */
+/** Addresses in the kernel's memory. */
 export const place = {
   /** The next bits of the scan, from the highest on: 64. */
   bits: 0,
-  /** How many of them there are. Beyond these, some of what comes after may be there already. */
+  /** How many of them are valid. Beyond them, following bits may be present already. */
   bitCount: 8,
-  /** The address of the first byte that is not counted among them. */
+  /** Address of the first byte that is not counted among them. */
   next: 12,
-  /** How many units were left to do. */
+  /** Number of units left to decode. */
   left: 16,
-  /** The sum of each component's differences: 4 numbers. */
+  /** DC predictor of each component: 4 integers. */
   sums: 32,
   coefficients: 64,
-  /** For coefficients that are not needed. */
+  /** Target of coefficients that are not needed. */
   ignored: 128,
   /** From here on memory is the caller's. */
   free: 144,
 } as const;
 
-/** What the kernel knows of a block of a unit: numbers of 32 bits each, in this order. */
+/** The kernel's description of a block of a unit: 32-bit integers, in this order. */
 const blockFields = [
   "dcShort",
   "dcLong",
   "acShort",
   "acLong",
   "acSkip",
-  /** Where it stands what each place in zigzag order is multiplied by (a float), and where the product goes. */
+  /** Address of the factor (a float) and the target of each place in zigzag order. */
   "steps",
-  /** Where the sum of the component's differences is. */
+  /** Address of the component's DC predictor. */
   "sum",
   /** The last place in zigzag order that is needed. */
   "last",
-  /** Pixels a side; where the next ones go; bytes to the row below, and to the next unit. */
+  /** Pixels a side; target of the next ones; bytes to the row below, and to the next unit. */
   "size",
   "out",
   "stride",
@@ -67,13 +67,13 @@ export type BlockFields = Readonly<Record<BlockField, number>>;
 const blockBytes = blockFields.length * 4;
 const fieldAt = (field: BlockField) => blockFields.indexOf(field) * 4;
 
-/** A unit's blocks, as `decodeUnits` reads them. */
+/** Describes a unit's blocks as `decodeUnits` reads them. */
 export const programOf = (blocks: readonly BlockFields[]): Int32Array =>
   Int32Array.from(blocks.flatMap((block) => blockFields.map((field) => block[field])));
 
-/** Codes of up to so many bits are found at once. */
+/** Codes of up to this many bits are looked up directly. */
 export const shortBits = 10;
-/** And of up to so many bits, together with what follows them, several are passed over at once. */
+/** Several codes of up to this many bits in total, values included, are skipped at once. */
 export const skipBits = 12;
 
 const scanLocals = {
@@ -84,7 +84,7 @@ const scanLocals = {
 
 type Scan = Readonly<Record<keyof typeof scanLocals, Variable>>;
 
-/** To at least 56 bits, which is done after every number but a block's first one: any two, with their codes, take 53 at most. */
+/** Refills to at least 56 bits, after every value except a block's first: any two, with their codes, take at most 53. */
 const refill = ({ bits, count, next }: Scan): Code[] => {
   const loaded = v128.load64(next);
   const bytes = [7, 6, 5, 4, 3, 2, 1, 0];
@@ -103,11 +103,11 @@ const drop = ({ bits, count }: Scan, length: Variable | Code): Code[] => [
   set(bits, i64.shl(bits, i64.of(length))),
 ];
 
-/** The entry for the next bits, of two bytes: an even number of them, for `long` tables begin with the first code that is too long for a short one. */
+/** Table entry (two bytes) for the next bits. The number of bits is even: `long` tables begin with the first code that is too long for a short one. */
 const entry = ({ bits }: Scan, table: Code, tableBits: number): Code =>
   i32.load16(i32.add(table, i32.and(i32.of(i64.shrUnsigned(bits, i64.const(63 - tableBits))), -2)));
 
-/** A code: `length` is how many bits it has, `code` what it stands for. */
+/** Reads a code: `length` is its number of bits, `code` its symbol. */
 const readCode = (its: Scan, short: BlockField, long: BlockField): Code[] => [
   set(its.code, entry(its, i32.load(its.block, fieldAt(short)), shortBits)),
   when(
@@ -119,7 +119,7 @@ const readCode = (its: Scan, short: BlockField, long: BlockField): Code[] => [
   set(its.code, i32.shrUnsigned(its.code, 8)),
 ];
 
-/** The number of `size` bits that follows a code, which is negative if its first bit is 0 (ITU-T T.81, F.2.2.1). */
+/** Reads the value of `size` bits after a code, negative if its first bit is 0 (ITU-T T.81, F.2.2.1). */
 const readValue = (its: Scan): Code[] => [
   set(its.value, i32.of(i64.shrUnsigned(i64.shrUnsigned(its.bits, i64.const(1)), i64.of(i32.sub(63, its.size))))),
   set(
@@ -137,7 +137,7 @@ const readValue = (its: Scan): Code[] => [
 const storeCoefficient = (its: Scan, value: Variable): Code =>
   f32.store(i32.load(its.step, 4), f32.mul(f32.of(value), f32.load(its.step)));
 
-/** The first coefficient: a difference to the one of the block before. */
+/** The DC coefficient: a difference to the block before. */
 const readDc = (its: Scan): Code[] => [
   ...readCode(its, "dcShort", "dcLong"),
   ...drop(its, its.length),
@@ -151,7 +151,7 @@ const readDc = (its: Scan): Code[] => [
   storeCoefficient(its, its.value),
 ];
 
-/** Of the others, those that are needed. */
+/** The AC coefficients that are needed. */
 const readAc = (its: Scan): Code[] => [
   set(its.k, 1),
   set(its.last, i32.load(its.block, fieldAt("last"))),
@@ -177,7 +177,7 @@ const readAc = (its: Scan): Code[] => [
   ),
 ];
 
-/** And those that are not. */
+/** The AC coefficients that are not needed. */
 const skipAc = (its: Scan): Code[] => [
   loopWhile(
     i32.less(its.k, 64),
@@ -216,7 +216,7 @@ const invertBlock = (its: Scan): Code[] => {
   ];
 };
 
-/** Decodes up to `units` units of a scan, of the blocks from `program` to `programEnd` each, but begins none beyond `stop`. */
+/** Decodes up to `units` units of a scan, each with the blocks from `program` to `programEnd`, but starts none beyond `stop`. */
 const decodeUnits = define(numbers("program", "programEnd", "units", "stop"), scanLocals, (its) => [
   set(its.bits, i64.load(place.bits)),
   set(its.count, i32.load(place.bitCount)),
@@ -245,7 +245,7 @@ const decodeUnits = define(numbers("program", "programEnd", "units", "stop"), sc
 
 const part = (values: Variable, factor: number) => f32x4.mul(values, f32x4.const(factor));
 
-/** Floats of the three components, around 0, to bytes of red, green and blue (ITU-T T.871, 7), four pixels at a time. */
+/** Converts floats of three components, around 0, to bytes of red, green and blue (ITU-T T.871, 7), four pixels at a time. */
 const toRgb = define(
   numbers("luma", "blues", "reds", "out", "end"),
   vectors("y", "cb", "cr", "r", "g"),

@@ -1,4 +1,4 @@
-/** The bytes of a scan: what is behind 0xff is taken out, and markers end what is between two restarts (ITU-T T.81, B.1.1.5 and E.1.4). */
+/** Entropy-coded bytes of a scan, without stuffing after 0xff; markers end each restart interval (ITU-T T.81, B.1.1.5 and E.1.4). */
 export class ScanBytes {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -8,12 +8,12 @@ export class ScanBytes {
     this.#at = at;
   }
 
-  /** Whether a marker comes next: nothing is left before it. */
+  /** Whether a marker is next. */
   get atMarker(): boolean {
     return this.#bytes[this.#at] === 0xff && this.#bytes[this.#at + 1] !== 0;
   }
 
-  /** Fills `target`, or as much of it as there is up to the next marker. @returns how many bytes that were */
+  /** Fills `target`, at most up to the next marker. @returns the number of bytes */
   read(target: Uint8Array): number {
     let written = 0;
     while (written < target.length && this.#at < this.#bytes.length && !this.atMarker) {
@@ -31,7 +31,7 @@ export class ScanBytes {
     return written;
   }
 
-  /** Passes the marker of the next restart. @returns whether it is there, and the one that is due */
+  /** Skips the next restart marker. @returns whether it is there and has the expected number */
   restart(number: number): boolean {
     if (!this.atMarker || this.#bytes[this.#at + 1] !== 0xd0 + (number & 7)) return false;
     this.#at += 2;

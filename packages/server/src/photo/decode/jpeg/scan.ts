@@ -2,19 +2,19 @@ import type { Frame } from "./frame.ts";
 import { type Kernel, place } from "./kernel.ts";
 import { ScanBytes } from "./scan-bytes.ts";
 
-/** So many bytes of a scan are in the kernel's memory at a time. */
+/** Bytes of a scan in the kernel's memory at a time. */
 export const chunkBytes = 1 << 16;
-/** 10 blocks of 64 numbers of up to 27 bits (ITU-T T.81, B.2.3 and F.1.2), and what is read ahead. */
+/** 10 blocks of 64 values of up to 27 bits (ITU-T T.81, B.2.3 and F.1.2), plus bytes read ahead. */
 const unitBytesMax = 2304;
 const readAhead = 8;
 
-/** Hands a scan's bytes to the kernel as it needs them. */
+/** Supplies a scan's bytes to the kernel. */
 export class Scan {
   readonly #kernel: Kernel;
   readonly #bytes: ScanBytes;
   readonly #restartInterval: number;
   readonly #chunkAt: number;
-  /** Where the bytes in the chunk end. */
+  /** End of the valid bytes in the chunk. */
   #end = 0;
   #untilRestart = 0;
   #restarts = 0;
@@ -27,7 +27,7 @@ export class Scan {
     this.#begin();
   }
 
-  /** Decodes the next `units`. @returns whether there were so many */
+  /** Decodes the next `units`. @returns whether there were as many */
   decode(program: { readonly at: number; readonly end: number }, units: number): boolean {
     let left = units;
     while (left > 0) {
@@ -47,7 +47,7 @@ export class Scan {
     return this.#bytes.atMarker && this.#get("next") - (this.#get("bitCount") >> 3) <= this.#end;
   }
 
-  /** Makes sure that there is enough for a unit. @returns where the last one may begin */
+  /** Ensures enough bytes for a unit. @returns the last address at which one may begin */
   #fill(): number {
     const next = this.#get("next");
     if (!this.#bytes.atMarker && this.#end - next <= unitBytesMax) {
@@ -68,7 +68,7 @@ export class Scan {
     return true;
   }
 
-  /** With no bits, no bytes, and no sums of differences. */
+  /** Resets bits, bytes and DC predictors. */
   #begin(): void {
     this.#untilRestart = this.#restartInterval;
     this.#end = this.#chunkAt;

@@ -1,18 +1,18 @@
 const startOfScan = 0xda;
-/** Without a length: TEM and RST0 to RST7 (ITU-T T.81, table B.1). */
+/** Markers without a length: TEM and RST0 to RST7 (ITU-T T.81, table B.1). */
 const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
-/** SOI and EOI: no segment comes after them that belongs to this image. */
+/** SOI and EOI: no segment of this image follows them. */
 const isEdge = (marker: number) => marker === 0xd8 || marker === 0xd9;
 
 interface Segment {
   readonly marker: number;
-  /** Of the marker. */
+  /** Offset of the marker. */
   readonly at: number;
 }
 
 /**
- * A JPEG's marker segments from the first one to the first scan (ITU-T T.81, B.1.1.3 and B.1.1.4). Stray bytes between segments, which some phones
- * write, are skipped as other decoders skip them: up to the next 0xff with neither 0x00 nor 0xff behind it.
+ * A JPEG's marker segments up to the first scan (ITU-T T.81, B.1.1.3 and B.1.1.4). Stray bytes between segments, which some phones write, are skipped as
+ * other decoders do: up to the next 0xff that is followed by neither 0x00 nor 0xff.
  */
 export function* segments(file: DataView): Generator<Segment> {
   for (let at = 2; at + 4 <= file.byteLength;) {
@@ -28,7 +28,7 @@ export function* segments(file: DataView): Generator<Segment> {
   }
 }
 
-/** Whether a JPEG says where it ends (EOI) behind its first scan. Photos that lost their last bytes on the way do not. */
+/** Whether a JPEG has an end marker (EOI) after its first scan. Truncated photos have none. */
 export function hasEnd(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const scan = [...segments(view)].at(-1);

@@ -7,20 +7,20 @@ import { createKernel, type Kernel } from "./kernel.ts";
 import { Scan } from "./scan.ts";
 import { createStrip, type Plane } from "./strip.ts";
 
-/** So many eighths of a photo's width and height are decoded. */
+/** Eighths of a photo's width and height that are decoded. */
 export type Eighths = 1 | 2;
 
-/** Of a unit (ITU-T T.81, B.2.3). */
+/** Most blocks of a unit (ITU-T T.81, B.2.3). */
 const blocksMax = 10;
-/** Of units. A restart takes a microsecond here: where there are many, more than the rest. */
+/** Least units between restarts. A restart takes a microsecond here: many of them take longer than everything else. */
 const restartIntervalMin = 16;
 
 let kernel: Kernel | undefined;
 
 /**
- * Decodes a JPEG to an eighth or a quarter of its width and height. Frequencies that would be left out are not even decoded: of a photo of 12
- * megapixels, finding where each number ends is nearly all of the work.
- * @returns undefined for a JPEG of another kind than `readFrame` reads, and for a broken one: another decoder decides about those
+ * Decodes a JPEG to an eighth or a quarter of its width and height. Unneeded frequencies are skipped: for a photo of 12 megapixels, finding the end of
+ * each value is nearly all of the work.
+ * @returns undefined for JPEGs that `readFrame` does not support, and for broken ones: another decoder handles those
  */
 export function decodeShrunk(bytes: Uint8Array, eighths: Eighths): Image | undefined {
   const frame = readFrame(bytes);
@@ -38,10 +38,10 @@ export function decodeShrunk(bytes: Uint8Array, eighths: Eighths): Image | undef
   }
 }
 
-/** Where the kernel gives up by itself. Beyond its memory, say, it would be at fault. */
+/** A deliberate trap of the kernel, as opposed to an access beyond its memory, which would be a fault. */
 const isTrap = (error: unknown) => error instanceof WebAssembly.RuntimeError && error.message === "unreachable";
 
-/** What is made of each unit, in pixels of the result. */
+/** Pixels of the result that each unit produces. */
 interface Layout {
   readonly eighths: Eighths;
   readonly unitWidth: number;
@@ -58,7 +58,7 @@ function layOut({ width, height, components, restartInterval }: Frame, eighths: 
   const read = new Map<CodeLengths, Codes | undefined>();
   let blocks = 0;
   for (const component of components) {
-    // Colours that are stored at half the size are decoded at twice the size: all planes come out alike.
+    // Subsampled colors are decoded at a larger scale, so that all planes have the same size.
     const size = (eighths * across) / component.across;
     if (!isBlockSize(size) || size !== (eighths * down) / component.down) return undefined;
     const { dc, ac } = component;

@@ -7,30 +7,30 @@ import { type BlockSize, pitch, weightOf } from "./inverse.ts";
 import { type Kernel, place, programOf } from "./kernel.ts";
 import { chunkBytes } from "./scan.ts";
 
-/** A component, and how many pixels a side are made of each of its blocks. */
+/** A component, and the number of pixels a side that each of its blocks produces. */
 export interface Plane extends Component {
   readonly size: BlockSize;
   readonly dcCodes: Codes;
   readonly acCodes: Codes;
 }
 
-/** A row of units in the kernel's memory, and all that decoding it takes. */
+/** A row of units in the kernel's memory, with all tables for decoding it. */
 export interface Strip {
-  /** Where bytes of the scan go. */
+  /** Address for the scan's bytes. */
   readonly chunkAt: number;
-  /** What to do for each unit of the row, from its first one on. */
+  /** Program for each unit of the row, from the first one on. */
   begin(): { readonly at: number; readonly end: number };
   /** Writes the row's pixels, from row `y` of the image on. */
   copyTo(image: Image, y: number): void;
 }
 
-/** @param width of the strip, and `height`: in pixels of the result, whole units */
+/** @param width of the strip, like `height` in pixels of the result: whole units */
 export function createStrip(kernel: Kernel, planes: readonly Plane[], width: number, height: number): Strip {
   const { room, put } = allocator(kernel);
   const codesAt = new Map<Codes, CodeAddresses>();
   const pixels = width * height;
   const stride = width * 4;
-  // Grey has two empty planes besides: no colour.
+  // Gray has two empty color planes.
   const planesAt = [0, 1, 2].map(() => room(pixels * 4 + 16));
   const bytesAt = room(pixels * 3 + 16);
   const chunkAt = room(chunkBytes);
@@ -78,14 +78,14 @@ export function createStrip(kernel: Kernel, planes: readonly Plane[], width: num
 
 type CodeAddresses = Readonly<Record<"short" | "long" | "skip", number>>;
 
-/** Photos share codes between colours: so does the processor's cache, then. */
+/** Colors often share tables; a shared copy also shares the processor's cache. */
 const putCodes = ({ short, long, longFrom, skip }: Codes, put: (data: Uint16Array) => number): CodeAddresses => ({
   short: put(short),
   long: put(long) - 2 * longFrom,
   skip: put(skip),
 });
 
-/** Hands out the kernel's memory, which grows where it must. */
+/** Allocates the kernel's memory, which grows as needed. */
 function allocator({ memory }: Kernel) {
   let end: number = place.free;
   const room = (bytes: number): number => {
@@ -102,7 +102,7 @@ function allocator({ memory }: Kernel) {
   return { room, put };
 }
 
-/** Of each place in zigzag order, frequency across and down (ITU-T T.81, figure 5). */
+/** Horizontal and vertical frequency of each place in zigzag order (ITU-T T.81, figure 5). */
 const zigzag = Array.from({ length: 15 }, (_, diagonal) => {
   const upwards = Array.from({ length: diagonal + 1 }, (_, x) => ({ x, y: diagonal - x }));
   return (diagonal % 2 === 0 ? upwards : upwards.toReversed()).filter(({ x, y }) => x < 8 && y < 8);
@@ -111,7 +111,7 @@ const zigzag = Array.from({ length: 15 }, (_, diagonal) => {
 /** The last place in zigzag order of the `size` by `size` lowest frequencies. */
 const lastOf = (size: BlockSize): number => zigzag.findIndex(({ x, y }) => x === size - 1 && y === size - 1);
 
-/** What each number of a block is multiplied by, and where it goes. */
+/** Factor and target of each coefficient of a block. */
 function stepsOf({ size, quantisation }: Plane): DataView {
   const steps = new DataView(new ArrayBuffer(zigzag.length * 8));
   for (const [i, { x, y }] of zigzag.entries()) {

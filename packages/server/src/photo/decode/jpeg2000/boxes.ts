@@ -7,8 +7,8 @@ export interface Box {
 }
 
 /**
- * The boxes of a JP2 file, or of a box that holds others, until one is broken (ITU-T T.800, I.4). The last is as long as there are bytes: some files
- * say that their codestream is longer than it is.
+ * Boxes of a JP2 file, or of a superbox, up to the first broken one (ITU-T T.800, I.4). The last one ends with the bytes: some files declare a longer
+ * codestream than they have.
  */
 export function* boxes(bytes: Uint8Array): Generator<Box> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -16,7 +16,7 @@ export function* boxes(bytes: Uint8Array): Generator<Box> {
     const declared = view.getUint32(at);
     const isLong = declared === 1 && at + 16 <= bytes.length;
     const headerLength = isLong ? 16 : 8;
-    // 0: up to the end of the file.
+    // 0: to the end of the file.
     const length = isLong ? Number(view.getBigUint64(at + 8)) : declared || bytes.length - at;
     if (length < headerLength) return;
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));

@@ -1,10 +1,10 @@
-/** How a codestream says that it is coded, where that decides what decoding costs. */
+/** Coding parameters of a codestream that determine its decoding cost. */
 
-/** Encoders make five or six, and the standard allows these. Those that a tile is too small for are empty. */
+/** Encoders use five or six levels, and the standard allows this many. Levels that a tile is too small for are empty. */
 const levelsMax = 32;
-/** Parts of a codestream of which each has a header of its own: one tile, six resolutions, three components and ten layers make 180. */
+/** Packets: parts of a codestream with a header each. One tile, six resolutions, three components and ten layers make 180. */
 const packetsMax = 50_000;
-/** Encoders make them of 32 or 64 pixels a side; the smallest that are allowed have 4. */
+/** Code-blocks: encoders use 32 or 64 pixels a side; the smallest allowed have 4. */
 const blocksMax = 100_000;
 
 export interface CodedSize {
@@ -17,9 +17,8 @@ export interface CodedSize {
 const [codMarker, cocMarker, sotMarker] = [0xff52, 0xff53, 0xff90];
 
 /**
- * Whether the main header asks for no more work than that of a portrait (ITU-T T.800, A.6.1 and A.6.2). Tiles may ask for more in headers of
- * their own, for which the time of a worker is the bound.
- *
+ * Whether the main header requires no more work than a portrait's (ITU-T T.800, A.6.1 and A.6.2). Tiles may require more in their own headers; a
+ * worker's time limit bounds that.
  * @param from where SIZ ends
  */
 export function isModestlyCoded(codestream: Uint8Array, from: number, size: CodedSize): boolean {
@@ -33,7 +32,7 @@ export function isModestlyCoded(codestream: Uint8Array, from: number, size: Code
       layers = (segment[2] ?? 0) * 256 + (segment[3] ?? 0);
       if (!isModest(segment.subarray(5), ((segment[0] ?? 0) & 1) === 1, layers, size)) return false;
     }
-    // The number of a component has one byte, as there are few.
+    // Component numbers have one byte, as there are few components.
     if (marker === cocMarker && !isModest(segment.subarray(2), ((segment[1] ?? 0) & 1) === 1, layers, size))
       return false;
     at += 2 + length;
@@ -41,7 +40,7 @@ export function isModestlyCoded(codestream: Uint8Array, from: number, size: Code
   return true;
 }
 
-/** @param style levels, the exponents of a block's sides, two bytes, and where precincts have sizes, those of each resolution */
+/** @param style levels, exponents of a block's sides, two bytes, and, if precincts have sizes, those of each resolution */
 function isModest(
   style: Uint8Array,
   hasPrecincts: boolean,

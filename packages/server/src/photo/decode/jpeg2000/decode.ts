@@ -8,7 +8,7 @@ import { type Samples, toRgb } from "./samples.ts";
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled at the first JPEG 2000 file of a process: most processes never see one. */
+/** Compiled at the first JPEG 2000 file: most processes never see one. */
 function openJpeg(): Promise<WebAssembly.Module> {
   const file = fileURLToPath(import.meta.resolve("@cornerstonejs/codec-openjpeg/decodewasm"));
   compiled ??= readFile(file).then((bytes) => WebAssembly.compile(bytes));
@@ -16,9 +16,8 @@ function openJpeg(): Promise<WebAssembly.Module> {
 }
 
 /**
- * Decodes a file to sRGB by OpenJPEG, in a WebAssembly memory of its own, which nothing outlives.
- *
- * @returns undefined when the codestream is broken or cut off
+ * Decodes a file to sRGB with OpenJPEG, in a WebAssembly memory of its own that is dropped afterwards.
+ * @returns undefined if the codestream is broken or truncated
  */
 export async function decodeJpeg2000(header: Jpeg2000Header): Promise<Image | undefined> {
   const samples = decodeSamples(await startDecoder(), header);
@@ -31,7 +30,7 @@ export async function decodeJpeg2000(header: Jpeg2000Header): Promise<Image | un
 async function startDecoder() {
   const module = await openJpeg();
   const { J2KDecoder } = await createOpenJpeg({
-    // It writes what it thinks of a file to the console otherwise.
+    // It would write its messages to the console.
     print: () => {},
     printErr: () => {},
     instantiateWasm: (imports, use) => {
@@ -48,11 +47,11 @@ function decodeSamples(decoder: Decoder, { file, width, height, bits, lab }: Jpe
     decoder.getEncodedBuffer(file.length).set(file);
     decoder.decode();
   } catch {
-    // A number that stands for a C++ exception, or an abort: what it makes of bytes that it cannot take.
+    // A number that stands for a C++ exception, or an abort: the input is not decodable.
     return undefined;
   }
   const frame = decoder.getFrameInfo();
-  // A file that is cut off has a width of 0 here.
+  // A truncated file has a width of 0 here.
   const agrees = frame.width === width && frame.height === height && frame.componentCount === bits.length;
   return agrees ? { width, height, bits, bytes: decoder.getDecodedBuffer(), ...(lab && { lab }) } : undefined;
 }

@@ -6,8 +6,8 @@ import { type Component, readSiz, type Siz, withPlainSiz } from "./siz.ts";
 import { pixelsMax } from "../pixels-max.ts";
 
 /**
- * Of three megapixels in color. Decoding takes some thirty bytes of memory and several times the time of a JPEG for each of these: 84 MB and three
- * seconds for noise (AMD EPYC of family 26). Chips and wallets hold portraits of less than one megapixel.
+ * Three megapixels in color. Decoding takes some thirty bytes and several times a JPEG's time for each sample: 84 MB and three seconds for noise (AMD
+ * EPYC of family 26). Portraits of chips and wallets have less than one megapixel.
  */
 const samplesMax = 9_000_000;
 /** Encoders make one tile, or tiles of 256 pixels and more a side. */
@@ -18,12 +18,12 @@ export interface Jpeg2000Header {
   readonly format: "jpeg2000";
   readonly width: number;
   readonly height: number;
-  /** Bits of gray, or of each color: all of at most 8, or the first of more. */
+  /** Bits of gray or of each color: either all of at most 8, or the first of more. */
   readonly bits: readonly number[];
   readonly lab?: LabRanges;
-  /** The profile that the file brings for its colors. */
+  /** Embedded color profile. */
   readonly icc?: Uint8Array;
-  /** What the decoder takes: of the same samples, without what it does not take. */
+  /** A file with the same samples that the decoder accepts. */
   readonly file: Uint8Array;
 }
 
@@ -33,13 +33,13 @@ export function isJpeg2000(bytes: Uint8Array): boolean {
 }
 
 const jp2Signature = Buffer.from("0000000c6a5020200d0a870a", "hex");
-/** SOC, and SIZ right behind it. */
+/** SOC, followed by SIZ. */
 const codestreamStart = Buffer.from("ff4fff51", "hex");
 
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   start.every((value, index) => bytes[index] === value);
 
-/** Reads size and color without a decoder. */
+/** Reads size and colors without a decoder. */
 export function readJpeg2000Header(bytes: Uint8Array): Jpeg2000Header | PhotoRejected {
   const jp2: Jp2 | undefined = startsWith(bytes, codestreamStart)
     ? { codestream: bytes, mapping: new Map() }
@@ -59,12 +59,12 @@ export function readJpeg2000Header(bytes: Uint8Array): Jpeg2000Header | PhotoRej
     isModestlyCoded(codestream, end, { ...plain, components: components.length });
   if (!isModest) return { outcome: "too_complex" };
   const plan = planOf(jp2, components, codestream);
-  // The decoder returns as many bytes of each as the first one has.
+  // The decoder returns every component with as many bytes as the first.
   if (!plan || (Math.max(...plan.bits) > 8 && (plan.bits[0] ?? 0) <= 8)) return { outcome: "unreadable" };
   return { outcome: "readable", format: "jpeg2000", width, height, ...plan, ...(jp2.icc && { icc: jp2.icc }) };
 }
 
-/** Samples for each pixel, or of three components two for two or four pixels: the decoder takes no other mixture. */
+/** Whether the subsampling is one that the decoder accepts: full, or for three components halved in one or both directions. */
 function isDecodable({ components }: Siz): boolean {
   if (components.every(isFull)) return true;
   const [first, second, third, ...more] = components;

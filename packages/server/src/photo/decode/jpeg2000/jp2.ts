@@ -1,4 +1,4 @@
-/** The file format around a codestream (ITU-T T.800, annex I): what its samples mean. */
+/** The file format around a codestream (ITU-T T.800, annex I): the meaning of its samples. */
 import { boxes, boxOf } from "./boxes.ts";
 import { type LabRanges, usualRanges } from "./lab.ts";
 import type { Component } from "./siz.ts";
@@ -8,28 +8,28 @@ const spaces = { cmyk: 12, lab: 14, srgb: 16, gray: 17, sycc: 18 } as const;
 
 export interface Jp2 {
   readonly codestream: Uint8Array;
-  /** EnumCS, where the file has one. */
+  /** EnumCS, if present. */
   readonly space?: number | undefined;
-  /** Of Lab, where they are not the usual ones. */
+  /** Ranges of Lab, if not the default ones. */
   readonly labRanges?: LabRanges;
-  /** The profile that the file brings for its colors. */
+  /** Embedded color profile. */
   readonly icc?: Uint8Array;
-  /** By the type of the box: `pclr`, `cmap` and `cdef`, as far as the file has them. */
+  /** By box type: `pclr`, `cmap` and `cdef`, if present. */
   readonly mapping: ReadonlyMap<string, Uint8Array>;
 }
 
 type Color = Pick<Jp2, "space" | "labRanges" | "icc">;
 
-/** @returns undefined for one without a codestream */
+/** @returns undefined for a file without a codestream */
 export function readJp2(bytes: Uint8Array): Jp2 | undefined {
   let color: Color = {};
   const mapping = new Map<string, Uint8Array>();
   for (const { type, content } of boxes(bytes)) {
     if (type === "jp2c") return { ...color, mapping, codestream: content };
-    // Some writers put the last of them behind the header.
+    // Some writers put the last of them after the header.
     const inner = type === "jp2h" ? boxes(content) : type === "cmap" ? [{ type, content }] : [];
     for (const box of inner) {
-      // Of several colors the first that can be used.
+      // Of several color specifications, the first usable one.
       if (box.type === "colr") color = color.space || color.icc ? color : readColor(box.content);
       if (["pclr", "cmap", "cdef"].includes(box.type)) mapping.set(box.type, box.content);
     }
@@ -49,20 +49,19 @@ function readColor(content: Uint8Array): Color {
 const readRanges = (colr: DataView): LabRanges =>
   [7, 15, 23].map((at) => ({ range: colr.getUint32(at), zero: colr.getUint32(at + 4) }));
 
-/** What the decoder takes, and what it returns of it. */
+/** Input for the decoder, and the meaning of its output. */
 interface Plan {
   readonly file: Uint8Array;
   /** Of gray or of each color. */
   readonly bits: readonly number[];
-  /** Where they are Lab. */
+  /** Set if the colors are Lab. */
   readonly lab?: LabRanges;
 }
 
 /**
- * A file of gray or three colors, and nothing else, as the decoder wants it: transparency is dropped, colors are put in their order.
- *
- * @param codestream to be used in place of the file's own
- * @returns undefined for colors that are not supported
+ * Rewrites a file to gray or three colors, as the decoder expects: drops transparency, and orders the colors.
+ * @param codestream replaces the file's own
+ * @returns undefined for unsupported colors
  */
 export function planOf(
   { space = spaces.srgb, labRanges, mapping }: Jp2,
@@ -71,7 +70,7 @@ export function planOf(
 ): Plan | undefined {
   if (space === spaces.cmyk) return undefined;
   const isLab = space === spaces.lab;
-  // The decoder converts by the others; it says of Lab that its parameters are missing.
+  // The decoder converts the others itself; of Lab it reports missing parameters.
   const colr = boxOf("colr", Buffer.from([1, 0, 0, 0, 0, 0, isLab ? spaces.srgb : space & 0xff]));
   const palette = mapping.get("pclr");
   if (palette) {
@@ -89,7 +88,7 @@ export function planOf(
 
 const isGrayOrColor = ({ length }: { readonly length: number }): boolean => length === 1 || length === 3;
 
-/** I.5.3.6: a channel, what it is (0: a color) and which, for each. @returns the channel of each color, `usual` where the box does not say */
+/** I.5.3.6: for each channel its number, its type (0: a color) and its association. @returns the channel of each color, `usual` where the box does not say */
 function orderOf(definitions: Uint8Array | undefined, usual: readonly number[]): readonly number[] {
   if (!definitions) return usual;
   const view = viewOf(definitions);
@@ -101,7 +100,7 @@ function orderOf(definitions: Uint8Array | undefined, usual: readonly number[]):
   return order.every((channel) => channel !== undefined) ? order : usual;
 }
 
-/** Maps the components of colors to themselves, beside a palette that is not used: what has no place in it is dropped. */
+/** Maps color components to themselves, beside an unused palette: components without an entry are dropped. */
 function selection(colors: readonly number[], bits: readonly number[]): readonly Buffer[] {
   const depths = bits.map((bits) => bits - 1);
   const entry = depths.flatMap((depth) => (depth > 7 ? [0, 0] : [0]));
@@ -119,7 +118,7 @@ const jp2Of = (codestream: Uint8Array, ...meaning: readonly Buffer[]): Buffer =>
     boxOf("jp2c", codestream),
   ]);
 
-/** Height, width, components and the depth of the first, as the codestream has them; 7 is the compression. */
+/** Height, width, number of components and depth of the first, from the codestream; 7 is the compression type. */
 function imageHeader(codestream: Uint8Array): Buffer {
   const view = viewOf(codestream);
   const content = Buffer.alloc(14);

@@ -1,6 +1,6 @@
-/** Colors as CIELab (ITU-T T.801, M.11.7.4.1): lightness, green to red, blue to yellow. */
+/** Colors in CIELab (ITU-T T.801, M.11.7.4.1): lightness, green to red, blue to yellow. */
 
-/** The range of each and the sample that stands for 0, as a file has them. */
+/** Range of each channel, and the sample that stands for 0. */
 export type LabRanges = readonly { readonly range: number; readonly zero: number }[];
 
 export const usualRanges = (bits: readonly number[]): LabRanges => {
@@ -12,7 +12,7 @@ export const usualRanges = (bits: readonly number[]): LabRanges => {
   ];
 };
 
-/** @returns red, green and blue of sRGB, 0 to 255 for what it has */
+/** @returns red, green and blue of sRGB, 0 to 255 within its gamut */
 export function fromLab(samples: readonly number[], bits: readonly number[], ranges: LabRanges): number[] {
   const [l = 0, a = 0, b = 0] = ranges.map(
     ({ range, zero }, color) => (range * ((samples[color] ?? 0) - zero)) / (2 ** (bits[color] ?? 8) - 1),
@@ -25,7 +25,7 @@ export function fromLab(samples: readonly number[], bits: readonly number[], ran
 
 const whiteD50 = [0.9642, 1, 0.8249];
 
-/** XYZ with the white D50 to light of sRGB, whose white is D65, by Bradford. */
+/** XYZ at white point D50 to linear sRGB at D65 (Bradford). */
 const toLinear = [
   [3.1339, -1.6169, -0.4906],
   [-0.9788, 1.9161, 0.0335],

@@ -2,10 +2,10 @@
 import untyped from "@cornerstonejs/codec-openjpeg/decodewasmjs";
 
 export interface Decoder {
-  /** Where the file goes. */
+  /** Buffer for the file. */
   getEncodedBuffer(length: number): Uint8Array;
   decode(): void;
-  /** A view of its memory: one byte a sample up to 8 bits, two (little-endian) above; the samples of a pixel side by side. */
+  /** View of the decoder's memory: one byte a sample up to 8 bits, two (little-endian) above; samples of a pixel interleaved. */
   getDecodedBuffer(): Uint8Array;
   getFrameInfo(): FrameInfo;
 }
@@ -27,5 +27,5 @@ export interface Options {
   ) => WebAssembly.Exports;
 }
 
-/** OpenJPEG's WebAssembly build that decodes: the part of it that we use. */
+/** OpenJPEG's WebAssembly decoder: the part of it that we use. */
 export const createOpenJpeg = untyped as (options: Options) => Promise<{ readonly J2KDecoder: new () => Decoder }>;

@@ -8,11 +8,11 @@ export interface Samples {
   /** Of gray, or of each color. */
   readonly bits: readonly number[];
   readonly lab?: LabRanges;
-  /** One byte a sample up to 8 bits of the first color, two (little-endian) above. */
+  /** One byte a sample if the first color has up to 8 bits, two (little-endian) above. */
   readonly bytes: Uint8Array;
 }
 
-/** Brings samples to 8 bits of red, green and blue. */
+/** Converts samples to 8-bit RGB. */
 export function toRgb({ width, height, bits, lab, bytes }: Samples): Image {
   const isWide = (bits[0] ?? 8) > 8;
   const sample = (index: number): number =>

@@ -1,15 +1,15 @@
-/** How large the samples of a codestream are and where they lie: its SIZ segment (ITU-T T.800, A.5.1). */
+/** The SIZ segment of a codestream: number, size and position of its samples (ITU-T T.800, A.5.1). */
 
 const componentsAt = 42;
 /** Four colors and transparency. */
 const componentsMax = 5;
-/** The top bit of a depth says that samples are signed; the others are the depth less one. */
+/** The top bit of a depth marks signed samples; the others are the depth minus one. */
 const signedBit = 0x80;
 const depthMax = 16;
 
 export interface Component {
   readonly bits: number;
-  /** Pixels of the picture that share a sample. */
+  /** Pixels that share a sample. */
   readonly across: number;
   readonly down: number;
 }
@@ -21,11 +21,11 @@ export interface Siz {
   readonly tileHeight: number;
   readonly tiles: number;
   readonly components: readonly Component[];
-  /** Where the next segment begins. */
+  /** Start of the next segment. */
   readonly end: number;
 }
 
-/** @returns undefined where it is broken, or of more than any portrait has */
+/** @returns undefined if it is broken, or exceeds any portrait */
 export function readSiz(codestream: Uint8Array): Siz | undefined {
   if (codestream.length < componentsAt) return undefined;
   const view = viewOf(codestream);
@@ -46,10 +46,9 @@ export function readSiz(codestream: Uint8Array): Siz | undefined {
 }
 
 /**
- * The same samples, said so that the decoder returns each: without a sign, as it cuts off what is below zero, and where all components have a sample
- * for several pixels, as a smaller picture of one for each.
- *
- * @returns undefined where tiles do not fit the smaller picture
+ * The same samples, declared so that the decoder returns all of them: unsigned, as it clips negative values; and if all components are subsampled alike,
+ * as a smaller picture without subsampling.
+ * @returns undefined if the tiles do not fit the smaller picture
  */
 export function withPlainSiz(codestream: Uint8Array, { components, tiles }: Siz): Uint8Array | undefined {
   const bytes = codestream.slice();
@@ -68,7 +67,7 @@ export function withPlainSiz(codestream: Uint8Array, { components, tiles }: Siz)
   return bytes;
 }
 
-/** The ends and the beginning of the picture, the sizes and the beginning of tiles. @returns whether the tiles are as large as they were */
+/** Scales the picture's extent and origin, and the tiles' size and origin. @returns whether the tiles keep their size */
 function shrink(view: DataView, offsets: readonly number[], by: number): boolean {
   const exact = offsets.map((offset) => view.getUint32(offset) / by);
   for (const [index, offset] of offsets.entries()) view.setUint32(offset, Math.ceil(exact[index] as number));

@@ -14,20 +14,20 @@ import { detectorFile, folderOf, isInstalled, manifestText, modelFile, writeWhol
 import { holdLock } from "./lock.ts";
 
 export interface Adding extends Bringing {
-  /** Undefined: the recognizer that Selfsame comes with, with another detector. */
+  /** Undefined: Selfsame's own recognizer, with another detector. */
   readonly entry: CatalogEntry | undefined;
-  /** A file that was brought by hand: the model, or the archive it comes in. Downloaded unless given. */
+  /** A local file, the model or its archive, instead of a download. */
   readonly file?: string | undefined;
-  /** Finds the faces for it, in the place of the detector that Selfsame comes with. */
+  /** Replaces Selfsame's detector. */
   readonly detector?: { readonly entry: CatalogDetector; readonly file?: string | undefined } | undefined;
 }
 
-/** What it is installed as: a recognizer with another detector is another model, which has a calibration of its own. */
+/** Name of the installation. A recognizer with another detector is a model of its own, with its own calibration. */
 export const nameOf = ({ entry, detector }: Pick<Adding, "entry" | "detector">): string =>
   [entry?.name ?? "default", ...(detector ? [detector.entry.name] : [])].join("-");
 
 /**
- * Installs a recognizer: its hash is compared before anything opens it, and its folder appears in one step.
+ * Installs a recognizer: its hash is checked before anything opens it, and its folder appears in one step.
  * @throws OperatorError
  */
 export async function addModel(adding: Adding): Promise<void> {
@@ -44,7 +44,7 @@ export async function addModel(adding: Adding): Promise<void> {
   const lock = await holdLock(join(added, `.${name}.lock`), name);
   try {
     await clearKilled(added, name);
-    // Beside its later place: moving it there is one step only within a file system.
+    // Next to the final place: a move is atomic only within a file system.
     const work = await mkdtemp(join(added, `.adding-${name}-`));
     try {
       await build(adding, work);
@@ -59,10 +59,10 @@ export async function addModel(adding: Adding): Promise<void> {
   }
 }
 
-/** What commands that were killed left of this model; none is at work while the lock is held. */
+/** Deletes what killed commands left of this model; none is running while the lock is held. */
 async function clearKilled(added: string, name: string): Promise<void> {
   const left = (await readdir(added)).filter((folder) => folder.startsWith(`.adding-${name}-`));
-  // The name of another model may go on where this one's ends: mkdtemp adds six letters.
+  // Another model's name may begin with this one's, so the length must match: mkdtemp adds six letters.
   const own = left.filter((folder) => folder.length === `.adding-${name}-`.length + 6);
   for (const folder of own) await rm(join(added, folder), { recursive: true, force: true });
 }
@@ -95,7 +95,7 @@ async function buildRecognizer(entry: CatalogEntry, adding: Adding, work: string
   return { ...embed, id: nameOf(adding) };
 }
 
-/** Without its calibrations and its cards: both are of our detector, and lie beside our manifest. */
+/** Without its calibrations and cards, which belong to our detector and are next to our manifest. */
 function shippedRecognizer(): EmbedEntry {
   const { calibration: _ours, card: _card, second, ...embed } = readManifest().models.embed;
   if (!second) return embed;
@@ -119,7 +119,7 @@ async function entryOf(entry: CatalogEntry, model: string, found: Identity): Pro
   };
 }
 
-/** Runs it once, on nothing: whether it takes what the catalog says, and gives as many numbers. */
+/** Runs the model once on zeros: it must accept the catalog's input and return as many numbers. */
 async function tryOut(embed: RecognizerEntry, path: string): Promise<void> {
   const { width, height } = embed.input;
   const numbers = await loadModel(embed, path)

@@ -10,21 +10,21 @@ import { writeWhole } from "./installed.ts";
 import { dropPart, type FetchOptions, fetchResumable } from "./resumable.ts";
 import { unzipMember } from "./zip.ts";
 
-/** What is known of a file before it is there. */
+/** Known before the file has arrived. */
 export type Known = Pick<CatalogEntry, "name" | "source" | "sizeBytes" | "sha256">;
 
 export interface Bringing {
   readonly modelsDir: string;
-  /** Where files are asked for instead of their own hosts: `MIRROR/NAME/FILE`. */
+  /** Mirror to use instead of the files' own hosts: `MIRROR/NAME/FILE`. */
   readonly mirror?: string | undefined;
   readonly fetching: FetchOptions;
-  /** Each step, in a line. */
+  /** Receives each step, in a line. */
   readonly say: (line: string) => void;
 }
 
-/** Larger than any recognizer known; without a stated size nothing else bounds a download. */
+/** Larger than any known recognizer; limits downloads of unknown size. */
 const unknownSizeMax = 1e9;
-/** Archives hold other models beside the one wanted. */
+/** Limit for archives, which contain other models as well. */
 const archiveMax = 1e9;
 
 export interface Identity {
@@ -37,7 +37,7 @@ const identityOf = async (path: string): Promise<Identity> => ({
   sha256: await sha256Of(path),
 });
 
-/** A TensorFlow Lite model becomes an ONNX one in its place. @returns whether it was one */
+/** Replaces a TensorFlow Lite model by an ONNX one. @returns whether it was one */
 async function convert(path: string): Promise<boolean> {
   const file = await readFile(path);
   if (!isTflite(file)) return false;
@@ -46,7 +46,7 @@ async function convert(path: string): Promise<boolean> {
 }
 
 /**
- * Downloads a file that a manifest names by its address, as it is, unopened and compared with its hash.
+ * Downloads a file from the address in a manifest, unopened, and checks its hash.
  * @throws OperatorError
  */
 export async function fetchAddressed(known: Known, bringing: Bringing, work: string, to: string): Promise<void> {
@@ -55,9 +55,9 @@ export async function fetchAddressed(known: Known, bringing: Bringing, work: str
 }
 
 /**
- * Downloads a model, or takes it from a file, into a place of the work folder: its hash is compared before anything opens it, then what is no ONNX model
- * becomes one.
- * @returns what the manifest says of the file
+ * Downloads a model, or takes it from a file, into the work folder. Its hash is checked before anything opens it; then other formats are converted to
+ * ONNX.
+ * @returns the file's manifest fields
  * @throws OperatorError
  */
 export async function bringModel(
@@ -73,7 +73,7 @@ export async function bringModel(
   return (await convert(model)) ? identityOf(model) : brought;
 }
 
-/** Puts the model's file into the work folder, unpacked and unopened. */
+/** Puts the model's file into the work folder, unpacked but unopened. */
 async function bring(
   entry: Known,
   file: string | undefined,
@@ -112,7 +112,7 @@ async function bring(
     { label: entry.name, url, path, sizeMax: member === undefined ? sizeMaxOf(entry) : archiveMax },
     fetching,
   );
-  // Whatever comes of it, it is not gone on with: were it wrong, the next download would end in the same.
+  // Never resumed: after a wrong download, the next attempt would fail alike.
   if (member === undefined) await rename(path, model);
   else await unzipMember(path, member, model, sizeMaxOf(entry)).finally(() => dropPart({ path }));
   await dropPart({ path });

@@ -1,6 +1,6 @@
 import { type CatalogDetector, type CatalogEntry, readCatalog, readDetectors } from "./catalog.ts";
 
-/** models/cards/catalog.md: a card of each model of the catalog, from models/catalog.json. */
+/** models/cards/catalog.md: a card for each model in models/catalog.json. */
 export function renderCatalogPage(): string {
   const recognizers = readCatalog().map((entry) =>
     card(entry, entry.source ? `selfsame models add ${entry.name}` : `selfsame models add FILE --as ${entry.name}`, [

@@ -13,12 +13,12 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const httpsUrl = z.url({ protocol: /^https$/ });
 const modelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 
-/** Of npm, its registry, proxy and sign-in apply. */
+/** For npm, its registry, proxy and sign-in apply. */
 const source = z.union([urlSource, npmSource]);
 
-/** Asked beside the shipped recognizer: see SecondEntry of the manifest. */
+/** Runs beside the shipped recognizer: see SecondEntry of the manifest. */
 const second = z.strictObject({
-  /** Of the manifest's entry. */
+  /** Id of the manifest's entry. */
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
   weight: z.number().gt(0).lt(1),
   band: z.number().positive(),
@@ -27,7 +27,7 @@ const second = z.strictObject({
 const license = z
   .strictObject({
     spdx: text,
-    /** What the license of the file says of commercial use; of the photos it was trained on, `trainingPhotos` speaks. */
+    /** Whether the file's license permits commercial use; `trainingPhotos` covers the photos it was trained on. */
     commercial: z.enum(["yes", "no", "unclear"]),
     trainingPhotos: text,
     /** What `--accept-license` accepts. */
@@ -36,17 +36,17 @@ const license = z
   })
   .refine(({ commercial, accept }) => commercial === "yes" || accept !== undefined, "needs a sentence to accept");
 
-/** Of every model: where it comes from, how a photo is put into it, and what is known of it. */
+/** Every model: source, input and known facts. */
 const described = {
   name: modelName,
   title: text,
-  /** Absent for one that is only added from a file. */
+  /** Absent if the model can only be added from a file. */
   source: source.optional(),
-  /** Null: not known beforehand, recorded when the file is first fetched. */
+  /** Null: unknown in advance, recorded on the first download. */
   sizeBytes: z.number().int().positive().nullable(),
   sha256: sha256.nullable(),
   license,
-  /** The names of the graph's input and outputs are read from the file unless they are given; several outputs by their order. */
+  /** Names of the graph's input and outputs, if given; otherwise read from the file, several outputs in their order. */
   input: z.strictObject({
     ...input.shape,
     name: text.optional(),
@@ -67,11 +67,11 @@ const entry = z.strictObject({
   dimensions: z.number().int().min(128).max(1024),
   template: z.array(z.tuple([z.number(), z.number()])).length(5),
   mirror: z.boolean(),
-  /** There where it is the second of a pair, whose first is that of the shipped pair. */
+  /** Set for the second recognizer of a pair, whose first is the shipped one. */
   second: second.optional(),
 });
 
-/** What we know of a recognizer that can be added. */
+/** A recognizer that can be added. */
 export type CatalogEntry = z.infer<typeof entry>;
 
 const detector = z.strictObject({
@@ -82,7 +82,7 @@ const detector = z.strictObject({
   maxOverlap: z.number().min(0).max(1),
 });
 
-/** What we know of a detector that a recognizer can be added with. */
+/** A detector that a recognizer can be added with. */
 export type CatalogDetector = z.infer<typeof detector>;
 
 const catalog = z.strictObject({ version: z.literal(1), models: z.array(entry), detectors: z.array(detector) });
@@ -93,7 +93,7 @@ export function readCatalog(path = catalogPath): readonly CatalogEntry[] {
 
 export const readDetectors = (path = catalogPath): readonly CatalogDetector[] => parse(path, catalog).detectors;
 
-/** @throws OperatorError that names all there are */
+/** @throws OperatorError with all known names */
 export function catalogDetector(name: string): CatalogDetector {
   const detectors = readDetectors();
   const found = detectors.find((one) => one.name === name);
@@ -103,7 +103,7 @@ export function catalogDetector(name: string): CatalogDetector {
   );
 }
 
-/** A model of the operator's own, described as the catalog describes others. */
+/** An operator's own model, described like a catalog entry. */
 export function readCard(path: string, name: string): CatalogEntry {
   const card = parse(path, entry);
   if (card.name !== name) throw new OperatorError(`${path} describes ${card.name}, not ${name}.`);
@@ -124,7 +124,7 @@ function parse<Schema extends z.ZodType>(path: string, schema: Schema): z.infer<
   return parsed.data;
 }
 
-/** @throws OperatorError that names the one that was probably meant */
+/** @throws OperatorError with the closest name */
 export function catalogEntry(name: string): CatalogEntry {
   const models = readCatalog();
   const found = models.find((one) => one.name === name);

@@ -8,7 +8,7 @@ import type { CatalogDetector } from "./catalog.ts";
 import { graphEnds, theOnly } from "./graph-ends.ts";
 import { detectorFile } from "./installed.ts";
 
-/** Our words for the outputs, in the order in which the graphs of each kind have them. */
+/** Our names of the outputs, in the order of each kind's graphs. */
 const outputsOf: Readonly<Record<CatalogDetector["decode"], readonly string[]>> = {
   yunet: ["cls", "obj", "bbox"].flatMap((name) => [8, 16, 32].map((stride) => `${name}_${stride}`)),
   scrfd: ["score", "bbox"].flatMap((name) => [8, 16, 32].map((stride) => `${name}_${stride}`)),
@@ -16,7 +16,7 @@ const outputsOf: Readonly<Record<CatalogDetector["decode"], readonly string[]>> 
 };
 
 /**
- * What the manifest says of a detector that has arrived, after one run on nothing: whether it gives as many candidates as its kind has.
+ * Manifest entry of a detector that has arrived. Runs it once on zeros to check the number of candidates.
  * @throws OperatorError
  */
 export async function detectOf(entry: CatalogDetector, path: string, found: Identity): Promise<DetectEntry> {

@@ -7,8 +7,8 @@ import type { EarlierRecognizer, ModelSet } from "../model-set.ts";
 import { formerDefaults, readInstalled } from "./installed.ts";
 
 /**
- * What may have embedded the references of open sessions before an upgrade or a change of the model: the default and those of earlier versions, where
- * their files are there.
+ * Recognizers that may have embedded the references of open sessions before an upgrade or a change of the model: the default and those of earlier
+ * versions, if their files exist.
  */
 export function earlierRecognizers({
   manifest,

@@ -1,13 +1,13 @@
 import { OperatorError } from "../../../platform/operator-error.ts";
 import { type Field, readFields } from "../rewrite/protobuf.ts";
 
-/** Numbers of the fields used here, from onnx.proto3. */
+/** Field numbers from onnx.proto3. */
 const modelGraph = 7;
 const graphField = { initializer: 5, input: 11, output: 12 } as const;
 const tensorName = 8;
 const valueName = 1;
 
-/** The names of what goes into an ONNX graph and of what comes out. Older files list their weights among the inputs. */
+/** Names of an ONNX graph's inputs and outputs. Older files list their weights among the inputs. */
 export function graphEnds(model: Uint8Array): {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];

@@ -7,7 +7,7 @@ import { unreadable } from "../file-problem.ts";
 import { defaultManifestPath } from "../default-manifest-path.ts";
 import { listed, readManifest } from "../manifest.ts";
 
-/** A recognizer that was added: a folder with its file and its manifest. */
+/** An added recognizer: a folder with its file and its manifest. */
 export interface Installed {
   readonly name: string;
   readonly manifest: Manifest;
@@ -17,11 +17,11 @@ export interface Installed {
 export const modelFile = "model.onnx";
 export const detectorFile = "detector.onnx";
 
-/** Apart from the files that the shipped manifest names. */
+/** Separate from the files of the shipped manifest. */
 const addedDir = (modelsDir: string): string => join(modelsDir, "added");
 export const folderOf = (modelsDir: string, name: string): string => join(addedDir(modelsDir), name);
 
-/** Recognizers that were the default of earlier versions. They come with Selfsame, each a manifest beside the default's. */
+/** Defaults of earlier versions. They come with Selfsame, each with a manifest next to the default's. */
 export const formerDefaults: readonly string[] = ["mobilefacenet-512"];
 export const isFormerDefault = (name: string): boolean => formerDefaults.includes(name);
 
@@ -55,7 +55,7 @@ export function readInstalled(modelsDir: string, name: string): Installed {
 
 const choiceOf = (modelsDir: string): string => join(modelsDir, "in-use.json");
 
-/** @returns the name of the added model that is in use; undefined: the default is */
+/** @returns the name of the added model in use; undefined for the default */
 export function nameInUse(modelsDir: string): string | undefined {
   let text: string;
   try {
@@ -69,7 +69,7 @@ export function nameInUse(modelsDir: string): string | undefined {
   throw new OperatorError(`${choiceOf(modelsDir)} is damaged. Choose a model again: selfsame models use NAME`);
 }
 
-/** The manifest of the added model that is in use, where one is. */
+/** Manifest of the added model in use, if any. */
 export function manifestInUse(modelsDir: string): string | undefined {
   const name = nameInUse(modelsDir);
   if (name === undefined) return undefined;
@@ -79,7 +79,7 @@ export function manifestInUse(modelsDir: string): string | undefined {
   );
 }
 
-/** The manifest that counts: the operator's own, else that of the added model in use, else ours. */
+/** The manifest in effect: the operator's own, otherwise that of the added model in use, otherwise ours. */
 export function manifestPathOf({
   manifestPath,
   modelsDir,
@@ -91,14 +91,14 @@ export function manifestPathOf({
   return manifestInUse(modelsDir) ?? defaultManifestPath;
 }
 
-/** In one step: a process that is killed leaves the old choice or the new one. @param name undefined for the default */
+/** Atomic: a killed process leaves the old or the new choice. @param name undefined for the default */
 export async function choose(modelsDir: string, name: string | undefined): Promise<void> {
   const path = choiceOf(modelsDir);
   if (name === undefined) await rm(path, { force: true });
   else await writeWhole(path, `{ "model": "${name}" }\n`);
 }
 
-/** Puts a file in its place when it is whole and on disk. */
+/** Puts a file in its place when it is complete and on disk. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const file = await open(`${path}.new`, "w");
   await file.writeFile(content);
@@ -107,6 +107,6 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
   await rename(`${path}.new`, path);
 }
 
-/** What an added recognizer's manifest says, and its detector where it has another: the rest is that of the installed Selfsame. */
+/** Manifest of an added recognizer, and of its detector if it has another. Everything else follows the installed Selfsame. */
 export const manifestText = (embed: EmbedEntry, detect?: DetectEntry): string =>
   `${JSON.stringify({ version: 1, extends: "included", models: { ...(detect && { detect }), embed: listed(embed) } }, null, 2)}\n`;

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { link, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { OperatorError } from "../../../platform/operator-error.ts";
 
-/** Of this process, whose number may also be that of one that is gone: in a container it is always the same. */
+/** Locks of this process. A process id alone is ambiguous: in a container it is always the same. */
 const mine = new Set<string>();
-/** An earlier version made its file and then wrote its number. */
+/** An earlier version created its lock file before it wrote the process id. */
 const writingMs = 10_000;
 
-/** Two downloads into one file would mix. The lock of a process that is gone does not count. */
+/** Prevents two downloads into one file. A lock of a process that has ended does not count. */
 export async function holdLock(path: string, name: string): Promise<{ release(): Promise<void> }> {
   if (mine.has(path)) throw beingAdded(name, process.pid);
   mine.add(path);
-  // Linked into its place with what it says, so that no other process ever finds it empty.
+  // Linked into place complete, so that no other process ever finds it empty.
   const written = `${path}.${randomUUID()}`;
   try {
     await writeFile(written, String(process.pid));
@@ -31,9 +31,9 @@ export async function holdLock(path: string, name: string): Promise<{ release():
 }
 
 /**
- * Removes the lock of a process that is gone. Only who holds a lock of its own for that may: of two that find the process gone, the second would
- * otherwise remove the lock that the first has taken meanwhile.
- * @throws OperatorError where a process holds it
+ * Removes the lock of an ended process. Requires a lock of its own: otherwise, of two that find the process gone, the second would remove the lock that
+ * the first has just taken.
+ * @throws OperatorError if a running process holds it
  */
 async function clearOfDead(path: string, name: string, written: string): Promise<void> {
   const clearing = `${path}.clearing`;
@@ -55,7 +55,7 @@ async function clearOfDead(path: string, name: string, written: string): Promise
 const beingAdded = (name: string, holder: number): OperatorError =>
   new OperatorError(`${name} is being added by process ${holder}. Wait until it has ended.`);
 
-/** @returns false where there is one already */
+/** @returns false if one exists already */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -66,7 +66,7 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** @returns undefined where there is none, or one of a process that is gone */
+/** @returns undefined if there is none, or its process has ended */
 async function holderOf(path: string): Promise<number | undefined> {
   try {
     const holder = Number(await readFile(path, "utf8"));

@@ -5,21 +5,21 @@ import { hostOf } from "../../../platform/outbound/domains.ts";
 import { createGuard, failureOf, type GuardOptions, rejectionOf } from "../../../platform/outbound/guard.ts";
 
 export interface FetchOptions extends GuardOptions {
-  /** The host of a mirror that the operator named: it alone may be on a private network, and without TLS. */
+  /** Host of the operator's mirror: only this one may be on a private network, and without TLS. */
   readonly mirrorHost?: string | undefined;
-  /** How long nothing may arrive. */
+  /** Longest time without data. */
   readonly stallTimeoutMs?: number;
-  /** Whether a proxy of the environment (HTTPS_PROXY) takes the requests: names are then the proxy's to resolve. */
+  /** Whether a proxy (HTTPS_PROXY) takes the requests; then it also resolves names. */
   readonly proxied?: boolean;
-  /** Shows how far a download is, in megabytes. */
+  /** Shows a download's progress, in megabytes. */
   startProgress(label: string, total: number, done: number): { step(): void; end(): void };
 }
 
 interface Wanted {
-  /** In messages. */
+  /** Name in messages. */
   readonly label: string;
   readonly url: string;
-  /** What has arrived lies here, and stays here when the rest does not come. */
+  /** Partial file; kept if the rest does not arrive. */
   readonly path: string;
   readonly sizeMax: number;
 }
@@ -27,7 +27,7 @@ interface Wanted {
 const redirectsMax = 5;
 
 /**
- * Downloads a file, from where an interrupted download of it stopped.
+ * Downloads a file, resuming an interrupted download.
  * @throws OperatorError
  */
 export async function fetchResumable(wanted: Wanted, options: FetchOptions): Promise<void> {
@@ -42,7 +42,7 @@ export async function fetchResumable(wanted: Wanted, options: FetchOptions): Pro
 
 interface Part {
   readonly bytes: number;
-  /** What the host calls this version of the file; it goes on only with the same. */
+  /** The host's validator for this version of the file; only the same version is resumed. */
   readonly version: string | undefined;
 }
 
@@ -56,7 +56,7 @@ async function readPart(wanted: Wanted): Promise<Part> {
   return { bytes: found.size, version };
 }
 
-/** @returns where to ask next: where it is redirected to, or here again, from the start; undefined when the file is whole */
+/** @returns the next address: a redirect, or the same again from the start; undefined when the file is complete */
 async function fetchFrom(url: URL, wanted: Wanted, had: Part, options: FetchOptions): Promise<URL | undefined> {
   const client = await clientTo(url, wanted, options);
   const range = had.version === undefined ? {} : { range: `bytes=${had.bytes}-`, "if-range": had.version };
@@ -134,7 +134,7 @@ async function receive(response: Dispatcher.ResponseData, { wanted, had, url, op
   const goesOn = statusCode === 206 && headers["content-range"]?.toString().startsWith(`bytes ${had.bytes}-`) === true;
   if (statusCode !== 200 && !goesOn) {
     await body.dump();
-    // What lies here cannot be gone on with: the next time begins anew.
+    // The partial file cannot be resumed: the next attempt begins anew.
     await dropPart(wanted);
     throw new OperatorError(`${wanted.label}: ${hostOf(url)} answered ${statusCode}. Nothing was installed.`);
   }
@@ -150,7 +150,7 @@ async function receive(response: Dispatcher.ResponseData, { wanted, had, url, op
   const file = await open(wanted.path, "a");
   let bytes = before;
   try {
-    // Piece by piece, not through a stream: what had arrived before a failure is there to go on from.
+    // Chunk by chunk, not through a stream: what arrived before a failure remains for resuming.
     for await (const chunk of body as AsyncIterable<Buffer>) {
       const passed = Math.floor((bytes + chunk.length) / 1e6) - Math.floor(bytes / 1e6);
       bytes += chunk.length;
@@ -168,7 +168,7 @@ async function receive(response: Dispatcher.ResponseData, { wanted, had, url, op
   }
 }
 
-/** Only a strong validator names the same bytes (RFC 9110, section 13.1.5). */
+/** Only a strong validator identifies the same bytes (RFC 9110, section 13.1.5). */
 async function startPart(wanted: Wanted, headers: Dispatcher.ResponseData["headers"]): Promise<void> {
   await dropPart(wanted);
   const tag = headers["etag"]?.toString();

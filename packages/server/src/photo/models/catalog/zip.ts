@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createInflateRaw } from "node:zlib";
 import { OperatorError } from "../../../platform/operator-error.ts";
 
-/** Sizes and places as PKWARE's APPNOTE 6.3 has them. */
+/** Sizes and offsets from PKWARE's APPNOTE 6.3. */
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const localSignature = 0x04034b50;
@@ -21,8 +21,8 @@ interface Member {
 }
 
 /**
- * Unpacks one file of an archive to a place of ours: paths within the archive choose nothing.
- * @param member the file's name, in whatever folder of the archive it lies
+ * Unpacks one file of an archive to the given path: paths inside the archive are ignored.
+ * @param member the file's name, in any folder of the archive
  * @throws OperatorError
  */
 export async function unzipMember(archive: string, member: string, to: string, sizeMax: number): Promise<void> {

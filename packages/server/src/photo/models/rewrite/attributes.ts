@@ -1,12 +1,12 @@
 import type { Node } from "./graph.ts";
 import { type Field, readFields, writeBytes, writeFloat, writeVarint } from "./protobuf.ts";
 
-/** Fields of a node and of its attributes, from onnx.proto3. */
+/** Field numbers of a node and of its attributes, from onnx.proto3. */
 const attributeOfNode = 5;
 const fields = { name: 1, float: 2, integer: 3, text: 4, integers: 8, type: 20 } as const;
 const floatType = 1;
 
-/** The fields of a node's attribute; none where the node has no attribute of that name. */
+/** Fields of a node's attribute; empty if the node has none of that name. */
 function attributeOf({ rest }: Node, name: string): readonly Field[] {
   const attributes = rest
     .flatMap((raw) => readFields(raw))
@@ -26,13 +26,13 @@ export function textAttribute(node: Node, name: string): string | undefined {
   return text && textOf(text);
 }
 
-/** @returns undefined for a list that is packed into one field, as hardly any exporter writes it */
+/** @returns undefined for a list packed into one field, which hardly any exporter writes */
 export function integersAttribute(node: Node, name: string): number[] | undefined {
   const list = attributeOf(node, name).filter(({ number }) => number === fields.integers);
   return list.some(({ bytes }) => bytes.length > 0) ? undefined : list.map(({ value }) => value);
 }
 
-/** A field of a node, for its `rest`. */
+/** A field for a node's `rest`. */
 export function floatAttribute(name: string, value: number): Uint8Array {
   const attribute = [
     ...writeBytes(fields.name, name),

@@ -1,6 +1,6 @@
 import { writeBytes, writeVarint } from "./protobuf.ts";
 
-/** Parts of onnx.proto3, for graphs that are made here rather than read from a file. */
+/** Parts of onnx.proto3, for graphs that are created here. */
 const message = (...fields: readonly (readonly Uint8Array[])[]): Uint8Array[] => fields.flat();
 const number = (at: number, value: number): Uint8Array[] => [writeVarint(at, value)];
 
@@ -13,7 +13,7 @@ export function tensor(name: string, ...dims: readonly number[]): Piece {
   return message(writeBytes(1, name), writeBytes(2, writeBytes(1, message(number(1, 1), writeBytes(2, shape)))));
 }
 
-/** AttributeProto: a whole number, or a list of them. */
+/** AttributeProto: an integer, or a list of integers. */
 const attribute = (name: string, value: number | readonly number[]): Uint8Array[] =>
   typeof value === "number"
     ? message(writeBytes(1, name), number(3, value), number(20, 2))
@@ -33,7 +33,7 @@ export const node = (
     ...Object.entries(attributes).map(([name, value]) => writeBytes(5, attribute(name, value))),
   );
 
-/** TensorProto, of float32 or float16 numbers or of whole ones. */
+/** TensorProto of float32, float16 or integer values. */
 export const constant = (
   name: string,
   values: Float32Array | Float16Array | BigInt64Array,
@@ -54,7 +54,7 @@ export interface BuiltGraph {
   readonly outputs: readonly Piece[];
 }
 
-/** ModelProto, of ONNX IR version 8 and operator set 13. */
+/** ModelProto of ONNX IR version 8 and operator set 13. */
 export function buildModel({ name, nodes, constants = [], inputs, outputs }: BuiltGraph): Buffer {
   const graph = message(
     ...nodes.map((one) => writeBytes(1, one)),

@@ -1,6 +1,6 @@
 import type { Graph, Node, Weights } from "./graph.ts";
 
-/** Every weight that has a number for each of the channels that some tensors between convolutions share. */
+/** All weights with one number for each channel that connected tensors between convolutions share. */
 export interface ChannelGroup {
   readonly size: number;
   readonly uses: readonly Use[];
@@ -9,22 +9,22 @@ export interface ChannelGroup {
 interface Use {
   readonly name: string;
   readonly axis: 0 | 1;
-  /** Makes the channels, adds to them, changes each of them, reads them. */
+  /** How the weight relates to the channels: produces them, adds to them, scales each, or consumes them. */
   readonly role: "made" | "bias" | "each" | "read";
 }
 
-/** What an operator does with channels. */
+/** How an operator uses channels. */
 interface Part {
-  /** Tensors that have the same channels. */
+  /** Tensors with the same channels. */
   readonly same: readonly string[];
-  /** Its weights, and the tensor whose channels they are for. */
+  /** Its weights, each with the tensor whose channels they belong to. */
   readonly uses: readonly (Use & { readonly tensor: string })[];
 }
 
-/** Operators that look at each channel alone and make 0 of 0. */
+/** Operators that treat each channel separately and map 0 to 0. */
 const keeping = new Set(["Relu", "LeakyRelu", "MaxPool", "AveragePool", "GlobalAveragePool"]);
 
-/** The channels that can be taken out or added to: those that no operator sees but convolutions and what looks at each alone. */
+/** Groups of channels that can be removed or added: only convolutions and channel-wise operators use them. */
 export function channelGroups(graph: Graph): ChannelGroup[] {
   const made = new Set(graph.nodes.flatMap(({ outputs }) => outputs));
   const used = graph.nodes.flatMap(({ inputs }) => inputs);
@@ -49,7 +49,7 @@ export function channelGroups(graph: Graph): ChannelGroup[] {
   });
 }
 
-/** @returns undefined for an operator that may do anything with its channels */
+/** @returns undefined for an operator that may mix its channels */
 function partOf({ operator, inputs, outputs, group }: Node, weights: ReadonlyMap<string, Weights>): Part | undefined {
   const [input = "", second = "", bias = ""] = inputs;
   const [output = "", ...more] = outputs;
@@ -71,10 +71,10 @@ function partOf({ operator, inputs, outputs, group }: Node, weights: ReadonlyMap
   return { same: [input, output], uses: [{ tensor: output, name: second, axis: 0, role: "each" }, ...biases] };
 }
 
-/** The group of the tensors that must stay as they are. */
+/** Group of tensors that must stay as they are. */
 const fixed = "";
 
-/** Sets of names that grow together. */
+/** Disjoint sets of names, merged as relations are found. */
 function createGroups() {
   const parents = new Map<string, string>();
   const of = (name: string): string => {

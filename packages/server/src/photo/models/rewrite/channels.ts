@@ -1,17 +1,16 @@
 import { type ChannelGroup, channelGroups } from "./channel-groups.ts";
 import type { Graph, Weights } from "./graph.ts";
 
-/** ONNX Runtime's blocked layout has 16 channels a block on AVX-512, 8 elsewhere; a part of a block costs as much as a whole one. */
+/** ONNX Runtime's blocked layout has 16 channels a block on AVX-512, 8 elsewhere; a partial block costs as much as a whole one. */
 const block = 16;
-/** What is no multiple of this does not get into the blocked layout at all. */
+/** Channel counts that are not a multiple of this leave the blocked layout. */
 const aligned = 4;
-/** A channel whose weights are all 0 and whose bias is below this says nothing: those of the default models are below 1.4e-7. */
+/** A channel is dead if all its weights are 0 and its bias is below this: those of the default models are below 1.4e-7. */
 const faint = 1e-6;
 
 /**
- * Takes out the channels inside a model that training has given up (2,697 of the recogniser's 10,176), and fills up with channels
- * of nothing where a count is no multiple of four (103 and 13 in the spoof model, which so left the blocked layout and came back to it 36
- * times). Outputs differ by less than a millionth.
+ * Removes dead channels (2,697 of the recognizer's 10,176), and pads counts to a multiple of four with empty ones (103 and 13 in the spoof model, which
+ * so left the blocked layout and returned to it 36 times). Outputs differ by less than a millionth.
  */
 export function fitChannels(graph: Graph): Graph {
   const weights = new Map(graph.weights);
@@ -22,7 +21,7 @@ export function fitChannels(graph: Graph): Graph {
       if (kept && tensor) weights.set(name, select(tensor, axis, kept));
     }
   }
-  // A convolution of each channel on its own has as many groups as channels.
+  // A depthwise convolution has as many groups as channels.
   const nodes = graph.nodes.map((node) => {
     const channels = weights.get(node.inputs[1] ?? "")?.dims[0];
     const before = graph.weights.get(node.inputs[1] ?? "")?.dims[0];
@@ -31,7 +30,7 @@ export function fitChannels(graph: Graph): Graph {
   return { ...graph, nodes, weights };
 }
 
-/** @returns the channels to keep, -1 for one of nothing; undefined when they are best left as they are */
+/** @returns the channels to keep, -1 for an empty one; undefined if nothing should change */
 function keptChannels({ size, uses }: ChannelGroup, weights: ReadonlyMap<string, Weights>): number[] | undefined {
   const least = { made: 0, bias: faint } as const;
   const speaks = (channel: number) =>
@@ -45,7 +44,7 @@ function keptChannels({ size, uses }: ChannelGroup, weights: ReadonlyMap<string,
   return asGood ? undefined : [...alive, ...Array.from({ length: fitted - alive.length }, () => -1)];
 }
 
-/** Of one channel, along the first axis. */
+/** Weights of one channel, along the first axis. */
 function weightsOf(tensor: Weights | undefined, channel: number): Float32Array {
   const inner = tensor ? tensor.values.length / (tensor.dims[0] ?? 1) : 0;
   return tensor?.values.subarray(channel * inner, (channel + 1) * inner) ?? new Float32Array();
@@ -58,7 +57,7 @@ function select({ dims, values }: Weights, axis: number, channels: readonly numb
     for (const [to, from] of channels.entries()) {
       if (from < 0) continue;
       const [source, target] = [(i * size + from) * inner, (i * channels.length + to) * inner];
-      // Number by number: often it is a single one, and a view of the array for each takes longer.
+      // Element by element: often it is a single one, and creating an array view for each takes longer.
       for (let at = 0; at < inner; at++) out[target + at] = values[source + at] as number;
     }
   }

@@ -2,8 +2,8 @@ import { integersAttribute, textAttribute } from "./attributes.ts";
 import type { Graph, Node, Weights } from "./graph.ts";
 
 /**
- * Folds what a graph does to each channel of its input (subtracts a mean, divides by a scale) into the convolution that follows: ONNX Runtime folds
- * such operators only where they follow one. Where the convolution pads, a shift stays as one sum: what is added at the border is not shifted.
+ * Folds a graph's input normalization (subtracting a mean, dividing by a scale) into the convolution that follows: ONNX Runtime folds such operators
+ * only after one. If the convolution pads, the shift remains one addition, because padding is not shifted.
  */
 export function foldInput(graph: Graph): Graph {
   for (const input of graph.ends) {
@@ -19,7 +19,7 @@ interface Chain {
   readonly convolution: Node;
 }
 
-/** A value x of a channel becomes scale * x + shift. */
+/** Maps a value x of a channel to scale * x + shift. */
 interface Scaling {
   readonly scale: readonly number[];
   readonly shift: readonly number[];
@@ -27,7 +27,7 @@ interface Scaling {
 
 const arithmetic = new Set(["Add", "Sub", "Mul", "Div"]);
 
-/** The operators between an input and the first convolution, where nothing else reads what they make. */
+/** The operators between an input and the first convolution, if nothing else reads their results. */
 function chainFrom(graph: Graph, input: string): Chain | undefined {
   const steps: Node[] = [];
   for (let name = input; ;) {
@@ -41,7 +41,7 @@ function chainFrom(graph: Graph, input: string): Chain | undefined {
   }
 }
 
-/** @returns undefined where that cannot be done, or gains nothing */
+/** @returns undefined if that is impossible, or gains nothing */
 function foldChain(graph: Graph, input: string, { steps, convolution }: Chain): Graph | undefined {
   const [, kernelName = "", biasName = ""] = convolution.inputs;
   const [kernel, bias] = [graph.weights.get(kernelName), graph.weights.get(biasName)];
@@ -73,7 +73,7 @@ function foldChain(graph: Graph, input: string, { steps, convolution }: Chain): 
   return { ...graph, nodes, weights: new Map([...weights].filter(([weight]) => used.has(weight))) };
 }
 
-/** All steps as one. */
+/** All steps combined. */
 function scalingOf(
   steps: readonly Node[],
   weights: ReadonlyMap<string, Weights>,
@@ -99,7 +99,7 @@ function scalingOf(
   return [...scale, ...shift].every(Number.isFinite) ? { scale, shift } : undefined;
 }
 
-/** One number for all channels or one for each: of shape [C, 1, 1], with or without a 1 before it. */
+/** One number for all channels or one for each: shape [C, 1, 1], with or without a leading 1. */
 function perChannel(tensor: Weights | undefined, channels: number): readonly number[] | undefined {
   const [one] = tensor?.values ?? [];
   if (!tensor || one === undefined) return undefined;
@@ -116,7 +116,7 @@ function pads(convolution: Node): boolean {
   return automatic !== "NOTSET" || (integersAttribute(convolution, "pads")?.some((size) => size !== 0) ?? true);
 }
 
-/** The input channel of a kernel's number: [made, channels, height, width]. */
+/** Input channel of a kernel's element: [outputs, channels, height, width]. */
 const channelOf = (i: number, { dims, values }: Weights): number => {
   const [made = 1, channels = 1] = dims;
   return Math.floor(i / (values.length / made / channels)) % channels;
@@ -127,7 +127,7 @@ const scaled = (kernel: Weights, scale: readonly number[]): Weights => ({
   values: kernel.values.map((value, i) => value * (scale[channelOf(i, kernel)] as number)),
 });
 
-/** What a shift of the input adds to each channel that the convolution makes. */
+/** What an input shift adds to each output channel of the convolution. */
 function biasOf(kernel: Weights, shift: readonly number[], bias: Weights | undefined): Weights {
   const [made = 0] = kernel.dims;
   const sums = Array.from({ length: made }, (_, i) => bias?.values[i] ?? 0);

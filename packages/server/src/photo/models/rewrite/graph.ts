@@ -1,6 +1,6 @@
 import { type Field, readFields, writeBytes, writeVarint } from "./protobuf.ts";
 
-/** Numbers of the fields used here, from onnx.proto3. */
+/** Field numbers from onnx.proto3. */
 const modelField = { graph: 7 } as const;
 const graphField = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const;
 const nodeField = { input: 1, output: 2, operator: 4, attribute: 5 } as const;
@@ -13,12 +13,12 @@ const integerAttribute = 2;
 /** ONNX's number for tensors of 32-bit floats. */
 export const float32 = 1;
 
-/** As much of an ONNX graph as it takes to change its weights and its operators; the rest is kept byte for byte. */
+/** The part of an ONNX graph that rewriting its weights and operators needs; the rest is kept byte for byte. */
 export interface Graph {
   readonly nodes: readonly Node[];
-  /** Its float32 constants, by name. */
+  /** Float32 constants, by name. */
   readonly weights: ReadonlyMap<string, Weights>;
-  /** The names of what goes in and what comes out. */
+  /** Names of inputs and outputs. */
   readonly ends: ReadonlySet<string>;
   readonly rest: readonly Uint8Array[];
 }
@@ -27,7 +27,7 @@ export interface Node {
   readonly operator: string;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** The attribute of that name, 1 where there is none: a convolution's channels are kept apart in so many groups. */
+  /** The `group` attribute, 1 by default: a convolution's channels are split into this many groups. */
   readonly group: number;
   readonly rest: readonly Uint8Array[];
 }
@@ -37,7 +37,7 @@ export interface Weights {
   readonly values: Float32Array;
 }
 
-/** @returns undefined for a graph with graphs in it (loops, branches), whose names may reach into it */
+/** @returns undefined for a graph with subgraphs (loops, branches), whose names may refer to it */
 export function readGraph(model: Uint8Array): Graph | undefined {
   const graph = readFields(model).find(({ number }) => number === modelField.graph);
   const fields = readFields(graph?.bytes ?? new Uint8Array());
@@ -104,12 +104,12 @@ function writeNode({ operator, inputs, outputs, group, rest }: Node): Uint8Array
   ]);
 }
 
-/** @returns undefined for other numbers than float32, and for such as lie in another file */
+/** @returns undefined for other types than float32, and for external data */
 function readWeights(bytes: Uint8Array): (Weights & { readonly name: string }) | undefined {
   const { name, dims, dataType, data } = readTensor(bytes);
   const length = dims.reduce((product, dim) => product * dim, 1);
   if (dataType !== float32 || data?.length !== length * 4) return undefined;
-  // Copied, for in the file they begin anywhere. Little endian, as are all machines that ONNX Runtime runs on.
+  // Copied for alignment. Little endian, like every machine that ONNX Runtime supports.
   return { name, dims, values: new Float32Array(new Uint8Array(data).buffer) };
 }
 
@@ -117,7 +117,7 @@ interface AnyTensor {
   readonly name: string;
   readonly dims: readonly number[];
   readonly dataType: number;
-  /** Undefined where its numbers lie in another file, or are spelled in another way. */
+  /** Undefined for external data, or another encoding. */
   readonly data: Uint8Array | undefined;
 }
 

@@ -1,20 +1,20 @@
 /**
- * As much of the protocol buffers wire format (protobuf.dev/programming-guides/encoding) as it takes to replace parts
- * of an ONNX graph without understanding the rest: what is not touched stays byte for byte.
+ * The part of the protocol buffers wire format (protobuf.dev/programming-guides/encoding) that replacing parts of an ONNX graph needs: untouched fields
+ * stay byte for byte.
  */
 export interface Field {
   readonly number: number;
-  /** Of a varint. */
+  /** Value of a varint. */
   readonly value: number;
-  /** Of a length-delimited field. */
+  /** Content of a length-delimited field. */
   readonly bytes: Uint8Array;
-  /** The whole field as it stands. */
+  /** The whole field, encoded. */
   readonly raw: Uint8Array;
 }
 
 const nothing = new Uint8Array();
 
-/** @throws RangeError when the bytes are no message */
+/** @throws RangeError if the bytes are no message */
 export function readFields(message: Uint8Array): Field[] {
   const fields: Field[] = [];
   let at = 0;
@@ -56,7 +56,7 @@ export function writeFloat(number: number, value: number): Uint8Array {
   return Uint8Array.from([...varintOf((number << 3) | 5), ...bytes]);
 }
 
-/** @param content text, or pieces that follow one another @returns pieces, too: so that a message within messages is copied once, at the end */
+/** @param content text, or consecutive pieces @returns pieces as well, so that nested messages are copied once, at the end */
 export function writeBytes(number: number, content: string | readonly Uint8Array[]): Uint8Array[] {
   const pieces = typeof content === "string" ? [Buffer.from(content)] : content;
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -14,7 +14,7 @@ const steps: readonly ((graph: Graph) => Graph)[] = [
   rewritePrelu,
 ];
 
-/** An ONNX model that gives the same, to less than a millionth, in less time. */
+/** A faster ONNX model whose outputs differ by less than a millionth. */
 export function rewriteModel(model: Uint8Array): Uint8Array {
   const graph = readGraph(model);
   if (!graph) return model;

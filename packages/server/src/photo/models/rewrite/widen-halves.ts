@@ -4,10 +4,7 @@ import { float32, type Graph, readInitializer, type Weights } from "./graph.ts";
 /** ONNX's number for tensors of 16-bit floats. */
 const float16 = 10;
 
-/**
- * Reads weights that the file stores as 16-bit floats, each widened by a Cast: half of the bytes, and the same numbers. What follows in the
- * rewriter knows 32-bit weights only.
- */
+/** Replaces weights that are stored as 16-bit floats with a Cast: half of the file's bytes, and the same numbers. Later rewrites know 32-bit weights only. */
 export function widenHalves(graph: Graph): Graph {
   const halves = new Map(graph.rest.flatMap((raw) => halfIn(raw)));
   const weights = new Map(graph.weights);

@@ -1,21 +1,18 @@
-/**
- * As much of the FlatBuffers format (flatbuffers.dev/internals) as it takes to read a TensorFlow Lite model. All offsets are checked: the file is
- * somebody else's.
- */
+/** The part of the FlatBuffers format (flatbuffers.dev/internals) that TensorFlow Lite models need. All offsets are checked: the file is untrusted. */
 export interface Table {
-  /** A scalar field; `otherwise` where the file leaves it out. */
+  /** A scalar field; `otherwise` if it is absent. */
   number(field: number, type: "int8" | "uint8" | "int32" | "uint32", otherwise?: number): number;
   text(field: number): string;
-  /** A vector of 32-bit whole numbers. */
+  /** A vector of 32-bit integers. */
   integers(field: number): readonly number[];
   /** A vector of bytes, not copied. */
   bytes(field: number): Uint8Array;
-  /** Undefined where the file leaves it out. */
+  /** Undefined if absent. */
   table(field: number): Table | undefined;
   tables(field: number): readonly Table[];
 }
 
-/** @throws RangeError when an offset leads out of the file */
+/** @throws RangeError if an offset points outside of the file */
 export function rootTable(file: Uint8Array): Table {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const follow = (at: number): number => at + view.getUint32(at, true);
@@ -31,7 +28,7 @@ function tableAt(view: DataView, at: number): Table {
     const offset = entry + 2 > fieldsLength ? 0 : view.getUint16(fields + entry, true);
     return offset === 0 ? undefined : at + offset;
   };
-  /** Where a vector's elements begin, and how many there are. */
+  /** Start of a vector's elements, and their number. */
   const vectorAt = (field: number, elementBytes: number): readonly [start: number, length: number] => {
     const place = placeOf(field);
     if (place === undefined) return [0, 0];

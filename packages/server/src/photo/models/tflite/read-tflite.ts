@@ -1,7 +1,7 @@
 import { OperatorError } from "../../../platform/operator-error.ts";
 import { rootTable, type Table } from "./flatbuffer.ts";
 
-/** A network of a TensorFlow Lite file, as its schema (version 3) has it: images are batch, row, column, channel. */
+/** A network of a TensorFlow Lite file, after its schema (version 3): images are batch, row, column, channel. */
 export interface LiteGraph {
   readonly tensors: readonly LiteTensor[];
   readonly operations: readonly LiteOperation[];
@@ -13,9 +13,9 @@ export interface LiteGraph {
 export interface LiteTensor {
   readonly name: string;
   readonly dims: readonly number[];
-  /** Of a constant of float32 numbers, or of half floats, as which files store them. */
+  /** Set for constants of float32 numbers, or of half floats, which files store. */
   readonly values: Float32Array | undefined;
-  /** Of a constant of whole numbers of 32 bits. */
+  /** Set for constants of 32-bit integers. */
   readonly integers: readonly number[] | undefined;
   readonly isConstant: boolean;
 }
@@ -27,9 +27,9 @@ export interface LiteOperation {
   /** Of a convolution. */
   readonly stride: readonly [down: number, right: number];
   readonly padding: "same" | "valid";
-  /** Of a pool. */
+  /** Of pooling. */
   readonly window: readonly [rows: number, columns: number];
-  /** Of lists that are put together. */
+  /** Of a concatenation. */
   readonly axis: number;
   readonly relu: boolean;
 }
@@ -62,10 +62,10 @@ const operators: Readonly<Record<number, LiteOperator>> = {
   101: "abs",
 };
 
-/** Makes float32 numbers of the half floats that a file stores: they are read as such at once. */
+/** Converts a file's half floats to float32: they are read as such directly. */
 const dequantize = 6;
 
-/** Where each operator's options have the function that is applied to what it gives. */
+/** Field of each operator's options that holds its fused activation. */
 const activationField: Partial<Record<LiteOperator, number>> = {
   add: 0,
   concat: 1,
@@ -81,10 +81,10 @@ const refuse = (why: string, cause?: unknown): never => {
   throw new OperatorError(`The TensorFlow Lite file cannot be converted: ${why}.`, { cause });
 };
 
-/** By the identifier that follows the first four bytes. */
+/** By the identifier after the first four bytes. */
 export const isTflite = (file: Uint8Array): boolean => Buffer.from(file.subarray(4, 8)).toString("latin1") === "TFL3";
 
-/** @throws OperatorError for what is no such file, and for networks of other parts than LiteOperator has */
+/** @throws OperatorError for other files, and for networks with other operators than LiteOperator lists */
 export function readTflite(file: Uint8Array): LiteGraph {
   if (!isTflite(file)) return refuse("it is none of version 3");
   try {
@@ -119,7 +119,7 @@ function readGraph(model: Table): LiteGraph {
   };
 }
 
-/** Numbers of TensorType, and their bytes. */
+/** Numbers of TensorType. */
 const [float32, float16, int32] = [0, 1, 2];
 const bytesOf: Readonly<Record<number, number>> = { [float32]: 4, [float16]: 2, [int32]: 4 };
 
@@ -132,7 +132,7 @@ function readTensor(tensor: Table, buffers: readonly Table[]): LiteTensor {
   const count = dims.reduce((product, dim) => product * dim, 1);
   if (isConstant && data.length !== count * (bytesOf[type] ?? Number.NaN) && type in bytesOf)
     throw new RangeError(`${name} has another size`);
-  // Copied, for in the file they begin anywhere. Little endian, as are all machines that ONNX Runtime runs on.
+  // Copied for alignment. Little endian, like every machine that ONNX Runtime supports.
   const { buffer } = new Uint8Array(isConstant ? data : []);
   const values =
     type === float32

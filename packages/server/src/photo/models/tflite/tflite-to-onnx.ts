@@ -3,9 +3,9 @@ import { buildModel, constant, node, type Piece, tensor } from "../rewrite/build
 import { type LiteGraph, type LiteOperation, type LiteTensor, readTflite } from "./read-tflite.ts";
 
 /**
- * A TensorFlow Lite network of images as an ONNX model: float32, channels before rows, one image at once. The input and the outputs keep their names;
- * an output of several dimensions is one list of the same numbers.
- * @throws OperatorError for networks of other parts than read-tflite.ts knows
+ * Converts a TensorFlow Lite network of images to ONNX: float32, channels before rows, one image at a time. Inputs and outputs keep their names; an
+ * output of several dimensions becomes one list of the same numbers.
+ * @throws OperatorError for networks with operators that read-tflite.ts does not know
  */
 export function tfliteToOnnx(file: Uint8Array): Buffer {
   const graph = readTflite(file);
@@ -20,14 +20,14 @@ export function tfliteToOnnx(file: Uint8Array): Buffer {
   return written.model();
 }
 
-/** The parts of a PReLU as the converter of 2018 spells it: relu(x) + a (x - |x|), where x - |x| is twice the negative part. */
+/** A PReLU as the converter of 2018 writes it: relu(x) + a (x - |x|), where x - |x| is twice the negative part. */
 interface Slope {
   readonly input: number;
-  /** Half of what is multiplied with the negative part. */
+  /** Half of the factor of the negative part. */
   readonly factor: number;
 }
 
-/** @returns for the last of each PReLU's five operations what it is made of, and of the others that they are in it */
+/** @returns for the last of a PReLU's five operations its parts, and for the others that they are folded into it */
 function foldedSlopes({ operations, tensors }: LiteGraph): ReadonlyMap<LiteOperation, Slope | "folded"> {
   const makerOf = new Map(operations.map((operation) => [operation.output, operation]));
   const found = new Map<LiteOperation, Slope | "folded">();
@@ -53,7 +53,7 @@ function foldedSlopes({ operations, tensors }: LiteGraph): ReadonlyMap<LiteOpera
   return found;
 }
 
-/** What the file's tensors are, and what they are called in the model. */
+/** The file's tensors, and their names in the model. */
 function createView({ tensors, inputs, outputs }: LiteGraph) {
   const tensorAt = (index: number): LiteTensor => tensors[index] ?? refuse(`it has no tensor ${index}`);
   const input = onlyOf(inputs, "input");
@@ -83,7 +83,7 @@ function createView({ tensors, inputs, outputs }: LiteGraph) {
 
 type GraphView = ReturnType<typeof createView>;
 
-/** The model's nodes and constants, as they are written. */
+/** Collects the model's nodes and constants. */
 function createPieces({ nameOf, weightsOf }: GraphView) {
   const nodes: Piece[] = [];
   const constants = new Map<string, Piece>();
@@ -95,7 +95,7 @@ function createPieces({ nameOf, weightsOf }: GraphView) {
     nodes,
     constants,
     store,
-    /** A number a channel, or one for all. */
+    /** One number for each channel, or one for all. */
     perChannel: (index: number, scale = 1): string => {
       const { values, dims } = weightsOf(index);
       if (dims.slice(0, -1).some((dim) => dim !== 1)) return refuse("a constant is not one number a channel");
@@ -110,7 +110,7 @@ function createPieces({ nameOf, weightsOf }: GraphView) {
 
 type Pieces = ReturnType<typeof createPieces>;
 
-/** A list has the numbers of an image in the order of the file's: row, column, channel. */
+/** A list has an image's numbers in the file's order: row, column, channel. */
 function flatten(
   { isImage, nameOf, tensorAt }: GraphView,
   { nodes, emit }: Pieces,
@@ -120,7 +120,7 @@ function flatten(
   if (!isImage(from)) return emit("Identity", [nameOf(from)], to, false);
   const [, rows = 1, columns = 1] = tensorAt(from).dims;
   const turned = `t${from}_turned_${to}`;
-  // Of one place the order of channels and places is the same.
+  // With one place, the orders of channels and places agree.
   if (rows * columns > 1) nodes.push(node("Transpose", nameOf(from), turned, { perm: [0, 2, 3, 1] }));
   emit("Flatten", [rows * columns > 1 ? turned : nameOf(from)], to, false, { axis: 1 });
 }
@@ -187,7 +187,7 @@ function createWriter(graph: LiteGraph) {
         });
       }
       if (operator === "concat") {
-        // Of lists, whatever their dimensions after the first: what is put together along that is so along the list.
+        // For lists, whatever their dimensions after the first: concatenation along the second dimension concatenates the lists.
         if (operation.axis !== 1 || from.some((index) => isImage(index))) return refuse("images are put together");
         return emit("Concat", from.map(nameOf), to, relu, { axis: 1 });
       }
@@ -210,14 +210,14 @@ function createWriter(graph: LiteGraph) {
   };
 }
 
-/** `same`: as many places as strides; of what is missing, the larger half after the image. */
+/** `same`: as many places as strides; the larger half of the padding follows the image. */
 function paddingOf(size: number, kernel: number, stride: number, padding: "same" | "valid"): readonly [number, number] {
   if (padding === "valid") return [0, 0];
   const all = Math.max(0, (Math.ceil(size / stride) - 1) * stride + kernel - size);
   return [Math.floor(all / 2), Math.ceil(all / 2)];
 }
 
-/** @param values rows of columns, at `from` on @returns columns of rows */
+/** @param values rows of columns, from index `from` on @returns columns of rows */
 function transposed(values: Float32Array, [rows, columns]: readonly [number, number], from = 0): Float32Array {
   const out = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++)
