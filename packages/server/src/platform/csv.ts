@@ -1,5 +1,5 @@
-/** What spreadsheets would take for a formula gets an apostrophe (OWASP, CSV injection). For a cell's text, before it is quoted. */
+/** Prefixes an apostrophe to text that spreadsheets would run as a formula (OWASP, CSV injection). Apply before quoting. */
 export const csvText = (value: string): string => (/^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value);
 
-/** As RFC 4180 quotes a field. */
+/** Quotes a field (RFC 4180). */
 export const csvQuoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,4 +1,4 @@
-/** A time of the store as the API gives it: ISO 8601, UTC. @param ms since 1970 @returns null where there is none */
+/** A stored time in the API's format: ISO 8601, UTC. @param ms since 1970 @returns null for none */
 export function isoOf(ms: number): string;
 export function isoOf(ms: number | null): string | null;
 export function isoOf(ms: number | null): string | null {

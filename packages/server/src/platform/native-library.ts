@@ -1,14 +1,14 @@
 import { OperatorError } from "./operator-error.ts";
 
-/** What `process.report` has of the system's C library; musl's has no version there. */
+/** `process.report` has the version of glibc, and none for musl. */
 const hasGlibc = (): boolean => {
   const { header } = process.report.getReport() as { readonly header?: { readonly glibcVersionRuntime?: string } };
   return header?.glibcVersionRuntime !== undefined;
 };
 
 /**
- * Words for a library of ONNX Runtime or sharp that the system does not load: of another system, incomplete, or for another C library.
- * @returns undefined for anything else
+ * Explains why the system does not load a library of ONNX Runtime or sharp: another system, incomplete, or another C library.
+ * @returns undefined for other errors
  */
 export function nativeLibraryProblem(error: unknown): OperatorError | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -24,7 +24,7 @@ interface Unloaded {
   readonly why: string;
 }
 
-/** Node's own error; it starts with the file, or with what is missing. */
+/** Node's own error starts with the file, or with what is missing. */
 function ofLoader(error: Error): Unloaded | undefined {
   if (!("code" in error) || error.code !== "ERR_DLOPEN_FAILED") return undefined;
   const { message, stack = "" } = error;
@@ -33,7 +33,7 @@ function ofLoader(error: Error): Unloaded | undefined {
   return { name, why: firstLine(message) };
 }
 
-/** sharp has no code for it, but a page of advice, which names the loader's error in one of its lines. */
+/** sharp sets no code, but a page of advice that quotes the loader's error. */
 function ofSharp({ message }: Error): Unloaded | undefined {
   if (!message.startsWith('Could not load the "sharp" module')) return undefined;
   const [, why = "there is none for this system"] =

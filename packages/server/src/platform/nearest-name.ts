@@ -1,4 +1,4 @@
-/** The name that was probably meant: the one that the fewest letters are from, if these are few. */
+/** The closest name by edit distance, if close enough to be a typo. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const near = names
     .map((other) => ({ other, distance: editDistance(name, other) }))
@@ -6,7 +6,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return near !== undefined && near.distance <= Math.max(2, name.length / 5) ? near.other : undefined;
 }
 
-/** Levenshtein's: letters to put in, to take out or to change. */
+/** Levenshtein distance: insertions, deletions and changes. */
 function editDistance(one: string, two: string): number {
   let row = Array.from({ length: two.length + 1 }, (_, index) => index);
   for (let i = 0; i < one.length; i++) {

@@ -1,4 +1,4 @@
-/** A line that says how far a long work is: redrawn in a terminal, once every tenth where the output is a file. */
+/** A progress line: redrawn in a terminal, otherwise one line every tenth. */
 export interface Progress {
   step(): void;
   end(): void;

@@ -2,43 +2,43 @@ import module from "node:module";
 import { dirname } from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** What belongs to one question: its answer carries the same. */
+/** Matches an answer to its question. */
 interface Numbered {
   readonly id: number;
 }
 
-/** A thread that answers one question after the other. It starts with the first, ends when it has rested, and keeps no process alive without a question. */
+/** A thread that answers questions one by one. It starts with the first, ends when idle, and keeps no process alive while idle. */
 export interface QuestionThread<Question extends Numbered, Answer extends Numbered> {
-  /** @throws where the thread ends before it answers */
+  /** @throws if the thread ends before it answers */
   ask(question: Omit<Question, "id">): Promise<Answer>;
   end(): Promise<void>;
 }
 
 interface ThreadOptions extends WorkerOptions {
-  /** How long a thread without a question is kept, in milliseconds. */
+  /** Milliseconds that an idle thread is kept. */
   readonly restMs?: number;
 }
 
-/** A thread holds 10 MB (measured) and starts in a tenth of a second. After the sweep at the start, often nobody asks it for an hour. */
+/** A thread holds 10 MB (measured) and starts in a tenth of a second. After the sweep at the start, it is often idle for an hour. */
 const defaultRestMs = 30_000;
 
 /**
- * The environment of a thread that reads its code from the cache of the process. By itself a thread has no cache, and in a clone it then loads what
- * understands TypeScript, which takes 16 MB.
+ * Environment of a thread that uses the process's code cache. Otherwise a thread has no cache, and in a clone loads the TypeScript transform, which
+ * takes 16 MB.
  */
 export function withCodeCache(): NodeJS.ProcessEnv {
   const folder = module.getCompileCacheDir();
   return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** A thread and what it was asked. */
+/** A thread and its open questions. */
 interface Running<Answer> {
   readonly worker: Worker;
   readonly waiting: Map<number, PromiseWithResolvers<Answer>>;
   rest?: NodeJS.Timeout;
 }
 
-/** @param file of the thread @param purpose what it is for, as an error names it */
+/** @param file of the thread @param purpose named in errors */
 export function createQuestionThread<Question extends Numbered, Answer extends Numbered>(
   file: string,
   purpose: string,
@@ -93,7 +93,7 @@ export function createQuestionThread<Question extends Numbered, Answer extends N
       return asking.promise;
     },
     end: async () => {
-      // Or the process could end before the thread has.
+      // Otherwise the process could end before the thread has.
       running?.worker.ref();
       await Promise.all([ending, running?.worker.terminate()]);
     },

@@ -1,9 +1,9 @@
-/** How much each of many holds of something, and all of them together. Nothing is kept of one that holds nothing. */
+/** Amounts by name, and their sum. Names with an amount of zero are not kept. */
 export interface Tally {
   readonly total: number;
   of(name: string): number;
   names(): readonly string[];
-  /** @param change negative for what is released */
+  /** @param change negative to release */
   add(name: string, change: number): void;
 }
 

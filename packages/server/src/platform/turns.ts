@@ -1,9 +1,9 @@
-/** There are as many waiting already as may. */
+/** The waiting line is full. */
 export class NoTurn extends Error {
   override readonly name = "NoTurn";
 }
 
-/** At most so many at once of each kind; who comes later waits, first come first served. */
+/** Limits concurrent work of each kind; the rest waits in order of arrival. */
 export interface Turns {
   /** @throws NoTurn */
   take<T>(of: string, work: () => Promise<T>): Promise<T>;
@@ -22,7 +22,7 @@ export function createTurns(atOnce: number, waitingMax = Infinity): Turns {
       try {
         return await work();
       } finally {
-        // The place is handed on, or free.
+        // The place passes to the next one, or becomes free.
         const next = state.queue.shift();
         if (next) next();
         else if (--state.taken === 0) waiting.delete(of);
@@ -31,7 +31,7 @@ export function createTurns(atOnce: number, waitingMax = Infinity): Turns {
   };
 }
 
-/** @returns `no_turn` where there are as many waiting already as may */
+/** @returns `no_turn` if the waiting line is full */
 export async function inTurn<T>(turns: Turns, of: string, work: () => Promise<T>): Promise<T | "no_turn"> {
   try {
     return await turns.take(of, work);

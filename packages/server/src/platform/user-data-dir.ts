@@ -2,9 +2,9 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * The folder each system gives a program for its user's data (on Linux the XDG base directory specification).
+ * The system's folder for a program's user data (on Linux by the XDG base directory specification).
  * @param homeDir undefined for a user without one
- * @returns undefined where that would be needed
+ * @returns undefined if that would be needed
  */
 export function userDataDir(
   env: Readonly<Record<string, string | undefined>>,
@@ -19,7 +19,7 @@ export function userDataDir(
   return join(homeDir, ".local", "share", "selfsame");
 }
 
-/** Containers run as users that the system does not know: without HOME nothing says where theirs is, and Node throws. */
+/** Undefined for users unknown to the system, as in containers without HOME: Node throws for them. */
 export function homeFolder(): string | undefined {
   try {
     return homedir() || undefined;

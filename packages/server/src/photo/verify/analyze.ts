@@ -5,7 +5,7 @@ export type AnalyzeOutcome = PhotoAnalysis | { readonly outcome: "missing" } | R
 
 /**
  * Every face of a photo, with pose and quality; there may be none.
- * @param spoof whether the main face is checked for presentation attacks, too
+ * @param spoof whether the main face is also checked for presentation attacks
  * @throws EngineUnavailable
  */
 export async function analyze(

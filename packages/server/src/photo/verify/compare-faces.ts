@@ -8,14 +8,14 @@ export type Mismatch = "no_match" | "challenge_no_match";
 export interface ComparedFaces {
   readonly reference: Reference;
   readonly selfie: Float32Array;
-  /** Of the live challenge that the selfie comes from, where there was one. */
+  /** From the selfie's live challenge, if there was one. */
   readonly frames: FramesFace | undefined;
 }
 
 /**
- * With the frames of a challenge the reference is compared with the mean of the frames and the selfie, which describes the person better than one
- * photo. And with the frames alone: a morph of two people resembles both, but only one of them performed. Pictures of a few seconds are so much
- * alike that impostors score no higher with their mean (docs/research/verification.md): it counts as one photo.
+ * Compares a reference with a selfie. With the frames of a challenge, the reference is compared with the mean of frames and selfie, which describes the
+ * person better than one photo, and with the frames alone: a morph of two people resembles both, but only one of them performed. Pictures of a few
+ * seconds are so similar that impostors score no higher against their mean (docs/research/verification.md): it counts as one photo.
  * @param threshold on the similarity scale
  */
 export function compareFaces(

@@ -3,36 +3,36 @@ import type { ModelSet } from "../models/model-set.ts";
 import { embeddingContractId } from "../models/embedding-contract.ts";
 import { readScorer } from "./read-scorer.ts";
 
-/** How two embeddings are compared: by the model in use and its calibration. */
+/** Compares embeddings with the current model and its calibration. */
 export interface Comparison {
-  /** The embedding contract: embeddings of different ones cannot be compared. */
+  /** The embedding contract: only embeddings of the same contract can be compared. */
   readonly model: string;
-  /** That of embeddings of another contract: undefined unless this or an earlier recognizer made them. Without it, only this one's are known. */
+  /** The comparison for another contract; undefined unless this or an earlier recognizer has it. If absent, only this contract is known. */
   readonly earlier?: (model: string) => Comparison | undefined;
-  /** The default, on the similarity scale. */
+  /** The default threshold, on the similarity scale. */
   readonly threshold: number;
-  /** Before the scale gives it a meaning: the cosine, normalised by the cohort where the model has one. */
+  /** Score before calibration: the cosine, normalized by the cohort if the model has one. */
   score(one: Float32Array, other: Float32Array): number;
-  /** Of two recognizers: whether the second has to be asked of these faces, whose embeddings may be the first's alone. */
+  /** With two recognizers: whether the second must run for these faces, whose embeddings may be the first's alone. */
   readonly isInDoubt?: (one: Float32Array, other: Float32Array) => boolean;
   /**
-   * On the scale of 0 to 1 that says how rarely strangers score this high. Four decimals: what callers see is what is compared.
-   * @param photos how many the first is the mean of: with more, strangers score higher, and the scale is another. One unless given
+   * Similarity on a scale of 0 to 1 that states how rarely impostors score as high. Four decimals: callers see the value that is compared.
+   * @param photos number averaged in the first embedding, default 1. Impostors score higher against an average, so its scale differs
    */
   similarity(one: Float32Array, other: Float32Array, photos?: number): number;
-  /** How rarely: the share of pairs of strangers that score at least this similarity. */
+  /** Share of impostor pairs with at least this similarity. */
   falseMatchRate(similarity: number): number;
 }
 
-/** The comparison of embeddings of that contract. @returns undefined where no recognizer of this service made them */
+/** The comparison for an embedding contract. @returns undefined if no recognizer of this service has it */
 export const comparisonOf = (comparison: Comparison, model: string): Comparison | undefined =>
   model === comparison.model ? comparison : comparison.earlier?.(model);
 
-/** What photos are to be embedded with, to be compared with such embeddings: see AnalyzeOptions. */
+/** The model with which photos must be embedded for comparison with such embeddings: see AnalyzeOptions. */
 export const modelFor = (comparison: Comparison, model: string): string | undefined =>
   model === comparison.model ? undefined : model;
 
-/** @throws when the model is not calibrated: its scores would mean nothing; or when its cohort is not the manifest's */
+/** @throws if the model is not calibrated, as its scores would be meaningless, or its cohort is not the manifest's */
 export function createComparison({
   manifest,
   manifestPath,

@@ -1,8 +1,8 @@
-/** The face in the frames of a challenge, put together. */
+/** The combined face of a challenge's frames. */
 export interface FramesFace {
-  /** Sum of the frames' embeddings: the longer it is, the more they agree. */
+  /** Sum of the frames' embeddings: the longer, the more they agree. */
   readonly sum: Float32Array;
-  /** How many frames. */
+  /** Number of frames. */
   readonly frames: number;
 }
 
@@ -14,7 +14,7 @@ export function average(embeddings: readonly Float32Array[]): FramesFace {
   return { sum, frames: embeddings.length };
 }
 
-/** To unit length, as embeddings are. */
+/** Scales to unit length, as embeddings are. */
 export function directionOf(sum: Float32Array): Float32Array {
   const length = Math.hypot(...sum);
   return sum.map((value) => value / length);

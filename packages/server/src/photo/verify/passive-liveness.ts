@@ -1,24 +1,24 @@
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { PhotoAnalysis } from "../engine/engine.ts";
 
-/** The passive liveness check of a selfie: what one still photo says, without anything that the person did. */
+/** Result of the passive liveness check of one still photo. */
 export type PassiveLiveness = Pick<SpoofCheck, "result" | "score">;
 
-/** Why a selfie that was checked is rejected. */
+/** Reasons to reject a checked selfie. */
 export const passiveReasons = ["presentation_attack", "passive_liveness_unsure"] as const;
 export type PassiveReason = (typeof passiveReasons)[number];
 
-/** `allow_unsure`: only what is an attack is rejected. */
+/** `allow_unsure`: only attacks are rejected. */
 export type PassiveLivenessDemand = "off" | "required" | "allow_unsure";
 
-/** @returns null where it was not asked for */
+/** @returns null if not requested */
 export function passiveLivenessOf({ spoof }: Pick<PhotoAnalysis, "spoof">): PassiveLiveness | null {
   return spoof ? { result: spoof.result, score: Number(spoof.score.toFixed(4)) } : null;
 }
 
 /**
- * From this score a selfie is surely live, and needs no challenge where that is asked for only if the selfie leaves doubt. Stricter than what the
- * check alone accepts: of replays by phones 4 % score as high, and 17 % pass the check (docs/passive-liveness.md#passive-first).
+ * Score from which a selfie is certainly live, and needs no challenge if that is requested only on doubt. Stricter than the check alone: 4 % of phone
+ * replays score as high, and 17 % pass the check (docs/passive-liveness.md#passive-first).
  */
 const sureFrom = 0.2;
 export const isSurelyLive = (seen: PassiveLiveness | null): boolean =>
@@ -30,7 +30,7 @@ export function passiveReasonsOf(seen: PassiveLiveness | null, demand: PassiveLi
   return demand === "required" ? ["passive_liveness_unsure"] : [];
 }
 
-/** @param required by the key or its team, which no request can turn off */
+/** @param required by the key or its team; a request cannot turn it off */
 export function demandOf(required: boolean, asked: boolean, allowUnsure: boolean): PassiveLivenessDemand {
   if (!required && !asked) return "off";
   return allowUnsure ? "allow_unsure" : "required";

@@ -7,19 +7,19 @@ import type { Download, DownloadResult } from "../images/download.ts";
 import { freeBytes } from "../images/free-bytes.ts";
 import { photoBytesMax } from "../images/limits.ts";
 
-/** A photo as a caller gives it: its bytes, its bytes as base64, or where to fetch it. */
+/** A photo as a caller sends it: bytes, base64, or an address. */
 export type PhotoSource =
   | { readonly from: "bytes"; readonly bytes: Uint8Array }
   | { readonly from: "base64"; readonly text: string }
   | { readonly from: "url"; readonly url: string };
 
-/** Why a photo could not be analyzed, in the order in which it is found out. */
+/** Why a photo could not be analyzed, in the order of the checks. */
 export type PhotoFault = "invalid_base64" | Exclude<DownloadResult["outcome"], "downloaded"> | PhotoRejected["outcome"];
 
 export interface RejectedPhoto {
   readonly outcome: "refused";
   readonly reason: PhotoFault;
-  /** What was there instead of a photo, where that is recognized. */
+  /** The format found instead of a photo, if recognized. */
   readonly format?: ForeignFormat | undefined;
   /** For the log. */
   readonly detail?: string;
@@ -31,22 +31,22 @@ export interface PhotoDeps {
 }
 
 export interface PhotoContext {
-  /** On whose behalf: the engine's queue is fair among accounts. */
+  /** The account whose request it is: the engine's queue is fair between accounts. */
   readonly accountId: string;
-  /** Hosts that photos may come from for this caller, beside the service's own list. */
+  /** Hosts that this caller may load photos from, in addition to the service's list. */
   readonly allowedDomains: readonly string[];
-  /** Interactive by default: a caller waits for the answer. */
+  /** Default: interactive, since a caller waits for the answer. */
   readonly priority?: Priority;
-  /** Aborted when no caller waits for the answer any more. */
+  /** Aborted when no caller waits any more. */
   readonly signal: AbortSignal;
   /** See AnalyzeOptions of the engine. */
   readonly model?: string | undefined;
-  /** Receives how long each stage of each photo took, the download included. */
+  /** Receives the duration of each stage of each photo, download included. */
   readonly observe?: ObserveStage;
 }
 
 /**
- * Gets a photo from wherever it is and analyzes it. The bytes are empty afterwards: they are freed at once, not left to be collected.
+ * Loads a photo from its source and analyzes it. Empties the bytes: they are freed at once instead of being collected.
  * @throws EngineUnavailable
  */
 export async function analyzePhoto(

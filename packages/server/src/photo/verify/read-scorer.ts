@@ -4,7 +4,7 @@ import { readCohort } from "../models/cohort-file.ts";
 
 export type ReadScorer = { readonly score: Scorer } & Partial<PairScorer>;
 
-/** Scores embeddings of the manifest's recognizer, or of both. @throws Error when a file is not the manifest's, or a calibration is missing */
+/** Scores embeddings of the manifest's recognizers. @throws Error if a file does not fit the manifest, or the calibration is missing */
 export function readScorer({ models: { embed } }: Manifest, manifestPath: string): ReadScorer {
   const first = createScorer(readCohort(embed, manifestPath));
   const { second } = embed;

@@ -2,14 +2,14 @@ import type { PhotoAnalysis, Wants } from "../engine/engine.ts";
 import { directionOf, average } from "./frames-face.ts";
 import { type PhotoContext, type PhotoDeps, type PhotoSource, type RejectedPhoto, analyzePhoto } from "./photo.ts";
 
-/** More show hardly anything that these do not. */
+/** Further photos add hardly anything. */
 export const referencesMax = 5;
 
-/** Who a person is said to be. */
+/** The person that a selfie is compared with. */
 export interface Reference {
   /** Of one photo, or the mean of several. */
   readonly embedding: Float32Array;
-  /** How many: the scale of similarity depends on it. */
+  /** Number of photos: the scale of similarity depends on it. */
   readonly photos: number;
 }
 
@@ -17,17 +17,17 @@ export interface Reference {
 export function referenceOf(embeddings: readonly Float32Array[]): Reference {
   const [first] = embeddings;
   if (!first) throw new RangeError("there is no reference");
-  // The mean of one is itself, but for rounding: one photo has the same similarity wherever it is compared.
+  // One photo is not averaged: rounding must not change its similarity.
   const embedding = embeddings.length === 1 ? first : directionOf(average(embeddings).sum);
   return { embedding, photos: embeddings.length };
 }
 
-/** What several photos of one person show: the first that shows a face, with the mean of all that do as its reference. */
+/** Several photos of one person: the first that shows a face, and the mean of all that do as reference. */
 export type ReferenceAnalysis = PhotoAnalysis & { readonly reference: Reference | undefined };
 
 /**
  * Analyzes several photos of one person, all at once.
- * @param found is filled with what each showed
+ * @param found receives the result of each
  */
 export async function analyzeReferences(
   deps: PhotoDeps,

@@ -9,16 +9,13 @@ interface Deps {
   readonly comparison: Comparison;
 }
 
-/** Photos that are to be compared: those of a person, and one more. */
+/** Photos to compare: those of a person, and one more. */
 export interface Compared {
   readonly references: readonly PhotoAnalysis[];
   readonly selfie: PhotoAnalysis;
 }
 
-/**
- * Applies the second recognizer to all photos, where the first leaves a doubt whether they show one person. Otherwise, or where no photo waits
- * for it, they are returned unchanged.
- */
+/** Runs the second recognizer on all photos if the first leaves a doubt. Otherwise, or if no photo needs it, returns them unchanged. */
 export async function settleDoubt(
   { engine, comparison }: Deps,
   { references, selfie }: Compared,
@@ -27,7 +24,7 @@ export async function settleDoubt(
   const known = references.flatMap(({ embedding }) => embedding ?? []);
   const waiting = [...references, selfie].some(({ forSecond }) => forSecond !== undefined);
   if (!waiting || !selfie.embedding || known.length === 0) return { references, selfie };
-  // The mean of whole embeddings: a part of it is the mean of that part.
+  // The mean of whole embeddings: each part of it is the mean of that part.
   if (comparison.isInDoubt?.(referenceOf(known).embedding, selfie.embedding) !== true) return { references, selfie };
   const ask = async (photo: PhotoAnalysis): Promise<PhotoAnalysis> => {
     const { forSecond, embedding, ...rest } = photo;

@@ -8,11 +8,11 @@ import type { VerifyDeps } from "./verify.ts";
 
 export interface KnownReference {
   readonly reference: Reference;
-  /** The embedding contract, of the recognizer in use or of an earlier one. */
+  /** The embedding contract of the current or an earlier recognizer. */
   readonly model: string;
   readonly selfie: PhotoSource;
   readonly threshold: number | undefined;
-  /** Of the live challenge that the selfie comes from, by the same recognizer. */
+  /** From the selfie's live challenge, by the same recognizer. */
   readonly frames: FramesFace | undefined;
   readonly wants: Wants;
 }
@@ -29,7 +29,7 @@ export type KnownOutcome =
   | { readonly outcome: "no_face" }
   | RejectedPhoto;
 
-/** Whether a selfie is of the person whose embedding is known: the photo is embedded as that was. @throws EngineUnavailable */
+/** Compares a selfie with a known embedding; the photo is embedded with the same recognizer. @throws EngineUnavailable */
 export async function verifyKnown(
   deps: VerifyDeps,
   asked: KnownReference,

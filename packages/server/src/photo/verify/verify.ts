@@ -14,14 +14,14 @@ export interface VerifyDeps extends PhotoDeps {
 
 export interface VerifyRequest {
   readonly reference: PhotoSource | undefined;
-  /** Of the same person: those that show a face are averaged with the first. */
+  /** Further photos of the same person: those that show a face are averaged with the first. */
   readonly moreReferences?: readonly PhotoSource[];
   readonly selfie: PhotoSource | undefined;
-  /** On the similarity scale; the model's default when absent. */
+  /** On the similarity scale; default: the model's. */
   readonly threshold?: number;
-  /** Of the live challenge that the selfie comes from, where there was one. */
+  /** From the selfie's live challenge, if there was one. */
   readonly frames?: FramesFace | undefined;
-  /** What the contract reports of each photo beside the comparison. */
+  /** Results besides the comparison that the contract reports of each photo. */
   readonly wants: Readonly<Record<PhotoRole, Wants>>;
 }
 
@@ -29,37 +29,37 @@ export type VerifyOutcome =
   | {
       readonly outcome: "compared";
       readonly match: boolean;
-      /** Why not: the photos show two people, or another person performed the challenge. */
+      /** Why there is no match: two people, or another person performed the challenge. */
       readonly reasons: readonly Mismatch[];
       readonly similarity: number;
       readonly threshold: number;
       /** The first that shows a face. */
       readonly reference: PhotoAnalysis;
-      /** All of them, in order. Those without an embedding were of no use. */
+      /** All of them, in order. Those without an embedding show no face. */
       readonly references: readonly PhotoAnalysis[];
       readonly selfie: PhotoAnalysis;
     }
   | { readonly outcome: "missing" | "no_face"; readonly photo: PhotoRole }
   | (RejectedPhoto & { readonly photo: PhotoRole });
 
-/** Why what is left of the work is dropped. Made once: of its own, `abort` takes down the stack for each verify. */
+/** Reason to abort the remaining work. Created once: a new one for each verify would capture a stack each time. */
 const notNeeded = new DOMException("The outcome is certain.", "AbortError");
 
 /**
- * Whether the main faces of two photos are of one person. A missing photo is reported before anything is fetched or decoded; after that, where
- * both photos fail, the reference is reported.
+ * Whether the main faces of two photos show one person. A missing photo is reported before anything is downloaded or decoded; later, if both photos
+ * fail, the reference is reported.
  * @throws EngineUnavailable
  */
 export async function verify(deps: VerifyDeps, request: VerifyRequest, context: PhotoContext): Promise<VerifyOutcome> {
   if (request.reference === undefined) return { outcome: "missing", photo: "reference" };
   if (request.selfie === undefined) return { outcome: "missing", photo: "selfie" };
 
-  // Both at once. As soon as the outcome is certain, what is left of the work is dropped.
+  // Both at once. When the outcome is certain, the remaining work is aborted.
   const decided = new AbortController();
   const both = { ...context, signal: AbortSignal.any([context.signal, decided.signal]) };
   const references: PhotoAnalysis[] = [];
   const sources = [request.reference, ...(request.moreReferences ?? [])];
-  // The frames of a challenge were embedded whole.
+  // A challenge's frames have complete embeddings.
   const embedding = request.frames ? true : "first";
   const referenceAnalysis = analyzeReferences(
     deps,
@@ -69,7 +69,7 @@ export async function verify(deps: VerifyDeps, request: VerifyRequest, context: 
     references,
   );
   const selfieAnalysis = analyzePhoto(deps, request.selfie, { ...request.wants.selfie, embedding }, both);
-  // A selfie that finds no room ends it at once; otherwise the reference is reported first.
+  // A selfie without room ends the request at once; otherwise a failed reference is reported first.
   const selfieFailed = selfieAnalysis.then(() => referenceAnalysis);
   for (const analysis of [referenceAnalysis, selfieAnalysis, selfieFailed]) analysis.catch(() => {});
   try {

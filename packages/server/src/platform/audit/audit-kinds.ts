@@ -1,6 +1,6 @@
 import type { AuditAction } from "./audit.ts";
 
-/** What the log reports beside changes: who came in, who was turned away, and what was taken out. */
+/** Entries that are no changes: sign-ins, rejections, and exports. */
 export const accessActions: readonly AuditAction[] = [
   "sign_in",
   "sign_in_failed",

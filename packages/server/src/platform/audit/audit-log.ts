@@ -5,38 +5,38 @@ import type { Schema } from "../store/schema.ts";
 import { accessActions, type AuditKind } from "./audit-kinds.ts";
 import type { AuditEntry } from "./audit.ts";
 
-/** Which entries: all conditions that are given hold. */
+/** Conditions on entries; all that are set must hold. */
 export interface AuditFilter {
-  /** Absent: of the whole service. */
+  /** Absent: the whole service. */
   readonly accountId?: string | undefined;
-  /** Who did it: a person's id or e-mail, or `command line`. */
+  /** The person's id or e-mail, or `command line`. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   /** Changes, or sign-ins and the like. */
   readonly kind?: AuditKind | undefined;
-  /** What it was done to, a key's id for one; of a rotation both keys. */
+  /** The object of the action, such as a key's id; for a rotation either key. */
   readonly target?: string | undefined;
-  /** From where, as a whole. */
+  /** The full network address. */
   readonly address?: string | undefined;
   readonly fromMs?: number | undefined;
-  /** The first moment that is left out. */
+  /** Exclusive end. */
   readonly toMs?: number | undefined;
 }
 
 const pageSize = 50;
-/** Rows of an export that are in memory at a time. */
+/** Rows of an export in memory at a time. */
 const exportedAtOnce = 500;
 
 export interface AuditPage {
-  /** An entry's id: older ones than that. */
+  /** Entry id: only older entries. */
   readonly before?: number | undefined;
-  /** An entry's id: newer ones than that. */
+  /** Entry id: only newer entries. */
   readonly after?: number | undefined;
   readonly oldestFirst?: boolean;
   readonly limit?: number;
 }
 
-/** At most 50 entries unless said, the newest first. */
+/** The newest first, by default at most 50. */
 export async function listAudit(
   db: Kysely<Schema>,
   filter: AuditFilter,
@@ -70,7 +70,7 @@ export async function listAudit(
     .orderBy("audit.id", oldestFirst ? "asc" : "desc")
     .limit(limit)
     .execute();
-  // A team sees its members' e-mail addresses, but not that of an operator who changed something.
+  // A team sees its members' e-mail addresses, but not that of an operator.
   return rows.map(({ email, operator, memberId, ...entry }) => ({
     ...entry,
     byOperator: operator === 1 && memberId === null,
@@ -78,7 +78,7 @@ export async function listAudit(
   }));
 }
 
-/** Of what is written as "ID more" or "ID ID", either. Not LIKE, to which an underscore is any character. */
+/** Matches either part of "ID more" or "ID ID". Not LIKE, where an underscore matches any character. */
 function isTarget(target: string) {
   const { length } = target;
   return sql<boolean>`(target = ${target} OR substr(target, 1, ${sql.lit(length + 1)}) = ${`${target} `}
@@ -87,7 +87,7 @@ function isTarget(target: string) {
 
 export type AuditFormat = "csv" | "ndjson";
 
-/** All of them, the newest first, as text that is made while it is sent. */
+/** All of them, the newest first, as text generated while it is sent. */
 export async function* exportAudit(
   read: <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>,
   filter: AuditFilter,

@@ -2,12 +2,12 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { SignedInBy } from "../store/signed-in-by.ts";
 
-/** Who does something, from where, and how they had signed in. */
+/** The acting person, their address, and how they signed in. */
 export interface Actor {
-  /** A user's id, `command line`, or null when no user is signed in. */
+  /** A user's id, `command line`, or null if no user is signed in. */
   readonly actor: string | null;
   readonly address: string | null;
-  /** Absent where no user is signed in: with an API key, or before the sign-in. */
+  /** Absent if no user is signed in: with an API key, or before the sign-in. */
   readonly signedInBy?: SignedInBy | null;
 }
 
@@ -115,7 +115,7 @@ export interface AuditEntry {
   readonly atMs: number;
   /** Null for a sign-in to an account that does not exist. */
   readonly accountId: string | null;
-  /** Null where there is no such account any more. */
+  /** Null if the account no longer exists. */
   readonly accountName: string | null;
   readonly action: string;
   readonly actor: string | null;
@@ -129,7 +129,7 @@ export interface AuditEntry {
 
 export const commandLine: Actor = { actor: "command line", address: null, signedInBy: "cli" };
 
-/** @param target what was acted on: a key's id, a domain, a plan; never a secret */
+/** @param target the object of the action: a key's id, a domain, a plan; never a secret */
 export async function writeAudit(
   db: Kysely<Schema>,
   nowMs: number,

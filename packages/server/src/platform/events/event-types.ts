@@ -1,4 +1,4 @@
-/** Everything that webhooks report. A released type does not change its meaning. */
+/** Everything that webhooks report. A released type never changes its meaning. */
 export const eventTypes = [
   "session.started",
   "session.declined",

@@ -9,25 +9,25 @@ import type { EventType } from "./event-types.ts";
 export interface NewEvent {
   readonly accountId: string;
   readonly type: EventType;
-  /** Thin: ids, states, what the caller named it. The rest is fetched, with a key. */
+  /** Thin: ids, states, and the caller's own names. Details are requested with a key. */
   readonly data: EventData;
-  /** Whether it is about what a test key made. */
+  /** Whether it concerns a test key's data. */
   readonly test?: boolean;
-  /** When it happened, where that is not now: epoch milliseconds. Events are listed by it. */
+  /** Time of the event, if not now: epoch milliseconds. Events are listed by it. */
   readonly atMs?: number | undefined;
 }
 
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Notes what happened, in the transaction in which it happens: the event is there exactly when that is. */
+/** Records events, in the transaction of their cause: an event exists exactly if its cause does. */
 export interface Events {
-  /** @param onlyTo an endpoint that receives it even if it subscribes to nothing else */
+  /** @param onlyTo an endpoint that receives it whatever it subscribes to */
   emit(transaction: Kysely<Schema>, event: NewEvent, onlyTo?: string): Promise<EventBody & { readonly id: string }>;
 }
 
 /**
- * @param now the moment for `timestamp`, epoch milliseconds
- * @param seal of the addresses of endpoints
+ * @param now for `timestamp`, epoch milliseconds
+ * @param seal of endpoints' addresses
  */
 export function createEvents(queue: Queue, now: () => number = Date.now, seal?: Seal): Events {
   return {
@@ -49,10 +49,10 @@ export function createEvents(queue: Queue, now: () => number = Date.now, seal?: 
   };
 }
 
-/** An event as it is listed and sent. */
+/** An event as listed and sent. */
 export interface EventBody {
   readonly type: string;
-  /** ISO 8601, UTC: when it happened, whenever it is delivered. */
+  /** ISO 8601, UTC: when it happened, independent of delivery. */
   readonly timestamp: string;
   readonly data: EventData;
 }

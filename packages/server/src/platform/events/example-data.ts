@@ -54,5 +54,5 @@ const examples: Readonly<Record<EventType, (nowMs: number) => EventData>> = {
   ping: () => ({}),
 };
 
-/** What an event of this type carries, with ids that belong to nothing. @param nowMs epoch milliseconds */
+/** Example data of an event, with made-up ids. @param nowMs epoch milliseconds */
 export const exampleData = (type: EventType, nowMs: number): EventData => examples[type](nowMs);

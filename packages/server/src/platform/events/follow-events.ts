@@ -6,16 +6,15 @@ import { eventBody } from "./events.ts";
 
 const pollMs = 1000;
 const heartbeatMs = 15_000;
-/** Then the listener connects again: a stream must not outlive its reader. */
+/** The listener reconnects after this time: a stream must not outlive its reader. */
 const lifeMs = 15 * 60_000;
 const pageMax = 200;
-/** An event has the time at which its transaction began to write it, and is visible when that ended: this far back is read again. */
+/** An event has the time at which its transaction began writing, and is visible when that ends: reading goes back this far. */
 const lateMs = 10_000;
 
 /**
- * The account's test events from a moment on, oldest first, as server-sent events (HTML, 9.2): `event: event`, whose data is as in a list of
- * events. Any node sees what any other node made: the table is read every second.
- *
+ * An account's test events from a moment on, oldest first, as server-sent events (HTML, 9.2): `event: event`, with data as in a list of events. Covers
+ * all nodes: the table is read every second.
  * @param fromMs epoch milliseconds
  */
 export async function* followEvents(
@@ -28,7 +27,7 @@ export async function* followEvents(
   let sinceMs = fromMs;
   let saidMs = performance.now();
   const endMs = saidMs + lifeMs;
-  // It says that events from now on will be reported.
+  // Confirms that events from now on are reported.
   yield ": listening\n\n";
   while (!signal.aborted && performance.now() < endMs) {
     const rows = await store.run(() => testEvents(store, accountId, sinceMs));
@@ -40,7 +39,7 @@ export async function* followEvents(
     }
     const newestMs = rows.at(-1)?.created_at_ms ?? sinceMs;
     const isFull = rows.length === pageMax;
-    // At least one on after a full page, or the same page would come for ever.
+    // Advances by at least one after a full page, or the same page would repeat forever.
     sinceMs = isFull ? Math.max(newestMs, sinceMs + 1) : Math.max(sinceMs, newestMs - lateMs);
     for (const [id, atMs] of sent) if (atMs < sinceMs) sent.delete(id);
     if (isFull) continue;

@@ -7,14 +7,14 @@ import type { EventType } from "./event-types.ts";
 
 export interface EventFilter {
   readonly type?: EventType | undefined;
-  /** What the id begins with. */
+  /** Prefix of the id. */
   readonly idBegins?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly test: boolean;
 }
 
-/** The account's events of the last 30 days, in no order yet. */
+/** The account's events of the last 30 days, unordered. */
 export function selectEvents(
   db: Kysely<Schema>,
   accountId: string,
@@ -31,7 +31,7 @@ export function selectEvents(
     .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
 }
 
-/** @returns undefined also where it is another account's */
+/** @returns undefined also for another account's event */
 export function findEvent(
   db: Kysely<Schema>,
   accountId: string,
@@ -45,7 +45,7 @@ export function findEvent(
     .executeTakeFirst();
 }
 
-/** Where an event was sent, callbacks of batches included, and how that went; the oldest first. */
+/** Deliveries of an event and their outcomes, callbacks of batches included; oldest first. */
 export async function readEventDeliveries(db: Kysely<Schema>, seal: Seal, eventId: string) {
   const rows = await db
     .selectFrom("webhook_deliveries as delivery")
@@ -56,7 +56,7 @@ export async function readEventDeliveries(db: Kysely<Schema>, seal: Seal, eventI
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    /** Null of a batch's callback, which is in no list. */
+    /** Null for a batch's callback, which no list contains. */
     endpoint_id: row.only_for === null ? row.endpoint_id : null,
     url: openAddress({ seal }, row.url) ?? "",
     status: row.status,

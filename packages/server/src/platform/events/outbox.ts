@@ -16,13 +16,13 @@ export interface EmittedEvent {
   readonly type: EventType;
   readonly createdAtMs: number;
   readonly test: boolean;
-  /** The batch it is about, whose callback receives it too. */
+  /** The batch that it concerns; its callback receives the event as well. */
   readonly onlyTo: string | null;
 }
 
 /**
- * Puts one delivery in for each of the account's endpoints that listens, in the transaction of the event.
- * @param seal opens addresses; without it the callbacks of an account to sealed ones have one share together
+ * Enqueues a delivery for each of the account's endpoints that subscribes, in the event's transaction.
+ * @param seal opens addresses; without it, an account's callbacks to sealed addresses share one target
  */
 export async function deliverTo(
   queue: Queue,
@@ -40,7 +40,7 @@ export async function deliverTo(
     .execute();
   for (const { id, types, only_for, url } of endpoints) {
     const wanted = JSON.parse(types) as string[];
-    // Each batch's callback is an endpoint of its own: they have one share for each host.
+    // Each batch's callback is an endpoint of its own: they share a target by host.
     const target =
       only_for === null ? id : `callbacks to ${URL.parse((seal && openAddress({ seal }, url)) ?? url)?.host}`;
     if (wanted.length === 0 || wanted.includes(event.type))
@@ -49,10 +49,10 @@ export async function deliverTo(
 }
 
 export interface DeliveredTo {
-  /** Of the endpoint. */
+  /** The endpoint's id. */
   readonly id: string;
   readonly accountId: string;
-  /** Which share of the places it takes; the endpoint's own unless given. */
+  /** Target whose share it uses; default: the endpoint. */
   readonly target?: string;
   /** A user waits for it. */
   readonly asked?: boolean;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { randomBase62 } from "./base62.ts";
 
-/** 16 base62 characters hold 95 bits: an id cannot be guessed, though nothing relies on that. */
+/** 16 base62 characters have 95 bits: ids cannot be guessed, although nothing relies on that. */
 export function newId(
   kind:
     | "acc"
@@ -35,5 +35,5 @@ export function hashSecret(secret: string): string {
 
 export const sessionIdLength = 22;
 
-/** 130 bits: an id appears in addresses and events, and still reveals nothing about others. */
+/** 130 bits: an id appears in addresses and events, and reveals nothing about others. */
 export const newSessionId = (): string => `vs_${randomBase62(sessionIdLength)}`;

@@ -5,12 +5,12 @@ import type { Disk } from "../store/disk.ts";
 
 export interface Dependencies {
   readonly health: () => Promise<Pick<AccessHealth, "store">>;
-  /** Without it there is no metric of it: an alert would fire forever. */
+  /** Undefined without Redis: no metric is exported, or an alert would fire forever. */
   readonly redis: { readonly isShared: boolean } | undefined;
   readonly disk: Pick<Disk, "freeBytes" | "leastFreeBytes">;
 }
 
-/** Adds whether the database and Redis answer, and how much room the disk has: asked when the metrics are. */
+/** Metrics of database, Redis and free disk space, measured when they are scraped. */
 export function registerDependencyMetrics(registry: Registry, { health, redis, disk }: Dependencies): void {
   const gauge = (name: string, help: string, measure: () => number | Promise<number>) =>
     registry.registerMetric(

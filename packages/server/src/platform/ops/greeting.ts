@@ -3,13 +3,13 @@ import { join, relative, sep } from "node:path";
 
 export interface Greeting {
   readonly url: string;
-  /** Of the first start only. */
+  /** On the first start only. */
   readonly apiKey?: string | undefined;
-  /** Where the first account is claimed, until it is. */
+  /** Link to claim the first account, until it is claimed. */
   readonly setupUrl?: string | undefined;
 }
 
-/** What a person reads at start. Each value stands alone on a line, after a line that says what it is. */
+/** Printed at start. Each value is alone on a line, after a line that describes it. */
 export function greeting({ url, apiKey, setupUrl }: Greeting, samples: SamplePhotos): string {
   const lines = ["Selfsame is running. URL:", url];
   if (apiKey !== undefined) {
@@ -25,22 +25,22 @@ function curlLine(url: string, apiKey: string, { written, reference, selfie }: S
 }
 
 export interface SamplePhotos {
-  /** The command that writes them, where they are missing. */
+  /** The command that creates missing sample photos. */
   readonly written?: string;
   readonly reference: string;
   readonly selfie: string;
 }
 
 /**
- * The photos of one person that `npm start` (into `folder`) and `selfsame samples` write.
- * @param program what runs `selfsame` in this shell
+ * Photos of one person that `npm start` (into `folder`) and `selfsame samples` write.
+ * @param program how to run `selfsame` in this shell
  */
 export function samplePhotos(folder: string, workingDir: string, program = "npx selfsame"): SamplePhotos {
   const found = [folder, join(workingDir, "samples")].find((one) => existsSync(join(one, "selfie.jpg")));
   const [reference = "", selfie = ""] = ["reference.jpg", "selfie.jpg"].map((name) =>
     relative(workingDir, join(found ?? folder, name)).replaceAll(sep, "/"),
   );
-  // A shell would take other characters apart.
+  // A shell would interpret other characters.
   if (found !== undefined && !/[^\w./-]/.test(reference + selfie)) return { reference, selfie };
   return { written: `${program} samples`, reference: "samples/reference.jpg", selfie: "samples/selfie.jpg" };
 }

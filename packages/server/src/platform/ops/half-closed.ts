@@ -2,17 +2,17 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** Quick answers come before it; then twice as long each time. */
+/** Fast answers come earlier; afterwards the interval doubles each time. */
 const firstProbeMs = 50;
 const longestProbeMs = 3_200;
 
 /**
- * Answers clients that close their side after the request, as TCP allows (`nc -N`; RFC 9293, section 3.6). A client that has gone altogether
- * looks the same until something is sent to it: its system then resets the connection, and the next write fails. So a slow answer is preceded
- * by `102 Processing`, which every client of HTTP/1.1 has to skip (RFC 9110, section 15.2), and an event stream has a comment in it.
+ * Answers clients that close their side after the request, as TCP allows (`nc -N`; RFC 9293, section 3.6). A client that is gone looks the same until
+ * something is sent: then its system resets the connection, and the next write fails. So a slow answer is preceded by `102 Processing`, which HTTP/1.1
+ * clients must skip (RFC 9110, section 15.2), and an event stream contains comments.
  */
 export function answerHalfClosed(app: FastifyInstance): void {
-  // Of Node, and in none of its pages: without it `http` ends a connection as soon as the client has ended its side.
+  // Undocumented in Node: without it `http` closes a connection as soon as the client has closed its side.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   const answering = new WeakMap<Socket, Set<ServerResponse>>();
   app.server.on("connection", (socket: Socket) => {
@@ -40,12 +40,12 @@ function probe(socket: Socket, responses: ReadonlySet<ServerResponse>): void {
 }
 
 function writeSomething(response: ServerResponse): void {
-  // Of requests sent behind one another only the first is being answered.
+  // Of pipelined requests, only the first is being answered.
   if (response.socket === null) return;
   if (response.headersSent) {
     if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.write(":\n\n");
   } else if (response.req.httpVersion !== "1.0") {
-    // HTTP/1.0 knows no 102: such a client is taken to be there.
+    // HTTP/1.0 has no 102: such a client is assumed to be connected.
     response.writeProcessing();
   }
 }

@@ -2,26 +2,26 @@ import type { FastifyInstance } from "fastify";
 import type { JobsHealth } from "./jobs-health.ts";
 import type { EngineStatus } from "./metrics.ts";
 
-/** What requests with a key need. */
+/** Dependencies of requests with a key. */
 export interface AccessHealth {
   readonly store: "ok" | "unavailable";
-  /** `alone`: no Redis is configured. `local`: it is, and it is away. */
+  /** `alone`: no Redis is configured. `local`: Redis is configured but unreachable. */
   readonly limits: "alone" | "shared" | "local";
-  /** `full`: requests are refused. `low`: there is as little room, and with PostgreSQL it is needed only when that is away. */
+  /** `full`: requests are refused. `low`: equally little space, which PostgreSQL installations need only while the database is away. */
   readonly disk: "ok" | "low" | "full";
 }
 
-/** `starting`: it listens, and the first key may not be there yet. */
+/** `starting`: it listens, but the first key may not exist yet. */
 export type Phase = "starting" | "serving" | "stopping";
 
-/** What is asked before a node says that it is ready. */
+/** Inputs of the readiness check. */
 export interface HealthDeps {
-  /** Which of several it is, as the dashboard and the log name it. */
+  /** The node's name in dashboard and log. */
   readonly node: string;
   engine(): EngineStatus & { readonly phase: Phase };
   access(): Promise<AccessHealth>;
   jobs(): Promise<JobsHealth>;
-  /** Milliseconds, from any start. */
+  /** Monotonic milliseconds. */
   now?(): number;
 }
 
@@ -30,7 +30,7 @@ export interface Readiness {
   readonly status: "ready" | "degraded" | "not_ready";
   readonly checks: {
     readonly engine: "ok" | "starting" | "stopping" | "no_workers";
-    /** The workers load and check them before they count as workers. */
+    /** A worker counts only after it has loaded and checked the models. */
     readonly models: "ok" | "not_loaded";
     readonly store: AccessHealth["store"];
     readonly redis: AccessHealth["limits"];
@@ -40,10 +40,10 @@ export interface Readiness {
   };
 }
 
-/** A connection that breaks and is back is no reason to take a node out of its balancer; a database that takes no writes is. */
+/** A connection that breaks briefly does not take a node out of its balancer; a database that rejects writes does. */
 const storeGraceMs = 2_000;
 
-/** The one thing to remember from check to check is since when the store is away. */
+/** Keeps one state between checks: since when the store has been away. */
 export function createReadiness(deps: Omit<HealthDeps, "node">): () => Promise<Readiness> {
   let storeAwaySinceMs: number | undefined;
   return async () => {
@@ -69,7 +69,7 @@ export function createReadiness(deps: Omit<HealthDeps, "node">): () => Promise<R
   };
 }
 
-/** GET /health/live: the process answers. GET /health/ready: send it requests, or not. Neither needs a key. */
+/** GET /health/live: the process answers. GET /health/ready: whether to send requests here. Neither needs a key. */
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   const readiness = createReadiness(deps);
   app.get("/health/live", async (_request, reply) =>

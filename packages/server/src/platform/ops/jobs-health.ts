@@ -1,15 +1,15 @@
 import type { MeasuredQueue, QueueDepth } from "../queue/queue.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 
-/** `late`: urgent jobs have waited for minutes, so too few workers run, or none. */
+/** `late`: urgent jobs have waited for minutes, so there are too few workers or none. */
 export type JobsHealth = "ok" | "late" | "unavailable";
 
 const askedAgainMs = 5_000;
 const lateSeconds = 300;
-/** It waits for as long as the batches before it take. */
+/** Not urgent: waits for earlier batches. */
 const patient = new Set(["batch_group"]);
 
-/** Asked by every probe of every node: the database is asked every few seconds at most. @param now milliseconds, from any start */
+/** Every probe of every node asks; the database is queried at most every few seconds. @param now monotonic milliseconds */
 export function createJobsHealth(
   queue: Pick<MeasuredQueue, "depths">,
   now: () => number = () => performance.now(),

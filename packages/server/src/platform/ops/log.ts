@@ -4,10 +4,7 @@ import { traceIds } from "../tracing/spans.ts";
 import type { Problems } from "./problems.ts";
 import { terminalLog } from "./terminal-log.ts";
 
-/**
- * Names under which something secret or personal could reach a log by mistake. Nothing is logged that has them; this is the
- * second line of defence.
- */
+/** Names of secret or personal data. No code logs them; redaction by name is the second line of defense. */
 const secretNames = [
   "authorization",
   "cookie",
@@ -23,7 +20,7 @@ const secretNames = [
   "bytes",
 ];
 
-/** Pino's numbers. */
+/** Pino's levels. */
 const [warnLevel, errorLevel] = [40, 50];
 
 function noteProblem(problems: Problems | undefined, args: readonly unknown[], level: number): void {
@@ -31,7 +28,7 @@ function noteProblem(problems: Problems | undefined, args: readonly unknown[], l
   problems?.note(level >= errorLevel ? "error" : "warn", text, args[0]);
 }
 
-/** JSON lines, to stderr by default: stdout is for what a person reads at start. On a terminal, short lines. @param problems receives warnings and errors */
+/** JSON lines, by default to stderr: stdout is for the greeting. On a terminal, short lines. @param problems receives warnings and errors */
 export function createLog(level: string, stream: DestinationStream = defaultStream(), problems?: Problems): Logger {
   return pino(
     {
@@ -58,8 +55,8 @@ function defaultStream(): DestinationStream {
 }
 
 /**
- * What happened and where, without the properties that libraries hang on errors: those can hold what a caller sent.
- * The message stays: it is what an operator searches for, and no code of ours puts a secret into one.
+ * An error's message and place, without further properties: libraries may attach what a caller sent. The message is kept: operators search for it, and
+ * no code of ours puts a secret into one.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { isLoopback } from "../outbound/is-loopback.ts";
 
-/** Where /metrics is answered: on an address of its own, on the service's own port, or nowhere. */
+/** Where /metrics is served: on an address of its own, on the service's port, or nowhere. */
 export type MetricsPlace =
   | { readonly at: "address"; readonly host: string; readonly port: number }
   | { readonly at: "port" }
@@ -9,7 +9,7 @@ export type MetricsPlace =
 
 const portMax = 65_535;
 
-/** @param text `127.0.0.1:9464`, `[::1]:9464`, `localhost:9464` or `off` @returns undefined for what is none of these */
+/** @param text `127.0.0.1:9464`, `[::1]:9464`, `localhost:9464` or `off` @returns undefined if invalid */
 export function readMetricsPlace(text: string): MetricsPlace | undefined {
   if (text.toLowerCase() === "off") return { at: "nowhere" };
   const [, bracketed, plain, port = ""] = /^(?:\[([^\]]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text) ?? [];
@@ -25,13 +25,13 @@ export interface Reached {
   readonly trustedProxies: readonly string[];
 }
 
-/** Whether only this machine can come to the service: nothing listens elsewhere, no address leads to it from elsewhere, no proxy is named. */
+/** Whether the service is reachable from this machine only: local address, no public URL, no proxy. */
 export function isReachedLocally({ host, publicUrl, trustedProxies }: Reached): boolean {
   const others = [host, ...(publicUrl === undefined ? [] : [URL.parse(publicUrl)?.hostname ?? ""])];
   return others.every(isLoopback) && trustedProxies.length === 0;
 }
 
-/** Without a word of the operator: on the service's own port where only this machine can come to it, and nowhere else. */
+/** Default: on the service's port if only this machine can reach it, otherwise nowhere. */
 export function usualMetricsPlace(reached: Reached): MetricsPlace {
   return isReachedLocally(reached) ? { at: "port" } : { at: "nowhere" };
 }

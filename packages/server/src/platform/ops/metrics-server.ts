@@ -12,12 +12,12 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Prometheus and an operator's browser; more than these wait. */
+/** Prometheus and an operator's browser; further connections wait. */
 const connectionsMax = 32;
 
 /**
- * Answers GET /metrics on an address of its own, and nothing else.
- * @throws OperatorError where it cannot listen there
+ * Serves GET /metrics, and nothing else, on an address of its own.
+ * @throws OperatorError if it cannot listen there
  */
 export async function openMetricsServer(
   registry: Registry,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import manifest from "../../../package.json" with { type: "json" };
 
-/** What the engine says of itself. */
+/** State of the engine. */
 export interface EngineStatus {
   readonly workers: number;
   readonly idle: number;
@@ -13,17 +13,17 @@ export interface EngineStatus {
 export interface Metrics {
   readonly registry: Registry;
   observeRequest(request: ObservedRequest): void;
-  /** @param stage what the engine did, one of a few words */
+  /** @param stage one of a few fixed words */
   readonly observeStage: (stage: string, durationMs: number) => void;
   /** Our own JPEG decoder failed by a fault of its own. */
   readonly countDecoderFault: () => void;
-  /** A parser of documents failed by a fault of its own, or took too long. */
+  /** A parser of documents failed by a fault of its own, or exceeded its time. */
   readonly countDocumentFault: () => void;
 }
 
 interface ObservedRequest {
   readonly method: string;
-  /** The route as registered, never the path as sent. */
+  /** The registered route, never the path as sent. */
   readonly route: string;
   readonly status: number;
   readonly outcome: string;
@@ -35,7 +35,7 @@ const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1
 const stageBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const knownMethods = new Set(["GET", "HEAD", "POST"]);
 
-/** Every label has a few values that we choose: nothing that a caller sends becomes one. */
+/** Every label has a small fixed set of values: nothing that a caller sends becomes one. */
 export function createMetrics(engineStatus: () => EngineStatus): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -123,14 +123,14 @@ function collectEngine(status: () => EngineStatus, registry: Registry): void {
   registry.registerMetric(workers);
 }
 
-/** An API's route as registered; pages, scripts and styles all in one. */
+/** The registered route of an API; one label for pages, scripts and styles. */
 function routeLabel(request: FastifyRequest): string {
   const url = request.refusedRoute ?? request.routeOptions.url;
   if (request.is404 || url === undefined) return "none";
   return /^\/(?:api|health|metrics)\b/.test(url) ? url : "pages";
 }
 
-/** Counts every answer. @param isOpen whether GET /metrics is answered here, in the Prometheus text format */
+/** Counts every answer. @param isOpen whether GET /metrics is served here, in the Prometheus text format */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, isOpen: boolean): void {
   app.addHook("onResponse", async (request, reply) => {
     metrics.observeRequest({

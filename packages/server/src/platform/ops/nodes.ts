@@ -4,30 +4,30 @@ import type { Store } from "../store/store.ts";
 import type { EngineStatus } from "./metrics.ts";
 import type { Problem } from "./problems.ts";
 
-/** What a node reports of itself. */
+/** State that a node reports about itself. */
 interface NodeState extends EngineStatus {
-  /** Of the process that answers; `memoryBytes` is the workers'. */
+  /** Memory of the answering process; `memoryBytes` is the workers'. */
   readonly ownMemoryBytes: number;
   readonly problems: readonly Problem[];
 }
 
 interface SeenNode extends NodeState {
   readonly id: string;
-  /** The machine's name. */
+  /** Host name. */
   readonly host: string;
   readonly version: string;
   readonly startedAtMs: number;
   readonly seenAtMs: number;
-  /** It is the one that was asked. */
+  /** The node that answers. */
   readonly current: boolean;
-  /** It has not been heard of for three times as long as it should. */
+  /** No report for three times the interval. */
   readonly stale: boolean;
 }
 
 export interface Nodes {
-  /** All that share the database, the one that is asked first; only that one while the database is away. */
+  /** All nodes of the database, this one first; only this one while the database is away. */
   list(): Promise<readonly SeenNode[]>;
-  /** Takes leave. */
+  /** Deletes this node's report. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface NodesDeps {
 
 const beatMs = 15_000;
 const staleMs = 3 * beatMs;
-/** One that was killed is shown as stale for a day. */
+/** A killed node is shown as stale for a day. */
 const forgottenMs = 24 * 3600_000;
 
 /** Reports this node in the database, now and every 15 seconds. */

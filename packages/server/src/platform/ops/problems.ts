@@ -1,6 +1,6 @@
-/** What went wrong on this node, by kind. */
+/** Warnings and errors of this node, by kind. */
 export interface Problem {
-  /** The log's words, which are ours: nothing that a caller sent is in them. */
+  /** The log message, which is ours and contains nothing that a caller sent. */
   readonly kind: string;
   readonly level: "warn" | "error";
   /** Since the node was started. */
@@ -9,17 +9,17 @@ export interface Problem {
 }
 
 export interface Problems {
-  /** @param detail what is logged with it; of a job, its name belongs to the kind */
+  /** @param detail logged with the message; for a job, its name becomes part of the kind */
   note(level: Problem["level"], text: string, detail: unknown): void;
   /** The latest first. */
   list(): readonly Problem[];
 }
 
-/** More kinds than the service has words for, so that nothing is lost and nothing grows. */
+/** More kinds than the service has messages: nothing is lost, and memory is bounded. */
 const kindsMax = 50;
 
 export function createProblems(now: () => number = Date.now): Problems {
-  /** In the order of their last time. */
+  /** Ordered by last occurrence. */
   const problems = new Map<string, Problem>();
   return {
     note: (level, text, detail) => {

@@ -4,7 +4,7 @@ import type { MeasuredQueue, QueueDepth } from "../queue/queue.ts";
 import type { JobOutcome } from "../queue/workers.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 
-/** Adds how much waits in the queue, for how long, and the outcomes of jobs. @returns the observer to call for each job that ended */
+/** Metrics of queue length, waiting time and job outcomes. @returns the observer to call for each finished job */
 export function registerQueueMetrics(
   registry: Registry,
   queue: Pick<MeasuredQueue, "depths">,
@@ -45,7 +45,7 @@ export function registerQueueMetrics(
   return (kind, outcome) => ended.inc({ kind, outcome });
 }
 
-/** During an outage of the database the queue has no metrics, and the others are still reported. */
+/** During an outage of the database the queue has no metrics; all others are still exported. */
 async function depthsOf(queue: Pick<MeasuredQueue, "depths">): Promise<readonly QueueDepth[]> {
   try {
     return await queue.depths();

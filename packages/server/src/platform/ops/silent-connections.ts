@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Ends, when the server stops, connections on which nothing was ever said: browsers open some beforehand, and Node counts them among those
- * that are in use. One such would keep a server that stops until its patience ends.
+ * Closes unused connections when the server stops: browsers open some in advance, and Node counts them as active. One of them would delay the stop until
+ * its time limit.
  */
 export function endSilentConnections(app: FastifyInstance): void {
   const open = new Set<Socket>();

@@ -18,8 +18,8 @@ const levels: readonly (readonly [from: number, word: string, style: Style])[] =
 ];
 
 /**
- * The log for a person before a terminal: a short coloured line for each of pino's JSON lines.
- * @param colours false leaves them out
+ * Formats pino's JSON lines for a terminal: one short colored line each.
+ * @param colours whether to use colors
  */
 export function terminalLog(out: { write(text: string): unknown }, colours: boolean): DestinationStream {
   const paint = (style: Style, text: string) => (colours ? styleText(style, text, { validateStream: false }) : text);

@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/** `local`: an intranet's or this machine's own. `forbidden`: never a place to fetch a photo from. */
+/** `local`: an intranet's or this machine's own. `forbidden`: never requested. */
 export type Reach = "public" | "local" | "forbidden";
 
 /**
- * Where clouds serve a machine its credentials, outside of link-local (169.254.0.0/16 and fe80::/10, which are forbidden anyway): Azure; Alibaba;
- * Amazon (EC2, EKS pod identity); Google; Linode; Scaleway. Each is in its maker's documentation of instance metadata.
+ * Metadata services of clouds, which hand out credentials, outside of link-local (169.254.0.0/16 and fe80::/10 are forbidden anyway): Azure; Alibaba;
+ * Amazon (EC2, EKS pod identity); Google; Linode; Scaleway. Each is in its maker's documentation.
  */
 const metadata = new Set(
   [
@@ -21,20 +21,18 @@ const metadata = new Set(
 
 const localRanges = new Set(["loopback", "private", "carrierGradeNat", "uniqueLocal"]);
 
-/** 2000::/3, all that has been given out as global unicast (RFC 4291 section 2.4 and the IANA registry). */
+/** 2000::/3, all assigned global unicast addresses (RFC 4291 section 2.4 and the IANA registry). */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 /** RFC 6052. */
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Where an address leads, by the IANA special-purpose registries. Link-local is forbidden and not local: the metadata services
- * of the clouds are there (169.254.169.254, fe80::...), and no photos.
- *
- * An IPv6 address that carries an IPv4 address is judged by that one where a resolver makes such addresses (NAT64, on networks
- * without IPv4), or where the system would connect to it (IPv4-mapped); but IPv4-mapped is never public, since no public
- * name has reason to resolve to one. 6to4 and Teredo are out of use (RFC 7526) and forbidden.
- *
- * @param text as a resolver or `socket.remoteAddress` gives it
+ * Classifies an address by the IANA special-purpose registries. Link-local is forbidden, not local: clouds have their metadata services there
+ * (169.254.169.254, fe80::...), and no photos.
+ * An IPv6 address with an embedded IPv4 address is judged by the latter if a resolver creates such addresses (NAT64, on networks without IPv4), or the
+ * system would connect to it (IPv4-mapped). IPv4-mapped is never public, as no public name needs to resolve to one. 6to4 and Teredo are obsolete (RFC
+ * 7526) and forbidden.
+ * @param text as returned by a resolver or `socket.remoteAddress`
  */
 export function reachOf(text: string): Reach {
   if (!ipaddr.isValid(text)) return "forbidden";
@@ -63,7 +61,7 @@ function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 {
   return new ipaddr.IPv4(address.toByteArray().slice(-4));
 }
 
-/** Whether two texts name one address: `::ffff:10.0.0.1` and `10.0.0.1` do, a dual-stack socket reports the first for the second. */
+/** Whether two texts name one address: a dual-stack socket reports `::ffff:10.0.0.1` for `10.0.0.1`. */
 export function isSameAddress(one: string, other: string): boolean {
   return (
     ipaddr.isValid(one) &&

@@ -3,10 +3,10 @@ import { connect as connectTls } from "node:tls";
 import type { buildConnector, Client } from "undici";
 import { isSameAddress, reachOf } from "./address.ts";
 
-/** Opens a TCP connection. A seam of its own so that tests can play a network that lies. */
+/** Opens a TCP connection. Replaceable, so that tests can simulate a lying network. */
 export type Dial = (address: string, port: number) => Socket;
 
-/** The connection led elsewhere than to the address that was checked. */
+/** The connection reached another address than the one that was checked. */
 export class WrongPeer extends Error {
   override readonly name = "WrongPeer";
 }
@@ -14,8 +14,8 @@ export class WrongPeer extends Error {
 export const dialTcp: Dial = (address, port) => connectTcp({ host: address, port, autoSelectFamily: false });
 
 /**
- * undici's client, but deaf to names: connects to the very addresses that were checked, one after the other until one answers,
- * so that a name which resolves differently the next time gains nothing. When it is connected it asks the socket who is there.
+ * undici's client without name resolution: connects only to the checked addresses, one after the other until one answers, so that a name that resolves
+ * differently the next time gains nothing. After connecting, it verifies the peer's address.
  */
 export async function clientFor(
   url: URL,
@@ -23,7 +23,7 @@ export async function clientFor(
   timeoutMs: number,
   dial: Dial,
 ): Promise<Client> {
-  // With the first request: many services never send one.
+  // Loaded with the first request: many services never send one.
   const undici = await import("undici");
   const connect = connectorFor(addresses, timeoutMs, dial);
   return new undici.Client(url.origin, { connect, pipelining: 1, maxHeaderSize: 16 * 1024 });
@@ -53,7 +53,7 @@ async function connectToFirst(
   timeoutMs: number,
   dial: Dial,
 ): Promise<Socket> {
-  // The time is shared out, so that a dead first address leaves some for the others.
+  // The time is divided, so that a dead first address leaves some for the others.
   const attempts = addresses.slice(0, 4);
   let failure: unknown = new Error("the name has no address");
   for (const address of attempts) {

@@ -12,17 +12,17 @@ export interface GuardOptions {
 }
 
 export type Way =
-  /** `client` goes to the URL's origin and nowhere else. Who gets it destroys it. `isPrivate`: it may lead into a private network. */
+  /** `client` connects to the URL's origin only; the caller must destroy it. `isPrivate`: it may reach a private network. */
   | { readonly outcome: "open"; readonly client: Client; readonly isPrivate: boolean }
   /** `detail` is for the log. */
   | { readonly outcome: "blocked"; readonly detail: string };
 
-/** Lets requests that others ask for go to public addresses only, whatever a name leads to and however often it changes. */
+/** Restricts requests on behalf of others to public addresses, whatever a name resolves to and however often that changes. */
 export interface Guard {
   /**
    * @param allowPrivate whether addresses of private networks and of this machine are allowed, on every port
-   * @param accountId on whose behalf names are resolved; those of the host itself by default
-   * @throws when the name resolves to no allowed address, or the signal's reason
+   * @param accountId whose turn resolving names takes; default: the host's own
+   * @throws if the name resolves to no allowed address, or the signal's reason
    */
   wayTo(url: URL, allowPrivate: boolean, signal: AbortSignal, accountId?: string): Promise<Way>;
 }
@@ -51,7 +51,7 @@ export function createGuard(options: GuardOptions): Guard {
   };
 }
 
-/** Why nothing may be asked of an address, as far as the address alone can say. @returns for the log; undefined: it depends on what its name leads to */
+/** Why a URL is rejected, as far as the URL alone shows. @returns for the log; undefined if it depends on what its name resolves to */
 export function rejectionOf(url: URL, allowPrivate: boolean): string | undefined {
   const host = hostOf(url);
   if (!allowPrivate && !isWebPort(url)) return `${host}: port ${url.port}`;
@@ -62,13 +62,13 @@ export function rejectionOf(url: URL, allowPrivate: boolean): string | undefined
   return reachable ? undefined : `${host} is not a public address`;
 }
 
-/** The IP address that a host is, where it is not a name. */
+/** The IP address, if the host is one and not a name. */
 function literalOf(host: string): string | undefined {
   const literal = host.replace(/^\[|\]$/g, "");
   return isIP(literal) === 0 ? undefined : literal;
 }
 
-/** What a request that threw comes to. */
+/** Maps an error of a request to its failure. */
 export function failureOf(
   url: URL,
   error: unknown,
@@ -83,12 +83,12 @@ function mayReach(address: string, allowPrivate: boolean): boolean {
   return reach === "public" || (reach === "local" && allowPrivate);
 }
 
-/** The web's own ports and those that anyone may open; the others belong to mail, remote shells, databases of the system. */
+/** The web's ports and those above the privileged range; others belong to mail, remote shells and system services. */
 function isWebPort(url: URL): boolean {
   return url.port === "" || url.port === "80" || url.port === "443" || Number(url.port) >= 1024;
 }
 
-/** Stops waiting for what is not cancelled at once, such as a turn. */
+/** Stops waiting for work that cannot be canceled, such as a turn. */
 function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const give = () => reject(signal.reason as Error);

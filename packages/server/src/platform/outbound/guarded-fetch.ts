@@ -6,12 +6,12 @@ import { type Places, placeOf } from "./place.ts";
 const usualAnswerBytesMax = 512 * 1024;
 
 export interface GuardedFetchOptions extends GuardOptions, Places {
-  /** Of a request with its answer. */
+  /** Of a request including its answer. */
   readonly totalTimeoutMs?: number;
   readonly answerBytesMax?: number;
 }
 
-/** As much of `fetch` as openid-client asks for. */
+/** The part of `fetch` that openid-client uses. */
 export type GuardedFetch = (
   address: string,
   init: {
@@ -23,14 +23,14 @@ export type GuardedFetch = (
   },
 ) => Promise<Response>;
 
-/** The provider could not be asked, or answered with more than it may. The message is for the log. */
+/** The provider could not be reached, or its answer exceeds a limit. The message is for the log. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
 /**
- * Asks a provider whose address the owner of a team typed: through the guard of downloads, without following redirects (OWASP, Server-Side
- * Request Forgery Prevention).
+ * Requests to a provider whose address a team's owner entered: through the guard of downloads, without following redirects (OWASP, Server-Side Request
+ * Forgery Prevention).
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { totalTimeoutMs = 10_000, answerBytesMax = usualAnswerBytesMax } = options;
@@ -56,7 +56,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         headers: typeOf(response),
       });
     } finally {
-      // The rest of an answer that is too long is cut off, not read to its end.
+      // The rest of an answer over the limit is cut off, not read.
       await client.destroy().catch(() => {});
     }
   };
@@ -80,6 +80,6 @@ async function readBounded(
     if (sizeBytes > answerBytesMax) throw new NoAnswer(`more than ${answerBytesMax} bytes`);
     chunks.push(chunk);
   }
-  // A Response of these has no body (Fetch standard).
+  // These statuses have no body (Fetch standard).
   return [204, 205, 304].includes(statusCode) ? null : Buffer.concat(chunks);
 }

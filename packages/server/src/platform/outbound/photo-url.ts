@@ -1,17 +1,16 @@
 import { isIPv4 } from "node:net";
 import { hostOf } from "./domains.ts";
 
-/** Longer than any address a browser or an object store makes. */
+/** Longer than any address that a browser or an object store creates. */
 export const urlLengthMax = 8 * 1024;
 
 export type PhotoUrl =
   | { readonly outcome: "usable"; readonly url: URL; readonly host: string }
-  /** `disguised`: an IPv4 address written as a number, in octal or in hex, which only those do who mean to deceive a filter. */
+  /** `disguised`: an IPv4 address written as a number, in octal or in hex, which is only done to deceive a filter. */
   | { readonly outcome: "invalid" | "disguised" };
 
 /**
- * Parses an address as browsers do (WHATWG URL), so that what is checked is what will be connected to.
- *
+ * Parses an address as browsers do (WHATWG URL), so that the checked address is the one that is connected to.
  * @param base the address that redirected to this one
  */
 export function parsePhotoUrl(text: string, base?: URL): PhotoUrl {

@@ -4,20 +4,20 @@ import { isLoopback } from "./is-loopback.ts";
 import { parsePhotoUrl } from "./photo-url.ts";
 
 export interface Places {
-  /** Hosts that the operator names. Only these may be on a private network, and only where `allowPrivate` says so. */
+  /** Hosts that the operator allows. Only these may be on a private network, and only with `allowPrivate`. */
   readonly allowedDomains: readonly string[];
   readonly allowPrivate: boolean;
-  /** Whether requests may go to this machine itself, by http too: while only this machine can come to the service. */
+  /** Whether requests may go to this machine itself, also by http: while only this machine can reach the service. */
   readonly allowLoopback?: boolean;
 }
 
-/** Where a request goes that an account asks for: the address, and whether it may lead into a private network. */
+/** Target of an account's request: the address, and whether it may be in a private network. */
 export interface Place {
   readonly url: URL;
   readonly privately: boolean;
 }
 
-/** @returns undefined for an address that may not be named at all. What a name resolves to is checked by the guard, each time */
+/** @returns undefined for an address that is never allowed. The guard checks what a name resolves to, each time */
 export function placeOf(
   text: string,
   { allowedDomains, allowPrivate, allowLoopback = false }: Places,
@@ -26,7 +26,7 @@ export function placeOf(
   if (parsed.outcome !== "usable") return undefined;
   const { url, host } = parsed;
   const privately = (allowPrivate && isAllowedHost(host, allowedDomains)) || (allowLoopback && isLoopback(host));
-  // Without TLS anyone on the way reads it. Within the operator's own network that is theirs to decide.
+  // Without TLS anyone on the way can read it. Within the operator's own network that is their decision.
   const fits = (url.protocol === "https:" || privately) && rejectionOf(url, privately) === undefined;
   return fits ? { url, privately } : undefined;
 }

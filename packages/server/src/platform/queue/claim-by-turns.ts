@@ -4,19 +4,19 @@ import type { Picked, Shares } from "./shares.ts";
 
 export interface Turns {
   readonly walk: (shares: Shares) => Promise<Walked>;
-  /** Claims what of it is still there: another node may have been quicker. */
+  /** Claims those jobs that no other node has claimed first. */
   readonly claim: (picked: readonly Picked[]) => Promise<readonly ClaimedJob[]>;
 }
 
-/** Bounds the time of one claim where very many lanes have nothing for this node. */
+/** Limits a claim's time if very many lanes have nothing for this node. */
 const roundsMax = 20;
 
-/** Claims until the places are taken or nothing is due. */
+/** Claims jobs until the places are used or nothing is due. */
 export async function claimByTurns(count: number, shares: Shares, turns: Turns): Promise<readonly ClaimedJob[]> {
   const claimed: ClaimedJob[] = [];
   for (let round = 0; round < roundsMax && claimed.length < count; round++) {
     const found = await claimRound(count - claimed.length, shares, turns).catch((error: unknown) => {
-      // Jobs of earlier rounds are claimed by this node, which must run them.
+      // Jobs of earlier rounds are already claimed by this node, which must run them.
       if (claimed.length === 0) throw error;
       return undefined;
     });
@@ -26,7 +26,7 @@ export async function claimByTurns(count: number, shares: Shares, turns: Turns):
   return claimed;
 }
 
-/** @returns undefined when there is nothing more to claim */
+/** @returns undefined if there is nothing more to claim */
 async function claimRound(count: number, shares: Shares, { walk, claim }: Turns) {
   const recalled = shares.recall();
   const walked = recalled ?? (await walk(shares));

@@ -10,13 +10,13 @@ import type { Picked } from "./shares.ts";
 export interface Claim {
   readonly name: string;
   readonly picked: readonly Picked[];
-  /** By which its jobs are found where its answer is lost. */
+  /** Finds the claim's jobs if its answer is lost. */
   readonly claimId: string;
   readonly leaseMs: number;
   readonly attemptsMax: number;
 }
 
-/** By one statement, of a lane. */
+/** Most jobs of a lane that one statement claims. */
 const claimedMax = 1000;
 
 interface ClaimedRow extends Omit<ClaimedJob, "id" | "data" | "standing"> {
@@ -25,8 +25,8 @@ interface ClaimedRow extends Omit<ClaimedJob, "id" | "data" | "standing"> {
 }
 
 /**
- * Claims what is due of each lane, as far as another node was not quicker. A job that was claimed as often as it may be and never settled takes
- * its node down, or hangs: it becomes a dead letter instead.
+ * Claims the due jobs of each lane that no other node has claimed first. A job that was claimed the maximum number of times and never settled crashes
+ * its node, or hangs: it becomes a dead letter instead.
  */
 export async function claimPicked({ db, kind }: Store, nowMs: NowMs, claim: Claim): Promise<readonly ClaimedJob[]> {
   const { name, picked, claimId, leaseMs, attemptsMax } = claim;
@@ -81,7 +81,7 @@ function dueByJoin(nowMs: NowMs, { name, picked }: Claim): RawBuilder<unknown> {
     ) due`;
 }
 
-/** Their jobs are due at once. */
+/** Makes the claims' jobs due at once. */
 export async function releaseClaims(db: Kysely<Schema>, claimIds: readonly string[]): Promise<void> {
   await db
     .updateTable("jobs")

@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Store } from "../store/store.ts";
 
-/** Epoch milliseconds, as a part of a statement. */
+/** Epoch milliseconds, as an SQL expression. */
 export type NowMs = () => RawBuilder<number>;
 
-/** The clocks of nodes differ: where several share a database, its own counts. */
+/** Clocks of nodes differ, so a shared database's own clock is used. */
 export function queueClock(kind: Store["kind"], now: () => number): NowMs {
   if (kind === "sqlite") return () => sql`CAST(${now()} AS bigint)`;
   return () => sql`CAST(extract(epoch FROM now()) * 1000 AS bigint)`;
 }
 
-/** Runs at once, whatever the clock says or will say. */
+/** Due at once, whatever the clock shows. */
 export const atOnce = 0;
 
 export const later = (nowMs: NowMs, afterMs: number): RawBuilder<number> =>

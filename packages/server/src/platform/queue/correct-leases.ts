@@ -9,10 +9,10 @@ interface Leases {
   readonly leaseMs: number;
 }
 
-/** PostgreSQL's clock is seldom set back, and each time costs a round trip. */
+/** PostgreSQL's clock is seldom set back, and each check costs a round trip. */
 const everyMs = { sqlite: 0, postgres: 1000 } as const;
 
-/** Corrects the leases of a kind of job before a claim, as often as it is needed. */
+/** Corrects the leases of a kind of job before a claim, as often as needed. */
 export function createLeaseCorrection({ db, kind }: Store, nowMs: NowMs): (leases: Leases) => Promise<void> {
   const nextMs = new Map<string, number>();
   return async (leases) => {
@@ -22,13 +22,13 @@ export function createLeaseCorrection({ db, kind }: Store, nowMs: NowMs): (lease
   };
 }
 
-/** Of a lease that is over, while nobody claimed the job since: its node may still settle it. */
+/** Marks an ended lease whose job was not claimed again: its node may still settle it. */
 const ended = 0;
 
 /**
- * Corrects when claimed jobs are due. A lease that ends later than one taken now would is from before the clock was set back: it counts as
- * ended, or the job would wait for as long as the clock jumped. A job whose lease has ended goes before what was put in after it. And early
- * versions did not write down that a claimed job is due at the end of its lease.
+ * Corrects when claimed jobs are due. A lease that ends later than a new one would was taken before the clock was set back: it counts as ended, or the
+ * job would wait for as long as the clock jumped. A job whose lease has ended precedes jobs that were enqueued after it. And early versions did not
+ * store that a claimed job is due at the end of its lease.
  */
 async function correctLeases(db: Kysely<Schema>, nowMs: NowMs, { name, leaseMs }: Leases): Promise<void> {
   const isOver = sql`(lease_until_ms > ${later(nowMs, leaseMs)} OR (lease_until_ms <= ${nowMs()} AND run_at_ms > ${sql.lit(atOnce)}))`;

@@ -1,21 +1,22 @@
 import { createTally } from "../tally.ts";
 import type { Lane, Skipped } from "./lanes.ts";
 
-/** How the places of one node are shared, for one kind of job. */
+/** How one node's places for a kind of job are shared. */
 export interface ShareRules {
   readonly places: number;
   /**
-   * For jobs that wait for what an account names: an account holds as many places as it leaves free, alone half, two a third each, so that
-   * there is one for one more (as in photo/images/memory-budget.ts). Targets that are not known to answer quickly share half of the places so.
+   * For jobs that wait for a target named by an account: an account may use as many places as are still free, so one account gets half and two a third
+   * each, and there is always room for one more (as in photo/images/memory-budget.ts). Targets that are not known to be quick share half of the places
+   * in this way.
    */
   readonly leavesRoom?: boolean;
-  /** For a target that is not known to answer quickly, and for any while other accounts wait. */
+  /** Limit for a target that is not known to be quick, and for any target while other accounts wait. */
   readonly targetMax?: number;
 }
 
 export type Held = Pick<Lane, "account" | "target" | "standing">;
 
-/** What a node works on, and what more it may take. */
+/** Jobs that a node holds, and what else it may take. */
 export interface Holdings {
   readonly count: (job: Held, change: 1 | -1) => void;
   readonly mayTake: (lane: Held, othersWait: boolean) => boolean;

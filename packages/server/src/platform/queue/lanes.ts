@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import type { NowMs } from "./clock.ts";
 import { type Standing, isPaused, standingOf } from "./targets.ts";
 
-/** The jobs of one account that go to one target, and have a job that is due. */
+/** Jobs of one account for one target, at least one of them due. */
 export interface Lane {
   readonly account: string;
   readonly target: string;
@@ -13,40 +13,37 @@ export interface Lane {
   readonly standing: Standing;
 }
 
-/** What the node that asks has no place for. */
+/** What the asking node has no places for. */
 export interface Skipped {
   readonly accounts: readonly string[];
   /** Lanes. */
   readonly targets: readonly Pick<Lane, "account" | "target">[];
-  /** All targets that are not known to answer quickly. */
+  /** All targets that are not known to be quick. */
   readonly apart: boolean;
 }
 
 export interface Walked {
-  /** Those of an account follow each other. */
+  /** Lanes of an account are adjacent. */
   readonly lanes: readonly Lane[];
-  /** The account at which the walk ended before it was round. */
+  /** The account at which the walk ended early. */
   readonly stoppedAt: string | undefined;
 }
 
 export interface Walk {
   readonly name: string;
-  /** The round begins behind this account. */
+  /** The walk begins after this account. */
   readonly after: string;
   readonly skipped: Skipped;
 }
 
-/** So many places of the index are read in one walk, and so many lanes of an account. */
+/** Most index entries of one walk, and most lanes of one account. */
 const stepsMax = 160;
 const lanesMax = 40;
 
-/** All jobs of it, claimed ones included: those are due when their leases end. */
+/** All jobs, including claimed ones: those are due when their leases end. */
 const jobs = sql`(SELECT id, name, account, target, priority, run_at_ms AS due_at FROM jobs)`;
 
-/**
- * How a step finds its row by id. PostgreSQL's planner would join by a hash where it has not counted the rows yet, and read all that waits:
- * with a limit it cannot.
- */
+/** Joins a row by id. PostgreSQL's planner would use a hash join on rows that it has not counted yet, and read everything; the limit prevents that. */
 const rowOf = (kind: Store["kind"], name: string, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   kind === "sqlite"
     ? sql`JOIN ${jobs} j ON j.name = ${name} AND j.id = ${id}`
@@ -59,8 +56,8 @@ interface Step extends Lane {
 }
 
 /**
- * Goes round the accounts, and jumps through the index from lane to lane ("loose index scan"): it costs the same whether a job waits in a
- * lane or 100,000.
+ * Visits the accounts in turn, jumping through the index from lane to lane ("loose index scan"): the cost is the same for one waiting job in a lane or
+ * 100,000.
  */
 export async function walkLanes({ db, kind }: Store, nowMs: NowMs, walk: Walk): Promise<Walked> {
   const { name, after, skipped } = walk;

@@ -15,8 +15,8 @@ import { noteAnswer } from "./targets.ts";
 import { createUnansweredClaims } from "./unanswered-claims.ts";
 
 /**
- * The queue: a table with leases, on both stores. A claim says until when the job is the claimer's, and any later claim ends the one before.
- * @param now the embedded database's clock; PostgreSQL has its own
+ * The queue: a table with leases, on both stores. A claim holds a job until its lease ends, and a later claim invalidates it.
+ * @param now clock for the embedded database; PostgreSQL has its own
  */
 export function openQueue(store: Store, kinds: JobKinds, now: () => number = Date.now): MeasuredQueue {
   const all = withDeadLetters(kinds);
@@ -46,7 +46,7 @@ export function openQueue(store: Store, kinds: JobKinds, now: () => number = Dat
   };
 }
 
-/** Far below the 32,766 values that SQLite takes in one statement, and the 65,535 of PostgreSQL. */
+/** Far below the limit of values in one statement: 32,766 on SQLite, 65,535 on PostgreSQL. */
 const rowsAtOnce = 1000;
 
 async function enqueue(db: Kysely<Schema>, kinds: JobKinds, nowMs: NowMs, jobs: readonly NewJob[]): Promise<void> {

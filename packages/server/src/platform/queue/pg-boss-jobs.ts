@@ -9,14 +9,14 @@ export interface PgBossJobs {
   readonly store: Store;
   readonly kinds: JobKinds;
   readonly log: Log;
-  /** Whether a node of another version works on the database: one of before puts jobs in there. */
+  /** Whether a node of another version uses the database: an older one enqueues jobs there. */
   readonly hasOtherVersion: () => Promise<boolean>;
   readonly everyMs?: number;
 }
 
 /**
- * Versions before this one kept PostgreSQL's jobs in tables of pg-boss 12. Moves them from there, until none is left and no node puts in more.
- * The empty tables stay: a node of before may still look into them. @returns what ends it
+ * Earlier versions kept PostgreSQL's jobs in tables of pg-boss 12. Moves them here until none is left and no node adds more. The empty tables stay: an
+ * older node may still read them. @returns stops it
  */
 export function movePgBossJobs({
   store,
@@ -50,8 +50,7 @@ export function movePgBossJobs({
 const atATime = 1000;
 
 /**
- * What waits, and what a node had claimed that did not settle it in time. Each in one statement: a node of before either has a job or finds
- * it gone.
+ * Moves waiting jobs, and claimed ones that were not settled in time. One statement each: an older node either has a job or finds it gone.
  * @returns whether nothing is left
  */
 async function moveJobs({ db }: Store, names: readonly string[], log: Log): Promise<boolean> {

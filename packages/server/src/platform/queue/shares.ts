@@ -1,30 +1,30 @@
 import { type Held, type ShareRules, createHoldings, laneOf } from "./holdings.ts";
 import type { Lane, Skipped, Walked } from "./lanes.ts";
 
-/** How many jobs of a lane are to be claimed. */
+/** Number of jobs to claim of a lane. */
 export interface Picked {
   readonly lane: Lane;
   readonly count: number;
 }
 
-/** What a node works on, and whose turn it is: accounts take turns, and the targets of an account among themselves. */
+/** A node's current jobs, and whose turn is next: accounts take turns, and so do the targets of an account. */
 export interface Shares {
   /** The account that had the last turn. */
   readonly after: string;
   readonly skipped: () => Skipped;
   pick(lanes: readonly Lane[], count: number): readonly Picked[];
-  /** The turns go on behind it. */
+  /** Continues the turns after this account. */
   passOver(account: string): void;
-  /** What a walk found, for a moment: where much waits, most claims do without a walk of their own. */
+  /** A recent walk's result: if much is waiting, most claims need no walk of their own. */
   recall(): Walked | undefined;
   remember(walked: Walked): void;
   forget(): void;
-  /** What came of it: another node may have been quicker, and who got nothing keeps its turn. */
+  /** Records the claimed jobs: another node may have been faster, and an account without a job keeps its turn. */
   take(picked: readonly Picked[], jobs: readonly Held[]): void;
   release(job: Held): void;
 }
 
-/** So many lanes are remembered by when they were served; one that is forgotten comes first. */
+/** How many lanes are remembered by their last service; a forgotten lane comes first. */
 const servedMax = 10_000;
 
 const knownMs = 200;
@@ -74,7 +74,7 @@ export function createShares(rules: ShareRules): Shares {
           left--;
         }
       } while (left > 0 && left < before);
-      // Held from the moment on when they are claimed: another node may be quicker.
+      // Counted from the claim on: another node may be faster.
       for (const [lane, times] of picked) for (let time = 0; time < times; time++) count(lane, -1);
       return [...picked].map(([lane, times]) => ({ lane, count: times }));
     },
@@ -101,7 +101,7 @@ export function createShares(rules: ShareRules): Shares {
   };
 }
 
-/** The same, beginning behind one of them. */
+/** The same accounts, starting after one of them. */
 function behindOf(after: string, accounts: readonly string[]): readonly string[] {
   const next = accounts.indexOf(after) + 1;
   return [...accounts.slice(next), ...accounts.slice(0, next)];

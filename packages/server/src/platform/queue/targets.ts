@@ -2,25 +2,25 @@ import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import type { Schema } from "../store/schema.ts";
 
-/** What is known of a target: `silent` is one that did not answer the last time, `unknown` one that nothing went to yet. */
+/** Standing of a target: `silent` did not answer the last time, `unknown` has never been used. */
 export type Standing = "quick" | "slow" | "silent" | "unknown";
 
-/** How a target took a job. */
+/** How a target answered a job. */
 export type Answered = "quick" | "slow" | "silent";
 
-/** A target that does not answer gets nothing for a while: after the first time, and twice as long after each that follows. */
+/** Rest of a target that does not answer: the first time, then twice as long each time. */
 const pauseMs = { first: 5000, most: 600_000 } as const;
 const seenMs = 90 * 24 * 3600_000;
 
-/** Of a row of job_targets that may not be there. */
+/** From a row of job_targets that may be absent. */
 export const standingOf = (row: RawBuilder<unknown>): RawBuilder<Standing> =>
   sql`CASE WHEN ${row}.strikes > 0 THEN 'silent' ELSE COALESCE(${row}.standing, 'unknown') END`;
 
-/** One that ends later than any that begins now is from before the clock was set back, and over. */
+/** A rest that ends later than any new one would was set before the clock was set back: it is over. */
 export const isPaused = (row: RawBuilder<unknown>, nowMs: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(COALESCE(${row}.paused_until_ms, 0) > ${nowMs} AND ${row}.paused_until_ms <= ${nowMs} + ${sql.lit(pauseMs.most)})`;
 
-/** Whether it did not answer the last time: that its jobs wait is no fault of ours. */
+/** Whether it did not answer the last time: then waiting jobs are not our fault. */
 export const doesRest = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`(COALESCE(${row}.strikes, 0) > 0)`;
 
 interface Target {
@@ -28,14 +28,14 @@ interface Target {
   readonly target: string;
 }
 
-/** Writes down how a target took a job, for all nodes. */
+/** Records a target's answer, for all nodes. */
 export async function noteAnswer(
   db: Kysely<Schema>,
   nowMs: RawBuilder<unknown>,
   job: Target & { readonly standing: Standing },
   answered: Answered,
 ): Promise<void> {
-  // As it was known: nothing to write, which is the rule.
+  // Unchanged, as usual: nothing to write.
   if (job.target === "" || (answered !== "silent" && job.standing === answered)) return;
   const { account, target } = job;
   if (job.standing === "unknown") {
@@ -54,7 +54,7 @@ export async function noteAnswer(
     SET standing = excluded.standing, seen_at_ms = excluded.seen_at_ms, ${again}`.execute(db);
 }
 
-/** By the strikes so far. */
+/** Duration by the number of strikes. */
 function longer(): RawBuilder<unknown> {
   const steps = Math.ceil(Math.log2(pauseMs.most / pauseMs.first));
   const cases = Array.from({ length: steps }, (_, strikes) => {

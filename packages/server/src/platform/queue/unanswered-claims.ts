@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { isOutage } from "../store/outage.ts";
 
-/** Claims that may have been made though the node never heard of it: their jobs would wait for the end of their leases. */
+/** Claims whose answer was lost: without this their jobs would wait for the end of their leases. */
 export interface UnansweredClaims {
-  /** Makes a claim under an id of its own, by which its jobs are found if the answer does not come. */
+  /** Makes a claim with an id, by which its jobs are found if the answer is lost. */
   ask<T>(leaseSeconds: number, claim: (claimId: string) => Promise<T>): Promise<T>;
-  /** Releases the jobs of those claims, again and again until their leases are over: a statement may reach the database late. */
+  /** Releases those claims' jobs, repeatedly until their leases end: a statement may reach the database late. */
   releaseJobs(release: (claimIds: readonly string[]) => Promise<void>): Promise<void>;
 }
 

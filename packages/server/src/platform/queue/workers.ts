@@ -11,15 +11,14 @@ import type { ShareRules } from "./holdings.ts";
 import { createShares } from "./shares.ts";
 
 /**
- * Does a job and settles it, in the transaction that keeps its result. A fault that it throws is logged and the job tried again later.
- *
- * @param signal aborted when the service stops and the job should come to an end
+ * Does a job and settles it, in the transaction that stores its result. If it throws, the error is logged and the job retried later.
+ * @param signal aborted when the service stops and the job should finish
  */
 export type DoJob = (job: ClaimedJob, signal: AbortSignal) => Promise<void>;
 
 export interface JobHandler {
   readonly name: string;
-  /** How many at once on this node. */
+  /** Concurrent jobs on this node. */
   readonly concurrency: number;
   /** How accounts share them. */
   readonly shares?: Omit<ShareRules, "places">;
@@ -30,18 +29,18 @@ export interface WorkersDeps {
   readonly store: Store;
   readonly queue: Queue;
   readonly log: Log;
-  /** Receives how each job ended, for the metrics. */
+  /** Receives each job's outcome, for metrics. */
   readonly observe?: (name: string, outcome: JobOutcome) => void;
-  /** How long an idle node waits before it asks for work again. */
+  /** Polling interval of an idle node. */
   readonly pollMs?: number;
 }
 
 export type JobOutcome = "done" | "failed" | "lease_lost";
 
 export interface Workers {
-  /** Asks for work at once: something was put in on this node. */
+  /** Polls at once: something was enqueued on this node. */
   wake(): void;
-  /** Takes no more jobs, signals the running ones to end, and waits for them. */
+  /** Claims no more jobs, signals running ones to finish, and waits for them. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +58,7 @@ export function startWorkers(deps: WorkersDeps, handlers: readonly JobHandler[])
   };
 }
 
-/** Keeps as many jobs of one kind running as may run at once. */
+/** Runs jobs of one kind, up to its concurrency. */
 function startPump(deps: WorkersDeps, handler: JobHandler, signal: AbortSignal) {
   const { queue, pollMs = 500 } = deps;
   const running = new Set<Promise<void>>();
@@ -81,7 +80,7 @@ function startPump(deps: WorkersDeps, handler: JobHandler, signal: AbortSignal) 
         });
         running.add(work);
       }
-      // With every place taken there is nothing to ask for until one is free.
+      // With every place taken there is nothing to claim until one is free.
       await bell.wait(running.size < handler.concurrency ? pollMs : undefined);
     }
     await Promise.all(running);
@@ -90,14 +89,14 @@ function startPump(deps: WorkersDeps, handler: JobHandler, signal: AbortSignal) 
 }
 
 function reportClaim({ log }: WorkersDeps, error: unknown): readonly ClaimedJob[] {
-  // That the database is away was said once by who noticed it.
+  // An outage has already been logged once.
   if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "jobs could not be claimed");
   return [];
 }
 
 /**
- * Jobs that an outage of the database left unsettled are this node's until their leases end, which can be minutes after it recovers. Released,
- * they start again at once. A job that was settled after all, or that another node has by now, is left alone.
+ * Jobs that an outage left unsettled belong to this node until their leases end, possibly minutes after the database recovers. Releasing them restarts
+ * them at once. Jobs that were settled after all, or taken over by another node, are unaffected.
  */
 async function releaseOwed(deps: WorkersDeps, owed: Set<ClaimedJob>): Promise<void> {
   for (const job of owed) {
@@ -146,13 +145,13 @@ async function failed(deps: WorkersDeps, job: ClaimedJob, error: unknown, owed: 
   return "failed";
 }
 
-/** One second, then twice as long each time, up to five minutes; spread by half, so that what failed together does not come back together. */
+/** One second, doubling up to five minutes; jittered by half, so that jobs that failed together are not retried together. */
 export function backoffMs(attempt: number, random: () => number = Math.random): number {
   const wholeMs = Math.min(1000 * 2 ** Math.min(attempt - 1, 20), 300_000);
   return Math.round(wholeMs * (0.75 + random() / 2));
 }
 
-/** Wakes the loop that waits; a ring before it waits counts for its next wait. */
+/** Wakes the waiting loop; a ring before it waits counts for its next wait. */
 function createBell(signal: AbortSignal) {
   let rung = false;
   let wakeUp: (() => void) | undefined;

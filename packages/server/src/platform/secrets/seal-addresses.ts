@@ -11,25 +11,25 @@ export interface SealAddressesDeps {
   readonly store: Store;
   readonly seal: Seal;
   readonly log: Log;
-  /** This node's. */
+  /** Version of this node. */
   readonly version: string;
   readonly now?: () => number;
   readonly everyMs?: number;
 }
 
 export interface AddressSealing {
-  /** Whether every node of the database can open sealed addresses: this one may write them. */
+  /** Whether every node of the database can open sealed addresses, so that this one may write them. */
   readonly mayClose: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
-/** A node reports itself every 15 seconds. */
+/** Nodes report every 15 seconds. */
 const silentMs = 120_000;
 const atOnce = 200;
 
 /**
- * Seals the addresses that lie in the store from before they were sealed: once no node of another version works on it, since one of the version before
- * could not open them. What was begun is gone on with at the next start.
+ * Seals addresses that were stored before sealing existed, once no node of another version uses the store: an older one could not open them. Resumes at
+ * the next start.
  */
 export async function sealAddresses(deps: SealAddressesDeps): Promise<AddressSealing> {
   const { log, everyMs = 30_000 } = deps;
@@ -57,13 +57,13 @@ export async function sealAddresses(deps: SealAddressesDeps): Promise<AddressSea
   };
 }
 
-/** @returns whether a node works on the store that may not know of sealed addresses */
+/** @returns whether the store is used by a node that may not know sealed addresses */
 export async function hasOtherVersion({
   store,
   version,
   now = Date.now,
 }: Pick<SealAddressesDeps, "store" | "version" | "now">): Promise<boolean> {
-  // The embedded database has one node; the command line is of its version.
+  // The embedded database has one node, and the command line has its version.
   if (store.kind === "sqlite") return false;
   const other = await store.run(() =>
     store.db
@@ -77,7 +77,7 @@ export async function hasOtherVersion({
   return other !== undefined;
 }
 
-/** @returns whether it came to the end */
+/** @returns whether it finished */
 async function sealAll({ store, seal }: SealAddressesDeps, stopped: () => boolean): Promise<boolean> {
   for (const sealSome of [sealEndpoints, sealItems]) {
     for (let some = atOnce; some === atOnce;) {
@@ -88,10 +88,10 @@ async function sealAll({ store, seal }: SealAddressesDeps, stopped: () => boolea
   return true;
 }
 
-/** Neither sealed nor taken away. */
+/** Neither sealed nor removed. */
 const isPlain = (column: string) => sql<boolean>`${sql.ref(column)} NOT LIKE 'v1.%' AND ${sql.ref(column)} <> ''`;
 
-/** @returns how many it sealed */
+/** @returns the number of sealed addresses */
 async function sealEndpoints(db: Kysely<Schema>, seal: Seal): Promise<number> {
   const plain = await db
     .selectFrom("webhook_endpoints")
@@ -110,7 +110,7 @@ async function sealEndpoints(db: Kysely<Schema>, seal: Seal): Promise<number> {
   return plain.length;
 }
 
-/** Those of batches that go on: the others have none any more. @returns how many it sealed */
+/** Addresses of running batches: finished ones have none. @returns the number of sealed addresses */
 async function sealItems(db: Kysely<Schema>, seal: Seal): Promise<number> {
   const plain = await db
     .selectFrom("batch_items")
@@ -127,7 +127,7 @@ async function sealItems(db: Kysely<Schema>, seal: Seal): Promise<number> {
       .set(closePhotos({ seal }, { references: JSON.parse(reference_urls) as string[], selfie: selfie_url }))
       .where("batch_id", "=", batch_id)
       .where("position", "=", position)
-      // It may have its result by now, and no addresses any more.
+      // It may have its result by now, and no address any more.
       .where("selfie_url", "=", selfie_url)
       .execute();
   }

@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts what must be stored but must not be readable in a copy of the database. */
+/** Encrypts data that must not be readable in a copy of the database. */
 export interface Seal {
-  /** @param purpose what it is for: it opens for the same purpose only */
+  /** @param purpose must be the same for opening */
   close(purpose: string, secret: Uint8Array): string;
-  /** @returns undefined when it was sealed by another key, for another purpose, or changed since */
+  /** @returns undefined if sealed with another key or for another purpose, or modified */
   open(purpose: string, sealed: string): Buffer | undefined;
-  /** 32 bytes that only who has the key can make of the purpose, always the same: for a secret that need not be stored. */
+  /** Derives 32 bytes from key and purpose, always the same: a secret that need not be stored. */
   derive(purpose: string): Buffer;
 }
 
-/** In front of what is sealed, so that another way could follow this one. */
+/** Prefix of sealed text, so that another format can follow. */
 const version = "v1.";
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -19,12 +19,12 @@ const algorithm = "aes-256-gcm";
 export const isSealed = (text: string): boolean => text.startsWith(version);
 
 /**
- * AES-256-GCM with a key of its own for each purpose (HKDF, RFC 5869), so that what is sealed for one never opens as another.
- * @param secretKey at least 32 bytes that cannot be guessed
+ * AES-256-GCM with a key for each purpose (HKDF, RFC 5869), so that text sealed for one purpose never opens for another.
+ * @param secretKey at least 32 unguessable bytes
  */
 export function createSeal(secretKey: Uint8Array): Seal {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync("sha256", secretKey, "", `selfsame ${purpose}`, 32));
-  // Of thousands of addresses in a row, each would have it made again, which takes longer than to seal.
+  // Caches the last purpose's key: deriving it takes longer than sealing, and thousands of addresses follow one another.
   let last = { purpose: "", key: keyFor("") };
   const sameKeyFor = (purpose: string) => {
     if (last.purpose !== purpose) last = { purpose, key: keyFor(purpose) };
@@ -47,7 +47,7 @@ export function createSeal(secretKey: Uint8Array): Seal {
       try {
         return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
       } catch {
-        // What GCM throws says only that it does not open.
+        // GCM's error says no more.
         return undefined;
       }
     },

@@ -1,9 +1,9 @@
 import { type Seal, isSealed } from "./seal.ts";
 
-/** Addresses hold tokens and signatures: anybody who has one may post there, or fetch the photo. */
+/** Addresses may contain tokens and signatures: whoever has one may post there, or fetch the photo. */
 export interface Addresses {
   readonly seal: Seal;
-  /** False while a node of a version that could not open them works on the same database; true unless given. */
+  /** Default true. False while an older node, which could not open them, uses the same database. */
   readonly mayClose?: () => boolean;
 }
 
@@ -13,12 +13,12 @@ export function closeAddress({ seal, mayClose = () => true }: Addresses, address
   return mayClose() ? seal.close(purpose, Buffer.from(address)) : address;
 }
 
-/** @param stored may be from before addresses were sealed @returns undefined when it was sealed under another key */
+/** @param stored may predate sealing @returns undefined if sealed with another key */
 export function openAddress({ seal }: Pick<Addresses, "seal">, stored: string): string | undefined {
   return isSealed(stored) ? seal.open(purpose, stored)?.toString() : stored;
 }
 
-/** The two columns of an item of a batch. */
+/** The two columns of a batch item. */
 export interface StoredPhotos {
   readonly reference_urls: string;
   readonly selfie_url: string;
@@ -29,13 +29,13 @@ export interface PhotoAddresses {
   readonly selfie: string;
 }
 
-/** Sealed together, into the first column: that takes half the time, and a batch has thousands. */
+/** Sealed together, into the first column: takes half the time, and a batch has thousands. */
 export function closePhotos(addresses: Addresses, { references, selfie }: PhotoAddresses): StoredPhotos {
   if (addresses.mayClose?.() === false) return { reference_urls: JSON.stringify(references), selfie_url: selfie };
   return { reference_urls: closeAddress(addresses, JSON.stringify([selfie, ...references])), selfie_url: "" };
 }
 
-/** @returns undefined when they were sealed under another key */
+/** @returns undefined if sealed with another key */
 export function openPhotos(
   addresses: Pick<Addresses, "seal">,
   { reference_urls, selfie_url }: StoredPhotos,

@@ -5,7 +5,7 @@ import { OperatorError } from "../operator-error.ts";
 import { openDataFolder } from "../store/data-folder.ts";
 import type { Log } from "../store/log.ts";
 
-/** Where the key comes from: the operator, the database's address, or a file of this machine. */
+/** Source of the key: the operator, the database's address, or a file of this machine. */
 export interface SecretKeySource {
   /** SELFSAME_SECRET_KEY. */
   readonly secretKey: string | undefined;
@@ -16,9 +16,8 @@ export interface SecretKeySource {
 export const secretKeyFile = "secret.key";
 
 /**
- * The key under which secrets lie in the database, so that a copy of the database alone opens nothing. Every node of one database
- * has to find the same: with PostgreSQL it is made of the address's user, database and password, which all of them know.
- *
+ * The key that seals secrets in the database, so that a copy of the database alone opens nothing. Every node of one database must find the same key:
+ * with PostgreSQL it is derived from the address's user, database and password, which all of them know.
  * @throws OperatorError
  */
 export async function findSecretKey(source: SecretKeySource, log: Log): Promise<Buffer> {
@@ -35,7 +34,7 @@ export async function findSecretKey(source: SecretKeySource, log: Log): Promise<
   return stretched(password, `${username}${pathname}`);
 }
 
-/** A person may have chosen the text: each guess shall cost 32 MB and some 60 ms. */
+/** A person may have chosen the text: each guess must cost 32 MB and some 60 ms. */
 const stretched = (text: string, salt: string): Buffer =>
   scryptSync(text, `selfsame secret key ${salt}`, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
 
@@ -57,7 +56,7 @@ async function ofFile(dataDir: string, log: Log): Promise<Buffer> {
   return key;
 }
 
-/** Written whole before it has its name: of two processes that start together one wins, and both take its key. */
+/** Complete before it has its name: of two processes that start together one wins, and both use its key. */
 async function makeFile(dataDir: string, path: string): Promise<Buffer> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });

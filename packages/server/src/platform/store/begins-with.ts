@@ -1,12 +1,12 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** After every text that begins with one, as bytes are compared. */
+/** Sorts after every text with a given prefix, comparing bytes. */
 const last = "\u{10FFFF}";
 
 /**
- * Whether a column's text begins with another, upper and lower case apart. An index serves it that was made with `BY_BYTES` (see
- * migrate.ts): PostgreSQL sorts others by the language of the database, in which what begins alike need not stand together.
+ * Whether a column's text begins with a prefix, case-sensitively. Needs an index made with `BY_BYTES` (see migrate.ts): PostgreSQL sorts others by the
+ * database's language, which may separate texts with the same prefix.
  */
 export function beginsWith(db: Kysely<Schema>, column: string, text: string) {
   const ref = sql.ref(column);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 /**
- * What test keys made and what live keys made, in one list: the condition of the indices for it. With the plus SQLite takes no index of the column for it
+ * Condition for lists that mix test and live data; matches the condition of their indices. The plus keeps SQLite from using another index of the column
  * (https://www.sqlite.org/optoverview.html, "Disqualifying WHERE Clause Terms Using Unary +").
  */
 export const ofBothKinds = sql<boolean>`+test >= 0`;

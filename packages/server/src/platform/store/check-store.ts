@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Store } from "./store.ts";
 
 /**
- * Asks whether the store answers and takes writes, and changes nothing.
- * @throws StoreUnavailable where it does not: a PostgreSQL that has become a replica still answers every read
+ * Checks that the store answers and accepts writes, without changing anything.
+ * @throws StoreUnavailable if it does not: a PostgreSQL that has become a replica still answers every read
  */
 export async function checkStore({ db, kind, run }: Pick<Store, "db" | "kind" | "run">): Promise<void> {
   const ask =

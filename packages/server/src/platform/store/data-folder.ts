@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import type { Log } from "./log.ts";
 
-/** The embedded database; SQLite keeps two files more beside it. */
+/** The embedded database; SQLite keeps two more files next to it. */
 export const databaseFile = (dataDir: string): string => join(dataDir, "selfsame.db");
 
 const reasons: Readonly<Record<string, string>> = {
@@ -18,12 +18,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a folder and those above it, for its owner alone unless the mode says otherwise.
- *
- * Not by `mkdir`'s own `recursive`: in /proc, where a folder that is there refuses to have another in it by ENOENT, that goes round in circles
- * without an end (Node 24, measured).
- *
- * @throws OperatorError that names the setting
+ * Creates a folder and its parents, for its owner alone by default.
+ * Not `mkdir` with `recursive`: in /proc, where an existing folder rejects a new one with ENOENT, that loops forever (Node 24, measured).
+ * @throws OperatorError naming the setting
  */
 export async function makeFolder(path: string, setting: string, mode = 0o700): Promise<void> {
   try {
@@ -39,7 +36,7 @@ async function makeEach(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path, { mode });
   } catch (problem) {
-    // Of two processes one makes it, and both have it; a read-only system says so before it says that it is there.
+    // Another process may have created it; and a read-only system reports that before it reports that the folder exists.
     if (await isFolder(path)) return;
     const { code } = problem as NodeJS.ErrnoException;
     if (code !== "ENOENT" || dirname(path) === path || (await isFolder(dirname(path)))) throw problem;
@@ -55,8 +52,8 @@ const isFolder = (path: string): Promise<boolean> =>
   );
 
 /**
- * The folder with e-mail addresses, password hashes and the secret key. One that is writable by all users is rejected: another user of the
- * machine could put their own database there. A group may write, with a warning: volumes of Kubernetes (`fsGroup`) are like that.
+ * The folder with e-mail addresses, password hashes and the secret key. A folder that every user may write to is rejected: another user of the machine
+ * could put their own database there. Group write access only causes a warning: Kubernetes volumes (`fsGroup`) have it.
  * @throws OperatorError
  */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
@@ -66,13 +63,13 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   // Windows has no such bits.
   if (process.platform === "win32") return;
   const { mode, gid } = await stat(dataDir);
-  // The group of root: the image's folder has it, for clusters that give each container a user of their own in this group (OpenShift).
+  // Group root: the image's folder has it, for clusters that give each container its own user in this group (OpenShift).
   if ((mode & 0o020) !== 0 && gid !== 0) {
     log.warn({ dataDir }, "its group may write to the data folder, and so put a database of theirs there: chmod g-w");
   }
 }
 
-/** @returns why the data folder is rejected; undefined for one that is not there yet, too */
+/** @returns why the data folder is rejected; undefined also if it does not exist yet */
 export async function folderProblem(dataDir: string): Promise<string | undefined> {
   const found = await stat(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

@@ -4,9 +4,9 @@ import type { RawBuilder } from "kysely";
 import type { Schema } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** Some milliseconds of work on PostgreSQL: no statement runs into its time-out. */
+/** Some milliseconds of work on PostgreSQL: no statement reaches its time limit. */
 export const chunkRows = 1000;
-/** The same on the embedded database, where nothing else runs meanwhile, with what is deleted along with a row. */
+/** The same on the embedded database, where nothing else runs meanwhile, including rows deleted by cascade. */
 export const sliceRows = 25;
 
 /**
@@ -44,8 +44,8 @@ async function deleteAtOnce(store: Store, { table, key, condition }: Rows): Prom
 }
 
 /**
- * Which rows they are is read on the thread for reports: that may take long where the condition has no index, or nothing matches it any more. Only what
- * they are deleted by, their key, is looked up on the event loop, and the condition once more, since a row may have changed.
+ * Finds the rows on the reports thread: that may be slow if the condition has no index, or nothing matches any more. The event loop only looks up their
+ * keys, and checks the condition again, since a row may have changed.
  */
 async function deleteSlices(store: Store, { table, key, condition }: Rows): Promise<number> {
   const [name, column] = [sql.table(table), sql.ref(key)];

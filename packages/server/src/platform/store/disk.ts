@@ -3,7 +3,7 @@ import type { Log } from "./log.ts";
 
 /** The disk of the data folder. */
 export interface Disk {
-  /** Whether less is free than the operator wants to be left. */
+  /** Whether less is free than the operator wants to reserve. */
   isFull(): Promise<boolean>;
   freeBytes(): Promise<number>;
   readonly leastFreeBytes: number;
@@ -14,7 +14,7 @@ export interface DiskDeps {
   /** 0: never full. */
   readonly leastFreeBytes: number;
   readonly log: Log;
-  /** Milliseconds, from any start. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
@@ -22,10 +22,7 @@ export interface DiskDeps {
 /** Every request asks. */
 const freshMs = 1000;
 
-/**
- * Reads the free space of the disk at most once a second. What remains when it counts as full is for what makes room: erasures, retention, and
- * the database's own files.
- */
+/** Reads the disk's free space at most once a second. The reserve is for work that frees space: erasures, retention, and the database's own files. */
 export function watchDisk({
   folder,
   leastFreeBytes,
@@ -54,7 +51,7 @@ export function watchDisk({
   };
 }
 
-/** What this process may use: some file systems keep a part for root. */
+/** Space for this process: some file systems reserve a part for root. */
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,15 +1,15 @@
 import { Client, type ClientConfig, DatabaseError } from "pg";
 import { OperatorError } from "../operator-error.ts";
 
-/** What a server does differently from a PostgreSQL that is asked directly. */
+/** Capabilities that a pooler in front of PostgreSQL may lack. */
 export interface PostgresTraits {
-  /** Whether it takes `statement_timeout` with the connection. PgBouncer takes no such parameter, and in its transaction mode a `SET` would reach others. */
+  /** Whether it accepts `statement_timeout` as a connection parameter. PgBouncer does not, and in its transaction mode a `SET` would affect others. */
   readonly takesTimeLimits: boolean;
 }
 
 /**
- * As `pg` takes it. To `pg`, `prefer`, `require` and `verify-ca` mean `verify-full`, and it warns of that in a text for programmers; so they are
- * written as what they mean.
+ * The address as `pg` expects it. For `pg`, `prefer`, `require` and `verify-ca` mean `verify-full`, with a warning for programmers; so they are replaced
+ * by what they mean.
  */
 export function connectionString(databaseUrl: string): string {
   const url = new URL(databaseUrl);
@@ -20,8 +20,8 @@ export function connectionString(databaseUrl: string): string {
 }
 
 /**
- * Connects once, as the service's pools do, and learns how they have to.
- * @throws OperatorError where the database cannot store every text
+ * Connects once, as the service's pools do, to learn the server's capabilities.
+ * @throws OperatorError if the database cannot store every text
  */
 export async function examinePostgres(databaseUrl: string): Promise<PostgresTraits> {
   const direct = await connectOnce(databaseUrl, { statement_timeout: 5000 }).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function examinePostgres(databaseUrl: string): Promise<PostgresTrai
 const wrongEncoding = (encoding: string) =>
   `The database of DATABASE_URL has the encoding ${encoding}, which cannot store every name: create one with ENCODING 'UTF8' (CREATE DATABASE selfsame ENCODING 'UTF8' TEMPLATE template0).`;
 
-/** One connection, with bounded waits. Who asks for it ends it. */
+/** One connection, with bounded waits. The caller must end it. */
 export async function connectOnce(
   databaseUrl: string,
   options: Pick<ClientConfig, "statement_timeout"> = {},
@@ -53,12 +53,12 @@ export async function connectOnce(
     query_timeout: 5000,
     ...options,
   });
-  // One that breaks later fails its query, and says so here as well.
+  // A connection that breaks later fails its query, and also emits this event.
   client.on("error", () => {});
   await client.connect();
   return client;
 }
 
-/** By PgBouncer, as a violation of the protocol. */
+/** PgBouncer reports it as a protocol violation. */
 const isParameterRefused = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "08P01" && error.message.includes("startup parameter");

@@ -1,4 +1,4 @@
 import type { ColumnType } from "kysely";
 
-/** What only the first write sets. */
+/** A column that is set on insert and never changed. */
 export type Fixed<T> = ColumnType<T, T, never>;

@@ -1,4 +1,4 @@
-/** What the store and access say to the operator; pino fits. */
+/** Log of the store and of access; pino's type fits. */
 export interface Log {
   info(detail: object, text: string): void;
   warn(detail: object, text: string): void;

@@ -42,8 +42,8 @@ import { presentationsUsed, walletRequests, walletReturns } from "./migrations/w
 import { testEvents, webhookTrust } from "./migrations/webhooks.ts";
 
 /**
- * Run in this order, each once; never edited after a release. The statements mean the same on SQLite and PostgreSQL, but for
- * `AUTO_ID`, which stands for a number the database gives, and `BY_BYTES`, for how an index sorts a text.
+ * Run in this order, each once; never edited after a release. The statements mean the same on SQLite and PostgreSQL, except for `AUTO_ID`, a number that
+ * the database assigns, and `BY_BYTES`, the sort order of an index on text.
  */
 export const migrations: readonly Migration[] = [
   access,
@@ -78,7 +78,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: "003_usage_times",
-    // See time-columns.ts. Requests from before have a sum of their times only.
+    // See time-columns.ts. Earlier requests have only the sum of their times.
     statements:
       "10 12 16 20 25 32 40 50 63 80 100 125 160 200 250 315 400 500 630 800 1000 1250 1600 2000 2500 3150 4000 5000 6300 8000 10000 longer"
         .split(" ")
@@ -87,7 +87,7 @@ export const migrations: readonly Migration[] = [
   {
     name: "004_bound_challenges",
     statements: [
-      // Secrets that lay here as they were: their tokens live ten minutes. New keys are made sealed.
+      // Earlier secrets were not sealed. Their tokens live ten minutes; new keys are created sealed.
       `DELETE FROM challenge_keys`,
       `CREATE TABLE challenge_tokens_used (id text PRIMARY KEY, expires_at_ms bigint NOT NULL)`,
       `CREATE INDEX challenge_tokens_used_expiry ON challenge_tokens_used (expires_at_ms)`,
@@ -126,7 +126,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: "007_jobs",
-    // Until oneQueue, PostgreSQL had its jobs in tables of pg-boss, and this one stayed empty there.
+    // Until oneQueue, PostgreSQL's jobs were in tables of pg-boss, and this one stayed empty there.
     statements: [
       `CREATE TABLE jobs (
         id AUTO_ID,

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
-/** What a list is sorted by: a column, or an expression that is null where `missing` stands in its place. */
+/** Sort column of a list, or an expression; `missing` replaces null. */
 export interface SortColumn {
-  /** As it stands in SQL: `created_at_ms`, `delivery.duration_ms`. */
+  /** As in SQL: `created_at_ms`, `delivery.duration_ms`. */
   readonly column: string | RawBuilder<unknown>;
   readonly kind: "number" | "text";
-  /** Given where the column can be null: sorted as this. Without it the column is compared as it is, so that an index can serve. */
+  /** Sort value of null, if the column can be null. Without it the column is compared unchanged, so that an index can serve. */
   readonly missing?: number | string;
 }
 
@@ -14,7 +14,7 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** The last row of a page: what it is sorted by, then its id. */
+/** The last row of a page: its sort value and its id. */
 interface LastRow {
   readonly value: number | string;
   readonly id: string;
@@ -32,13 +32,13 @@ type SortedRow<Row> = Row & { readonly sorted_by: number | string };
 
 export interface OrderedPage<Row> {
   readonly rows: readonly Row[];
-  /** Cursor of the page after; null on the last. */
+  /** Cursor of the next page; null on the last. */
   readonly next: string | null;
 }
 
 const longestValue = 600;
 
-/** @returns undefined for what is no cursor of a list that is sorted so */
+/** @returns undefined if it is no cursor of a list with this order */
 export function lastRowOf(cursor: string, { kind }: SortColumn): LastRow | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
@@ -55,10 +55,9 @@ export function lastRowOf(cursor: string, { kind }: SortColumn): LastRow | undef
 }
 
 /**
- * A page of what a query finds, in any order: rows that are equal in it are in that of their ids. What comes in meanwhile moves nothing.
- *
+ * A page of a query's rows in a given order; equal rows are ordered by id. Rows added meanwhile do not shift pages.
  * @param query without an order of its own
- * @param idColumn as it stands in SQL, where `id` alone is not clear
+ * @param idColumn as in SQL, if `id` alone is ambiguous
  */
 export async function orderedPage<Row extends { readonly id: string }>(
   query: Query<Row>,
@@ -69,7 +68,7 @@ export async function orderedPage<Row extends { readonly id: string }>(
   return { rows, next: last ? Buffer.from(JSON.stringify([last.sorted_by, last.id])).toString("base64url") : null };
 }
 
-/** The rows of such a page. @returns `last` only where another page comes after it */
+/** The rows of such a page. @returns `last` only if another page follows */
 export async function rowsAfter<Row extends { readonly id: string }>(
   query: Query<Row>,
   { limit, after, order: { by, descending } }: AskedPage,
@@ -90,7 +89,7 @@ export async function rowsAfter<Row extends { readonly id: string }>(
     )
     .orderBy(value, direction)
     .orderBy(id, direction)
-    // One more than fits shows that there is another page.
+    // One extra row shows that there is another page.
     .limit(limit + 1)
     .execute()) as SortedRow<Row>[];
   return { rows: rows.slice(0, limit), last: rows.length > limit ? rows[limit - 1] : undefined };

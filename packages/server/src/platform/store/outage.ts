@@ -1,11 +1,11 @@
 import type { Log } from "./log.ts";
 
-/** The database cannot be reached now. What was asked may be asked again later; nothing is known of whether it was done. */
+/** The database cannot be reached now. Retry later; it is unknown whether the work was done. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
 
-/** How long the database is left alone after a failure, so that requests do not each wait for a connection to time out. */
+/** Pause after a failure, so that requests do not all wait for a connection to time out. */
 const pauseMs = 1000;
 
 const socketCodes = new Set([
@@ -19,7 +19,7 @@ const socketCodes = new Set([
   "EAI_AGAIN",
 ]);
 
-/** Of SQLite: another process, or another connection, holds the lock. */
+/** SQLite: another process or connection holds the lock. */
 export const isBusy = (error: unknown): boolean => {
   const { errcode } = error as { readonly errcode?: unknown };
   return typeof errcode === "number" && (errcode & 0xff) === 5; // SQLITE_BUSY and what it is extended by
@@ -27,10 +27,7 @@ export const isBusy = (error: unknown): boolean => {
 
 const sqliteCodes = new Set([5, 6, 13]); // SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL
 
-/**
- * PostgreSQL manual, appendix A. Beside them class 08 is a broken connection, 28 a password that is no longer taken, 53 a lack of resources,
- * 57P a shutdown.
- */
+/** Error codes (PostgreSQL manual, appendix A). In addition class 08 is a broken connection, 28 a rejected password, 53 a lack of resources, 57P a shutdown. */
 const postgresCodes = new Set([
   "57014", // a statement took too long
   "25006", // a replica, or a primary that has become one: nothing can be written
@@ -38,7 +35,7 @@ const postgresCodes = new Set([
   "55000", // it takes no connections, as for its upkeep
 ]);
 
-/** Whether the error says that the database is away, busy beyond patience, without room or shutting down: not that the query is wrong. */
+/** Whether the error means that the database is away, overloaded, out of space or shutting down, as opposed to a wrong query. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
   if (!(error instanceof Error)) return false;
@@ -53,13 +50,13 @@ export function isOutage(error: unknown): boolean {
 }
 
 export interface OutageGuard {
-  /** Runs the work, or fails at once while the database is being left alone. @throws StoreUnavailable */
+  /** Runs the work, or fails at once during a pause. @throws StoreUnavailable */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Notices that the database is gone and that it is back, and says so once each. After a pause one piece of work goes ahead to see
- * whether it is back; what comes meanwhile does not wait for that one, which may take until its time-out.
+ * Detects when the database goes away and returns, and logs each once. After a pause one piece of work tries; others do not wait for it, since it may
+ * take until its time limit.
  */
 export function createOutageGuard(log: Log, now: () => number): OutageGuard {
   let awayUntilMs: number | undefined;
@@ -77,7 +74,7 @@ export function createOutageGuard(log: Log, now: () => number): OutageGuard {
         return result;
       } catch (error) {
         if (!isOutage(error)) throw error;
-        // Another process writes for long: writes fail for now, but the database is there and reads continue.
+        // Another process writes for long: writes fail for now, but the database is reachable and reads continue.
         if (isBusy(error))
           throw new StoreUnavailable("another process holds the database's write lock", { cause: error });
         if (awayUntilMs === undefined) log.error({ err: error }, "the database cannot be reached");

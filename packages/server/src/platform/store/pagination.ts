@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from "kysely";
 import { rowsAfter } from "./ordered-page.ts";
 
-/** Where a page of a list that has the newest first ends: the next one begins after it, whatever came in meanwhile. */
+/** End of a page, newest first: the next page begins after it, whatever was added meanwhile. */
 export interface Place {
   readonly createdAtMs: number;
   readonly id: string;
@@ -14,8 +14,8 @@ export interface Page<Row> {
 }
 
 /**
- * A page of what a query finds, the newest first: for tables with `id` and `created_at_ms`.
- * @param prefix of these columns, in a query of several tables
+ * A page of a query's rows, newest first: for tables with `id` and `created_at_ms`.
+ * @param prefix of these columns, if the query joins tables
  */
 export async function newestFirst<Row extends { readonly id: string; readonly created_at_ms: number }>(
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -36,7 +36,7 @@ function cursorOf({ createdAtMs, id }: Place): string {
 /** @returns null on the last page */
 export const nextCursor = ({ next }: Pick<Page<unknown>, "next">): string | null => (next ? cursorOf(next) : null);
 
-/** @returns undefined for what is no cursor of ours */
+/** @returns undefined if it is no cursor of ours */
 export function placeOf(cursor: string): Place | undefined {
   const found = /^(\d{1,15}):([\w-]{1,64})$/.exec(Buffer.from(cursor, "base64url").toString());
   return found ? { createdAtMs: Number(found[1]), id: found[2] ?? "" } : undefined;

@@ -7,7 +7,7 @@ import type { Log } from "./log.ts";
 const int8 = 20;
 const numeric = 1700;
 
-/** Counts and epoch milliseconds come as numbers: all stay far below 2^53. Sums of them are `numeric`. */
+/** Counts and epoch milliseconds as JavaScript numbers: all are far below 2^53. Sums of them are `numeric`. */
 const asNumbers = {
   getTypeParser: ((oid: number, format: never) =>
     oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
@@ -16,12 +16,12 @@ const asNumbers = {
 export interface PoolBounds {
   /** Connections. */
   readonly max: number;
-  /** Of a statement; 0 is none. */
+  /** Time limit of a statement; 0 is none. */
   readonly timeoutMs: number;
 }
 
 export interface PostgresPools {
-  /** A pool of its own bounds. Once one of its connections cannot write any more, all pools of the same database have new connections. */
+  /** Opens a pool with its own limits. When one of its connections can no longer write, all pools of the same database are renewed. */
   open(bounds?: PoolBounds): PostgresPool;
 }
 
@@ -31,16 +31,15 @@ export interface PostgresPool extends KyselyPool {
 }
 
 export interface PoolOptions {
-  /** Whether the server ends statements after a time: see `examinePostgres`. */
+  /** Whether the server enforces time limits: see `examinePostgres`. */
   readonly takesTimeLimits: boolean;
 }
 
 /**
- * Every wait is bounded, so that a lost database shows as an error and not as a request that hangs. An idle connection that breaks is logged;
- * the pool opens another with the next query.
- *
- * After a failover the connections to the server that was the writer stay open, and each write on one of them fails. So the first such failure
- * replaces every pool of this database: connections in use end when they are released.
+ * Every wait is bounded, so that a lost database causes an error instead of a request that hangs. Idle connections that break are logged; the pool opens
+ * another with the next query.
+ * After a failover, connections to the former writer stay open, and each write on them fails. So the first such failure replaces every pool of this
+ * database: connections in use end when they are released.
  */
 export function createPools(
   url: string,
@@ -48,7 +47,7 @@ export function createPools(
   { takesTimeLimits }: PoolOptions = { takesTimeLimits: true },
 ): PostgresPools {
   const pools = new Set<{ renew(): void }>();
-  /** Which connections belong together: those of one generation were made before the same failover. */
+  /** Connections of one generation were opened before the same failover. */
   let generation = 0;
   const generationOf = new WeakMap<PoolClient, number>();
   const noteFailure = (client: PoolClient, error: unknown) => {
@@ -68,7 +67,7 @@ export function createPools(
           connectionString: connectionString(url),
           max,
           connectionTimeoutMillis: 2000,
-          // The server's own end of a statement comes first, where there is still a server.
+          // The server's own time limit comes first, if there is still a server.
           query_timeout: timeoutMs && timeoutMs + graceMs,
           statement_timeout: takesTimeLimits ? timeoutMs : 0,
         });
@@ -93,7 +92,7 @@ export function createPools(
   };
 }
 
-/** One pool, for who has no others of the same database. */
+/** A single pool of a database. */
 export const openPostgres = (url: string, log: Log, bounds?: PoolBounds): PostgresPool =>
   createPools(url, log).open(bounds);
 
@@ -101,7 +100,7 @@ type NoteFailure = (client: PoolClient, error: unknown) => void;
 
 function openPool(log: Log, connected: (client: PoolClient) => void, options: PoolConfig): Pool {
   const pool = new Pool({ ...options, keepAlive: true, types: asNumbers });
-  // A connection that breaks in the middle of a query fails the query, and says so here as well: unheard, it would end the process.
+  // A connection that breaks during a query fails the query, and also emits this event: unhandled, it would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
     takeAnyText(client);
@@ -111,21 +110,21 @@ function openPool(log: Log, connected: (client: PoolClient) => void, options: Po
   return pool;
 }
 
-/** By so much later than the server this side gives a statement up. */
+/** How much later than the server this side gives up a statement. */
 const graceMs = 1000;
 
 /**
- * A server that was killed with its machine says nothing any more, not even that the connection is over. `pg` gives the query up and keeps the
- * connection, which the pool would then hand out first, again and again, until the system gives it up after a quarter of an hour.
+ * A server that died with its machine does not even close its connections. `pg` gives up the query and keeps the connection, which the pool would reuse
+ * first until the system times out after a quarter of an hour.
  */
 const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";
 
-/** A replica, a writer that has become one, or a user who may only read for a while. */
+/** A replica, a former writer that has become one, or a user who may only read for a while. */
 const isReadOnly = (error: unknown) => (error as { code?: unknown }).code === "25006";
 
 type Answered = (error: unknown, result: unknown) => void;
 
-/** @param noteFailure receives each query's failure, whether its caller gave a callback (`Pool.query` does) or awaits it */
+/** @param noteFailure receives each query's failure, for callbacks (as of `Pool.query`) and promises */
 function watchFailures(client: PoolClient, noteFailure: NoteFailure): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   client.query = ((...asked: unknown[]) => {
@@ -143,8 +142,8 @@ function watchFailures(client: PoolClient, noteFailure: NoteFailure): void {
 }
 
 /**
- * PostgreSQL's texts cannot contain a NUL, and a query with one fails; SQLite's can. On its way it becomes U+FFFD, as half a surrogate pair does:
- * a made-up id is then not found, instead of causing an internal error.
+ * PostgreSQL's texts cannot contain NUL, and a query with one fails; SQLite's can. NUL becomes U+FFFD, as half a surrogate pair does: then a made-up id
+ * is not found, instead of causing an internal error.
  */
 function takeAnyText(client: PoolClient): void {
   const query = client.query.bind(client) as (text: unknown, values: unknown, ...more: unknown[]) => Promise<unknown>;

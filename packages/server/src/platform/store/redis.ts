@@ -3,38 +3,38 @@ import { hostname } from "node:os";
 import { type Command, Redis, type RedisOptions as AllOptions } from "ioredis";
 import type { Log } from "./log.ts";
 
-/** The constructor takes no undefined for how answers are mapped, which the type of its options allows. */
+/** The constructor rejects undefined for `replyMapping`, which its type allows. */
 type RedisOptions = Omit<AllOptions, "replyMapping">;
 
 const again = (attempt: number): number => Math.min(attempt * 100, 1000);
 
-/** Where Redis is, as settings say it. */
+/** Address of Redis, from the settings. */
 export interface RedisPlace {
-  /** `redis://` or `rediss://`. With sentinels its host is the name of the group that they watch. */
+  /** `redis://` or `rediss://`. With sentinels, the host is the name of the monitored group. */
   readonly url: string;
   /** `host:port` of each. */
   readonly sentinels?: readonly string[] | undefined;
   readonly sentinelPassword?: string | undefined;
-  /** A PEM file with the authority of a certificate that the machine does not trust by itself. */
+  /** A PEM file with the certificate authority, if the machine does not trust it already. */
   readonly caFile?: string | undefined;
 }
 
-/** A first connection of a machine that is busy, or one that breaks and is back, is no news. */
+/** Slow first connections and brief interruptions are not logged. */
 const defaultGraceMs = 5_000;
-/** How often a key is written while nothing else is asked, so that a server that takes no writes is noticed. */
+/** Interval of test writes while idle, to notice a server that rejects writes. */
 const probeEveryMs = 5_000;
 const probeLifeMs = 60_000;
 
 /**
- * By which a server says that it takes no writes now, or not from this connection (Redis documentation: replication, cluster specification, sentinel).
- * What else it answers by an error, such as a script that it does not know, is between it and who asked.
+ * Answers of a server that accepts no writes now, or none from this connection (Redis documentation: replication, cluster specification, sentinel).
+ * Other errors, such as an unknown script, concern only the caller.
  */
 const unusable =
   /^(READONLY|MOVED|ASK|CLUSTERDOWN|TRYAGAIN|LOADING|MASTERDOWN|MISCONF|OOM|NOREPLICAS|NOAUTH|NOPERM|WRONGPASS)\b/;
-/** A name or a sentinel may lead to another server by now. */
+/** The name or the sentinels may lead to another server by now. */
 const elsewhere = /^(READONLY|MASTERDOWN)\b/;
 
-/** How a server is reached whose place is given. @throws where the file of its authority cannot be read */
+/** Connection options for an address. @throws if the file of its certificate authority cannot be read */
 export function redisOptions({ url, sentinels = [], sentinelPassword, caFile }: RedisPlace): RedisOptions {
   const { hostname: host, port, username, password, pathname, protocol } = new URL(url);
   const tls =
@@ -68,9 +68,9 @@ function placeOf(text: string) {
   return { host: host.replaceAll(/^\[|\]$/g, ""), port: Number(port || 26_379) };
 }
 
-/** A connection of which is known whether nodes share their limits through it: it is there, and the server takes writes. */
+/** A connection that knows whether limits are shared through it: connected, and the server accepts writes. */
 export class SharedRedis extends Redis {
-  /** Why the server takes no writes: the first word of its answer. */
+  /** Why the server accepts no writes: the first word of its answer. */
   #problem: string | undefined;
   readonly #changed: (problem: string | undefined) => void;
 
@@ -89,7 +89,7 @@ export class SharedRedis extends Redis {
     return answer;
   }
 
-  /** @param isWrite a read that succeeds says nothing: a replica answers it as well */
+  /** @param isWrite a successful read proves nothing: a replica answers it as well */
   async #watch(answer: Promise<unknown>, isWrite: boolean): Promise<void> {
     try {
       await answer;
@@ -100,7 +100,7 @@ export class SharedRedis extends Redis {
     }
   }
 
-  /** Writes a key that is of no use, and hears whether it may. */
+  /** Test write of an unused key. */
   async probe(): Promise<void> {
     if (this.status !== "ready") return;
     await this.set(`selfsame:alive:${hostname()}`, "1", "PX", probeLifeMs).catch(() => undefined);
@@ -114,10 +114,8 @@ export class SharedRedis extends Redis {
 }
 
 /**
- * Opens the connection that nodes share limits through. Nothing waits for it: while it is not ready commands fail at once, and who
- * asked goes on without it.
- *
- * @param graceMs after so long without a connection, of which at least one failed, the log says that Redis is gone
+ * Opens the connection through which nodes share limits. Nothing waits for it: until it is ready commands fail at once, and callers continue without it.
+ * @param graceMs outage after which the log reports that Redis is gone, if at least one attempt failed
  */
 export function openRedis(place: RedisPlace, log: Log, graceMs = defaultGraceMs): SharedRedis {
   let said = false;
@@ -159,7 +157,7 @@ export function openRedis(place: RedisPlace, log: Log, graceMs = defaultGraceMs)
     grace = undefined;
     void redis.probe();
   });
-  // Not "close", which comes as well when this process itself lets go.
+  // Not "close", which is also emitted when this process disconnects.
   redis.on("reconnecting", () => {
     if (!said && !grace) grace = setTimeout(sayGone, graceMs).unref();
   });
@@ -167,7 +165,7 @@ export function openRedis(place: RedisPlace, log: Log, graceMs = defaultGraceMs)
     clearTimeout(grace);
     clearInterval(probing);
   });
-  // Unheard, an error would end the process. Its code is said above, once.
+  // Unhandled, an error would end the process. Its code is logged once, above.
   redis.on("error", (error: NodeJS.ErrnoException) => (reason = error.code ?? error.message));
   redis.connect().catch(() => undefined);
   return redis;

@@ -1,7 +1,7 @@
 import type { StoreConfig } from "./store.ts";
 import { databaseFile } from "./data-folder.ts";
 
-/** Which database it is, for people: the file, or the server and the database on it, without the password. */
+/** The database, for people: the file, or the server and the database's name, without the password. */
 export function storePlace({ dataDir, databaseUrl }: StoreConfig): string {
   if (databaseUrl === undefined) return databaseFile(dataDir);
   const { hostname, port, pathname } = new URL(databaseUrl);

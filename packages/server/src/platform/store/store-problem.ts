@@ -3,7 +3,7 @@ import { OperatorError } from "../operator-error.ts";
 import { isOutage } from "./outage.ts";
 import type { StoreConfig } from "./store.ts";
 
-/** Why the store could not be opened, for the operator who configured it; undefined for what no setting can fix. */
+/** Why the store could not be opened, for the operator; undefined for errors that no setting can fix. */
 export function storeProblem(error: unknown, { dataDir, databaseUrl }: StoreConfig): OperatorError | undefined {
   if (error instanceof OperatorError) return error;
   const words = databaseUrl ? ofPostgres(error, new URL(databaseUrl)) : ofSqlite(error, dataDir);
@@ -40,7 +40,7 @@ const untrusted = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
 ]);
 
-/** @returns a sentence for each way in which a TLS connection to PostgreSQL does not come about */
+/** @returns a sentence for each reason why a TLS connection to PostgreSQL fails */
 function tlsProblem(error: unknown, where: string): string | undefined {
   const code = String(codeOf(error));
   const message = messageOf(error);
@@ -62,7 +62,7 @@ function tlsProblem(error: unknown, where: string): string | undefined {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "");
 
-/** Each of several addresses of one host failed, and the first failure decides. */
+/** If every address of a host failed, the first failure decides. */
 function codeOf(error: unknown): unknown {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && "code" in error ? error.code : undefined;
@@ -79,7 +79,7 @@ function ofSqlite(error: unknown, dataDir: string): string | undefined {
   return undefined;
 }
 
-/** The database's own file, or the secret key beside it: other files have problems by the same names. */
+/** The database's own file, or the secret key next to it: other files may cause the same errors. */
 function isRefusedIn(dataDir: string, error: unknown): boolean {
   const { code = "", path } = error as NodeJS.ErrnoException;
   return (

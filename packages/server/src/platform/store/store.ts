@@ -13,24 +13,24 @@ import { sqliteDialect } from "./sqlite/dialect.ts";
 import { reportsDialect } from "./sqlite/reports.ts";
 
 export interface StoreConfig {
-  /** The embedded database lives here; made when it is not there. With PostgreSQL, usage waits here while that is away. */
+  /** Folder of the embedded database, created if missing. With PostgreSQL, usage waits here while the database is away. */
   readonly dataDir: string;
-  /** `postgres://...`; without it the embedded database is used. */
+  /** `postgres://...`; default: the embedded database. */
   readonly databaseUrl?: string | undefined;
 }
 
 export interface Store {
   readonly db: Kysely<Schema>;
-  /** Reads what takes long, on connections of its own: nothing of `db` waits for it, and with SQLite not the event loop either. */
+  /** For slow reads, on connections of its own: nothing in `db` waits for them, nor the event loop with SQLite. */
   readonly reports: Kysely<Schema>;
   readonly kind: StoreKind;
   readonly dataDir: string;
-  /** Runs work on the database; while it is away, fails fast. @throws StoreUnavailable */
+  /** Runs work on the database; fails fast while it is away. @throws StoreUnavailable */
   run<T>(work: () => Promise<T>): Promise<T>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the store and brings it up to date. @throws when it cannot be reached, or was made by a newer version */
+/** Opens the store and migrates it. @throws if it cannot be reached, or has a newer version's schema */
 export async function openStore(config: StoreConfig, log: Log = silent, now: () => number = Date.now): Promise<Store> {
   const { dataDir, databaseUrl } = config;
   await openDataFolder(dataDir, log);
@@ -60,7 +60,7 @@ async function openSqlite(dataDir: string): Promise<Opened> {
   return { db, reports: new Kysely<Schema>({ dialect: reportsDialect(file) }), kind: "sqlite" };
 }
 
-/** Before anything waits for this thread. */
+/** Run before anything waits for this thread. */
 function gatherStatisticsOf(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5000 });
   gatherStatistics(database);
@@ -73,7 +73,7 @@ async function openOnPostgres(url: string, log: Log): Promise<Opened> {
   const pools = createPools(url, log, await examinePostgres(url));
   const open = (bounds?: PoolBounds) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.open(bounds) }) });
-  // Without a time-out: an index over millions of rows takes as long as it takes, and so does another node's migration.
+  // No time limit: an index over millions of rows takes its time, and so does another node's migration.
   const migrating = open({ max: 1, timeoutMs: 0 });
   await migrate(migrating, "postgres").finally(() => migrating.destroy());
   return { db: open(), reports: open({ max: 2, timeoutMs: 20_000 }), kind: "postgres" };

@@ -2,26 +2,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "./log.ts";
 import { isOutage } from "./outage.ts";
 
-/** What waiting does not mend: a wrong user or password, a database that is not there. SQLSTATE classes of the PostgreSQL manual, appendix A. */
+/** Errors that waiting does not fix: a wrong user or password, a missing database. SQLSTATE classes of the PostgreSQL manual, appendix A. */
 const settled = /^(28|3D000)/;
 const tryEveryMs = 500;
-/** So often the log says that the start still waits. */
+/** Interval at which the log reports that the start still waits. */
 const sayEveryMs = 10_000;
 
 export interface Patience {
   readonly log: Log;
-  /** For the log: what is waited for, and its address without the password. */
+  /** For the log: the database's address without the password. */
   readonly where: string;
-  /** After so long the last failure is thrown. */
+  /** After this time the last failure is thrown. */
   readonly patienceMs: number;
   readonly now?: () => number;
 }
 
 /**
- * Does what needs PostgreSQL when it may still be starting, as where everything starts at once: a refused connection, a name that is not known
- * yet, a server that starts up or has no time are tried again.
- *
- * @throws what the work throws, once waiting is of no use
+ * Runs work that needs PostgreSQL while it may still be starting, as in deployments where everything starts at once: retries refused connections,
+ * unknown names, and servers that are starting or overloaded.
+ * @throws what the work throws, once waiting is pointless
  */
 export async function whenPostgresIsThere<T>(
   work: () => Promise<T>,
@@ -47,7 +46,7 @@ export async function whenPostgresIsThere<T>(
   }
 }
 
-/** Of several addresses of one host each failed. */
+/** True if each address of the host failed in such a way. */
 function passes(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(passes);
   return isOutage(error) && !settled.test(codeOf(error));
@@ -57,7 +56,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** A code, or the driver's own words where it has none; never an address with a password. */
+/** A code, or the driver's message if there is none; never an address with a password. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   return codeOf(error) || (error instanceof Error ? error.message : "unknown");

@@ -5,8 +5,8 @@ const everyMs = 1000;
 const triesMax = 60;
 
 /**
- * For what takes something back after a failure, which may be the database's own: done at once where it can be, else in the background when the database is
- * there again. What is taken back ends by itself before it is given up.
+ * For undoing something after a failure, possibly the database's own: runs at once if possible, otherwise in the background when the database is back.
+ * What is undone also expires by itself, so it may be given up.
  */
 export async function whenThere(work: () => Promise<void>): Promise<void> {
   if (!(await tried(work))) void retry(work);
@@ -19,7 +19,7 @@ async function retry(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** @returns false where the database is away */
+/** @returns false if the database is away */
 async function tried(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

@@ -1,7 +1,7 @@
 import { type Context, trace } from "@opentelemetry/api";
 import { tracer } from "./spans.ts";
 
-/** Something that took its time before anybody made a span of it: milliseconds on one clock. */
+/** Past work without a span: milliseconds on one clock. */
 export interface Passed {
   readonly stage: string;
   readonly startMs: number;
@@ -9,9 +9,9 @@ export interface Passed {
 }
 
 /**
- * Spans of past work: the wait for a worker, and the stages that a worker reports with its answer.
+ * Adds spans of past work: the wait for a worker, and the stages in a worker's answer.
  * @param within the photo's span
- * @param nowMs now, on the clock of `passed`; spans want the time of day
+ * @param nowMs the current time on the clock of `passed`; spans need the time of day
  */
 export function addPassed(within: Context, passed: readonly Passed[], nowMs: number): void {
   if (!trace.getSpan(within)?.isRecording()) return;

@@ -1,13 +1,13 @@
 const prefix = "opentelemetry.js.api.";
 
-/** The oldest minor version of 1 that this service's own copy of `@opentelemetry/api` accepts: its own. */
+/** Oldest minor version of 1 that this service's copy of `@opentelemetry/api` accepts: its own. */
 const minorMin = 3;
 
 /**
- * Why the spans go to no SDK although one is loaded: the API searches for a registration of its own major version, no older than itself, and ignores
- * others silently (`@opentelemetry/api`, internal/global-utils).
+ * Why spans reach no SDK although one is loaded: the API accepts only a registration of its own major version, no older than itself, and ignores others
+ * silently (`@opentelemetry/api`, internal/global-utils).
  * @param globals where SDKs register
- * @returns undefined where none is registered, or one that can be used
+ * @returns undefined if none is registered, or a usable one
  */
 export function tracingProblem(globals: object = globalThis): string | undefined {
   const registered = Object.getOwnPropertySymbols(globals).flatMap((symbol) => {
@@ -23,7 +23,7 @@ export function tracingProblem(globals: object = globalThis): string | undefined
   return `no traces are sent: the OpenTelemetry SDK registered with @opentelemetry/api ${registered.join(", ")}. Install an SDK that uses 1.${minorMin} or a later 1.x.`;
 }
 
-/** What registers writes its version there; `false` and others are no registration. */
+/** A registration stores its version there; `false` and others are none. */
 function versionOf(registration: unknown): string | undefined {
   if (typeof registration !== "object" || registration === null || !("version" in registration)) return undefined;
   return typeof registration.version === "string" ? registration.version : undefined;

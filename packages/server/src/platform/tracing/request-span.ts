@@ -3,12 +3,12 @@ import type { Context } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { setError, traceOf, tracer } from "./spans.ts";
 
-/** Any other a caller may have made up. */
+/** Other methods may be made up by a caller. */
 const knownMethods = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
 /**
- * A span for each request of an API, within the trace that its `traceparent` names. The attributes are those of OpenTelemetry's
- * conventions for HTTP servers but for `url.path`, `url.query` and `client.address`: a path can hold an id or a token.
+ * Creates a span for each request of an API, within the trace of its `traceparent`. Attributes follow OpenTelemetry's conventions for HTTP servers,
+ * without `url.path`, `url.query` and `client.address`: a path can hold an id or a token.
  */
 export function traceRequests(app: FastifyInstance): void {
   const traced = new WeakMap<FastifyRequest, Context>();
@@ -42,7 +42,7 @@ export function traceRequests(app: FastifyInstance): void {
     });
     goOn(request, reply, done);
   });
-  // A body that was read, and an answer that was sent, come back outside of it.
+  // Callbacks after reading a body or sending an answer run outside of the span's context.
   app.addHook("preHandler", goOn);
   app.addHook("onResponse", goOn);
 }

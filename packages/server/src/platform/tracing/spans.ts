@@ -2,13 +2,12 @@ import { ROOT_CONTEXT, SpanStatusCode, context, propagation, trace } from "@open
 import type { Context, Span, SpanOptions } from "@opentelemetry/api";
 import manifest from "../../../package.json" with { type: "json" };
 
-/** Its spans go nowhere and cost next to nothing until an operator brings an SDK: `node --import ./tracing.mjs`. */
+/** Spans are no-ops until an operator loads an SDK: `node --import ./tracing.mjs`. */
 export const tracer = trace.getTracer("selfsame", manifest.version);
 
 /**
- * Does work within a span that ends with it. Of what it throws the span has the kind only: a message can hold what a caller sent.
- *
- * @param parent what is under way now, unless given
+ * Runs work within a span. Of an error the span records only the kind: a message can hold what a caller sent.
+ * @param parent default: the active span
  */
 export async function inSpan<Result>(
   name: string,
@@ -28,25 +27,25 @@ export async function inSpan<Result>(
   });
 }
 
-/** @param kind one of a few words, as the semantic conventions want `error.type` */
+/** @param kind one of a few words, as the semantic conventions require of `error.type` */
 export function setError(span: Span, kind: string): void {
   span.setAttribute("error.type", kind).setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** As it is written into a job or a header: `traceparent`, and `tracestate` where there is one. Empty where nothing is traced. */
+/** A trace context in a job or a header: `traceparent`, and `tracestate` if there is one. Empty if nothing is traced. */
 export type CarriedTrace = Readonly<Record<string, string>>;
 
-/** What is under way now, for work that goes on elsewhere. Without baggage: that is between the caller and the service it was meant for. */
+/** The active trace context, for work that continues elsewhere. Without baggage: that is between the caller and the service it was meant for. */
 export function carriedTrace(): CarriedTrace {
   const carrier: Record<string, string> = {};
   propagation.inject(propagation.deleteBaggage(context.active()), carrier);
   return carrier;
 }
 
-/** The way back from headers, or from what a job carries. */
+/** Reads a trace context from headers, or from a job. */
 export const traceOf = (carrier: object): Context => propagation.extract(ROOT_CONTEXT, carrier);
 
-/** For a line of the log. Empty where nothing is traced. */
+/** For a log line. Empty if nothing is traced. */
 export function traceIds(): { trace_id?: string; span_id?: string } {
   const at = trace.getActiveSpan()?.spanContext();
   return at && trace.isSpanContextValid(at) ? { trace_id: at.traceId, span_id: at.spanId } : {};

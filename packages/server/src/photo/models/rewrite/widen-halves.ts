@@ -22,7 +22,7 @@ export function widenHalves(graph: Graph): Graph {
 
 interface Half {
   readonly weights: Weights;
-  /** The field of the graph that it was read from. */
+  /** The graph's field it was read from. */
   readonly raw: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ function halfIn(raw: Uint8Array): (readonly [name: string, half: Half])[] {
   const tensor = readInitializer(raw);
   if (tensor?.dataType !== float16 || !tensor.data || tensor.data.length % 2 !== 0) return [];
   const { name, dims, data } = tensor;
-  // Copied, for in the file they begin anywhere.
+  // Copied for alignment.
   const values = Float32Array.from(new Float16Array(new Uint8Array(data).buffer));
   const size = dims.reduce((product, dim) => product * dim, 1);
   return values.length === size ? [[name, { weights: { dims, values }, raw }]] : [];

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 
-/** What a file of the system says, read again when it has changed. Where there is none, it is as if it were empty. */
+/** Parsed content of a system file, read again when it changes. A missing file counts as empty. */
 export function fileContent<T>(path: string, parse: (text: string) => T): () => Promise<T> {
   let known: { readonly version: string; readonly content: T } | undefined;
   return async () => {
@@ -11,7 +11,7 @@ export function fileContent<T>(path: string, parse: (text: string) => T): () => 
   };
 }
 
-/** @returns "" where there is none */
+/** @returns "" if there is none */
 async function versionOf(path: string): Promise<string> {
   try {
     const { mtimeMs, size, ino } = await stat(path);

@@ -6,7 +6,7 @@ export const hostsPath =
     ? join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "drivers", "etc", "hosts")
     : "/etc/hosts";
 
-/** hosts(5): addresses by name, in the order of the lines. Addresses with a zone lead nowhere that a request could go. */
+/** hosts(5): addresses by name, in order. Addresses with a zone are ignored: no request can use them. */
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of text.split("\n")) {

@@ -1,24 +1,27 @@
 import { Resolver } from "node:dns/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A question is repeated after it, then after about twice that. */
+/** A query is repeated after this time, then after about twice that. */
 const timeoutMs = 1_000;
 const tries = 3;
-/** How much later than the first the second kind of address may come: a server that never answers for IPv6 delays no request (RFC 8305, section 3). */
+/**
+ * How long to wait for the second address family after the first has answered: a server that never answers for IPv6 delays no request (RFC 8305, section
+ * 3).
+ */
 const secondKindMs = 250;
 
 interface Found {
   readonly addresses: readonly string[];
-  /** Why there are none, where that is not because the name has none. */
+  /** Why there are none, if not because the name has none. */
   readonly failure?: unknown;
 }
 
 /**
- * Queries the DNS for a name's addresses of both kinds. With a resolver of its own, so that the signal ends this query and no other, and with
- * c-ares: `dns.lookup` occupies one of libuv's four threads for as long as a name server takes, whatever the signal says.
- * @param servers the system's by default
- * @returns none where the name has none
- * @throws where that cannot be known: the code of `node:dns`, or the signal's reason
+ * Queries DNS for a name's IPv4 and IPv6 addresses. A resolver of its own, so that the signal cancels only this query, and c-ares: `dns.lookup` blocks
+ * one of libuv's four threads for as long as a name server takes, whatever the signal does.
+ * @param servers default: the system's
+ * @returns none if the name has none
+ * @throws if that cannot be known: the code of `node:dns`, or the signal's reason
  */
 export async function query(
   name: string,
@@ -40,7 +43,7 @@ export async function query(
     const all = first.addresses.length > 0 ? ((await Promise.race([both, late])) ?? [first]) : await both;
     signal.throwIfAborted();
     const [some = [], others = []] = all.map(({ addresses }) => addresses);
-    // By turns, so that who has one of both networks alone comes to an address of it soon.
+    // Alternates both families, so that a host on only one network soon gets an address of it.
     const addresses = some.flatMap((address, i) => [address, ...others.slice(i, i + 1)]);
     addresses.push(...others.slice(some.length));
     const failed = all.find(({ failure }) => failure !== undefined);

@@ -1,7 +1,7 @@
-/** Windows and macOS keep it elsewhere: there, names are taken as they are. */
+/** Windows and macOS keep it elsewhere: there, names are used as they are. */
 export const resolvConfPath = "/etc/resolv.conf";
 
-/** resolv.conf(5): domains that are tried first for names with fewer dots. Kubernetes finds `hooks.billing` this way. */
+/** resolv.conf(5): domains to try first for names with fewer dots. Kubernetes resolves `hooks.billing` this way. */
 export interface SearchList {
   readonly domains: readonly string[];
   readonly dotsMin: number;
@@ -16,7 +16,7 @@ export function parseSearchList(text: string): SearchList {
   let dotsMin = 1;
   for (const line of text.split("\n")) {
     const [keyword, ...values] = (line.split(/[#;]/, 1)[0] ?? "").trim().split(/\s+/);
-    // The last of them counts.
+    // The last one counts.
     if (keyword === "search") domains = values;
     else if (keyword === "domain") domains = values.slice(0, 1);
     else if (keyword === "options") {
@@ -28,7 +28,7 @@ export function parseSearchList(text: string): SearchList {
   return { domains: bare.slice(0, domainsMax), dotsMin };
 }
 
-/** What is asked for, one after the other until one is there: in the order of the system's own resolver, since another would find others. */
+/** Candidates to query, in the order of the system's resolver: any other order could find other hosts. */
 export function namesToAsk(name: string, { domains, dotsMin }: SearchList): readonly string[] {
   const within = domains.map((domain) => `${name}.${domain}`).filter((one) => one.length <= nameLengthMax);
   const dots = name.split(".").length - 1;

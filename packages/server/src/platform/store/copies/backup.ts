@@ -10,22 +10,22 @@ export interface BackedUp {
 }
 
 /**
- * Copies the embedded database into a file, whole and as of one moment, while a service continues to use it (SQLite's online backup). The copy
- * is checked before it gets its name.
+ * Copies the embedded database into a file, as of one moment, while a service uses it (SQLite's online backup). The copy is checked before it gets its
+ * name.
  * @throws OperatorError
  */
 export async function backUp(dataDir: string, file: string): Promise<BackedUp> {
   if (await isThere(file)) throw new OperatorError(`${file} is there already; nothing was written.`);
   if (!(await isThere(databaseFile(dataDir)))) throw new OperatorError(`There is no database in ${dataDir}.`);
   const draft = `${file}.${process.pid}.part`;
-  // For its owner alone, before anything is in it.
+  // For its owner alone, before it has content.
   const made = await open(draft, "wx", 0o600).catch((error: unknown) => {
     throw new OperatorError(`${file} cannot be written.`, { cause: error });
   });
   await made.close();
   const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true, timeout: 5000 });
   try {
-    // All pages in one step: between smaller steps, each write of the service would make it restart, and it would never end.
+    // All pages in one step: with smaller steps, each write of the service would restart the copy, and it would never end.
     await backup(source, draft, { rate: 2 ** 30 });
     const checked = checkDatabase(draft);
     await flush(draft);
@@ -38,12 +38,12 @@ export async function backUp(dataDir: string, file: string): Promise<BackedUp> {
 }
 
 export interface Restored extends BackedUp {
-  /** Where the database that was there lies now. */
+  /** The replaced database. */
   readonly before: string | undefined;
 }
 
 /**
- * Replaces the embedded database by a backup; no service may have it open. The former file stays beside it.
+ * Replaces the embedded database by a backup; no service may have it open. The former file is kept next to it.
  * @throws OperatorError
  */
 export async function restore(dataDir: string, file: string, now: () => number): Promise<Restored> {
@@ -54,7 +54,7 @@ export async function restore(dataDir: string, file: string, now: () => number):
     await copyFile(file, draft).catch((error: unknown) => {
       throw new OperatorError(`${file} cannot be read, or not put into ${dataDir}.`, { cause: error });
     });
-    // A copy has the mode of the file, which has been elsewhere since.
+    // A copy inherits the backup's mode.
     await chmod(draft, 0o600);
     const checked = checkDatabase(draft);
     await flush(draft);
@@ -72,7 +72,7 @@ export async function restore(dataDir: string, file: string, now: () => number):
   }
 }
 
-/** Leaves the WAL mode, which SQLite does only for who is alone with the file, and has the log written into it. */
+/** Leaves WAL mode, which SQLite allows only to the file's sole user, and writes the log into the file. */
 function closeForAll(database: string): void {
   const opened = new DatabaseSync(database, { timeout: 0 });
   try {
@@ -86,7 +86,7 @@ function closeForAll(database: string): void {
   }
 }
 
-/** Every page, every index, and that it is one of ours that this version can read. @throws OperatorError */
+/** Checks every page and index, and that this version can read the database. @throws OperatorError */
 function checkDatabase(file: string): { readonly accounts: number } {
   let database: DatabaseSync | undefined;
   try {

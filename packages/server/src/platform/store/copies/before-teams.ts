@@ -6,8 +6,8 @@ export interface Line {
 }
 
 /**
- * A row of an export from before accounts had members, as migration 012 makes it: an account was one person, who is now its owner. Rows of
- * later exports stay as they are.
+ * Converts a row of an export from before accounts had members, as migration 012 does: an account was one person, who becomes its owner. Later rows are
+ * unchanged.
  */
 export function afterTeams({ table, row }: Line): readonly Line[] {
   if (table === "accounts" && "role" in row) {

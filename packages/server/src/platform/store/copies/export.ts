@@ -4,8 +4,8 @@ import type { Schema } from "../schema.ts";
 import type { Store } from "../store.ts";
 
 /**
- * Every table with the columns that order it, referenced tables first. Sessions and links are included: a move signs no user out. What signs or
- * unlocks is left out: it is sealed for this installation, and the other makes its own.
+ * Every table with its sort columns, referenced tables first. Sessions and links are included: a move signs no user out. Keys that sign or seal are
+ * omitted: they are sealed for this installation, and the other creates its own.
  */
 export const tables = {
   accounts: ["id"],
@@ -46,13 +46,13 @@ export const tables = {
   trust_list_anchors: ["list_id", "id"],
   revocation_lists: ["issuer"],
   revoked_certificates: ["issuer", "serial"],
-  // With the sessions that they are the references of: what was presented here is taken nowhere else again.
+  // Together with the sessions that they are references of: a presentation is not accepted again elsewhere.
   presentations_used: ["id"],
 } as const satisfies Record<Exclude<keyof Schema, LeftOut>, readonly string[]>;
 
 /**
- * Tokens that no other installation can check, and the keys that signed them; and work in progress, which is part of how this database works:
- * finish it, or let it be sent again. The request log is about the nodes of this installation, and short-lived.
+ * Tokens that no other installation can verify, and their signing keys; and work in progress, which depends on this database: finish it, or have it sent
+ * again. The request log concerns this installation's nodes, and is short-lived.
  */
 export const leftOut = [
   "challenge_keys",
@@ -82,7 +82,7 @@ export const header = { format: "selfsame-export", version: 1 } as const;
 
 const pageSize = 1000;
 
-/** Writes the whole store, as of one moment, as lines of JSON: a header, then a row each. @returns the number of rows */
+/** Writes the whole store, as of one moment, as lines of JSON: a header, then one row each. @returns the number of rows */
 export function exportStore({ db, kind }: Store, write: (line: string) => Promise<void>): Promise<number> {
   if (kind === "postgres") {
     return db
@@ -91,7 +91,7 @@ export function exportStore({ db, kind }: Store, write: (line: string) => Promis
       .execute((db) => writeRows(db, write));
   }
   return db.connection().execute(async (db) => {
-    // Not the transaction of sqlite.ts, which begins as a writer and would hold up a running server.
+    // Not the transaction of sqlite.ts, which begins as a writer and would block a running server.
     await sql`BEGIN DEFERRED`.execute(db);
     try {
       return await writeRows(db, write);

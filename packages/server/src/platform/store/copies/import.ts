@@ -10,7 +10,7 @@ import type { Store } from "../store.ts";
 
 export type Imported =
   | { readonly outcome: "imported"; readonly rows: number }
-  /** `not_empty`: there are accounts already. `not_an_export`: and the number of the line that does not belong. */
+  /** `not_empty`: there are accounts already. `not_an_export`: with the number of the invalid line. */
   | { readonly outcome: "not_empty" }
   | { readonly outcome: "not_an_export"; readonly line: number };
 
@@ -20,7 +20,7 @@ const lineSchema = z.strictObject({
   row: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 
-/** Far below the 32766 values that SQLite takes in one statement. */
+/** Far below the 32766 values that SQLite allows in one statement. */
 const batchSize = 500;
 
 class NotAnExport extends Error {
@@ -32,7 +32,7 @@ class NotAnExport extends Error {
   }
 }
 
-/** Puts an export into an empty store: all of it or nothing. */
+/** Imports an export into an empty store: all of it or nothing. */
 export async function importStore(store: Store, lines: AsyncIterable<string>): Promise<Imported> {
   try {
     return await underLock(store.db, store.kind, async (db): Promise<Imported> => {
@@ -40,7 +40,7 @@ export async function importStore(store: Store, lines: AsyncIterable<string>): P
       return { outcome: "imported", rows: await insertLines(db, lines) };
     });
   } catch (error) {
-    // Thrown and not returned, so that the transaction is rolled back.
+    // Thrown, not returned, so that the transaction is rolled back.
     if (error instanceof NotAnExport) return { outcome: "not_an_export", line: error.line };
     throw error;
   }
@@ -57,7 +57,7 @@ async function insertLines(db: Kysely<Schema>, lines: AsyncIterable<string>): Pr
     }
     const parsed = lineSchema.safeParse(parseJson(line));
     if (!parsed.success) throw new NotAnExport(number);
-    // Exports of earlier versions have them.
+    // Exports of earlier versions contain them.
     if (isLeftOut(parsed.data.table)) continue;
     for (const { table, row } of afterTeams({ table: parsed.data.table, row: parsed.data.row })) {
       if (batch && (batch.table !== table || batch.rows.length >= batchSize)) {
@@ -76,7 +76,7 @@ async function insertLines(db: Kysely<Schema>, lines: AsyncIterable<string>): Pr
 const isLeftOut = (table: string): table is (typeof leftOut)[number] => leftOut.some((one) => one === table);
 
 async function insertRows(db: Kysely<Schema>, table: Table, rows: readonly Row[]): Promise<void> {
-  // Ids that the database counts are assigned again, in the same order: its counter would not know of others.
+  // Ids that the database assigns are assigned again, in the same order: its counter would not know others.
   const counted = table === "audit" || table === "session_timeline";
   const columns = Object.keys(rows[0] ?? {}).filter((column) => !counted || column !== "id");
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);

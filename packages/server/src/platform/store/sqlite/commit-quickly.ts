@@ -3,8 +3,8 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
 /**
- * A transaction without waiting for the disk: 13 microseconds a commit instead of 4 milliseconds on the event loop (measured). What is written
- * this way outlives the process, `kill -9` included; a power cut may take the last moments of it, nothing else.
+ * Commits without waiting for the disk: 13 microseconds instead of 4 milliseconds on the event loop (measured). The data survives the end of the
+ * process, including `kill -9`; a power cut may lose the last moments.
  */
 export function commitQuickly(
   db: Kysely<Schema>,

@@ -3,15 +3,15 @@ import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import type { CompiledQuery, QueryResult } from "kysely";
 
-/** Bounds the memory of remembered statements; far above the number of different ones. */
+/** Limits the memory of prepared statements; far above the number of different ones. */
 const statementsMax = 500;
 
-/** What another process has locked is waited for in here, so on the thread: while the service starts, and never after. */
+/** Wait for another process's lock, on the thread: only while the service starts. */
 const openingWaitMs = 5000;
 
-/** A connection to the file. Everything it does, it does on the thread that asks. */
+/** A connection to the file. All its work runs on the calling thread. */
 export interface SqliteConnection {
-  /** @throws what SQLite says, at once where another process holds the lock */
+  /** @throws SQLite's error, at once if another process holds the lock */
   run<Row>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row>;
   /** SQLite ends a transaction by itself when the disk is full or broken. */
   inTransaction(): boolean;
@@ -19,23 +19,21 @@ export interface SqliteConnection {
 }
 
 /**
- * The connection that writes.
- *
- * WAL with synchronous FULL: what was committed outlives `kill -9` and a power cut. Transactions begin as writers: one that read
- * first and then finds that another process wrote in between would fail, however long it waits
- * (https://www.sqlite.org/isolation.html, "BUSY_SNAPSHOT").
+ * The writing connection.
+ * WAL with synchronous FULL: commits survive `kill -9` and power cuts. Transactions begin as writers: one that reads first and finds that another
+ * process wrote in between would fail, however long it waits (https://www.sqlite.org/isolation.html, "BUSY_SNAPSHOT").
  */
 export function openToWrite(file: string): SqliteConnection {
   // For its owner alone, whatever the folder allows; SQLite gives its other files the same mode.
   closeSync(openSync(file, "a", 0o600));
   const database = new DatabaseSync(file, { timeout: openingWaitMs });
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  // What is deleted is overwritten in the file, too: an account's e-mail address must not stay in a free page of it.
+  // Deleted data is overwritten in the file: an account's e-mail address must not remain in a free page.
   database.exec("PRAGMA secure_delete = ON; PRAGMA busy_timeout = 0");
   return connectionOn(database);
 }
 
-/** One that only reads: in WAL it waits for no writer, and sees what was committed. The file must be there. */
+/** A read-only connection: in WAL mode it waits for no writer, and sees what was committed. The file must exist. */
 export function openToRead(file: string): SqliteConnection {
   return connectionOn(new DatabaseSync(file, { readOnly: true, timeout: 0 }));
 }

@@ -5,16 +5,15 @@ import { isBusy } from "../outage.ts";
 import { openToRead, openToWrite } from "./database.ts";
 import type { SqliteConnection } from "./database.ts";
 
-/** How long a statement waits for a lock that another process holds, and for those that wait before it. */
+/** How long a statement waits for another process's lock, and for others that wait before it. */
 export const patienceMs = 2000;
 const pauseMs = { least: 1, most: 25 } as const;
-/** So long others may wait for a caller that sends one statement after the other. */
+/** How long a caller may block others by sending one statement after the other. */
 const turnMs = 10;
 
 /**
- * SQLite as Kysely wants it, for a process that answers requests: who waits for a lock waits aside and not on the event loop, which
- * goes on with everything else. Reads outside of a transaction have a connection of their own, so that they wait for no writer, in
- * this process or in another; of writers there is one at a time.
+ * SQLite for Kysely, in a process that answers requests: waiting for a lock does not block the event loop. Reads outside of a transaction have a
+ * connection of their own and wait for no writer, in this process or another; there is one writer at a time.
  */
 export function sqliteDialect(file: string): Dialect {
   return {
@@ -47,7 +46,7 @@ function createDriver(writer: SqliteConnection, reader: SqliteConnection): Drive
   };
 }
 
-/** From its first statement that is no mere read it has the writer to itself, until Kysely gives it back. */
+/** Holds the writer from its first statement that is not a plain read until Kysely releases it. */
 class Connection implements DatabaseConnection {
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
@@ -80,8 +79,8 @@ class Connection implements DatabaseConnection {
 }
 
 /**
- * Tries again while another process holds the lock, and once where the end has passed meanwhile: of many that waited for their turn, those behind the first
- * do not wait as long once more each. Within a transaction the lock is never held by others: it began as a writer.
+ * Retries while another process holds the lock, and once after the deadline: of many that waited for their turn, those behind the first must not each
+ * wait as long again. Within a transaction the lock is never held by others: it began as a writer.
  */
 async function patiently<T>(work: () => T, endMs: number): Promise<T> {
   for (let waitMs: number = pauseMs.least; ; waitMs = Math.min(pauseMs.most, 2 * waitMs)) {
@@ -96,8 +95,7 @@ async function patiently<T>(work: () => T, endMs: number): Promise<T> {
 }
 
 /**
- * SQLite answers synchronously, and awaiting a settled promise does not release the thread: a thousand small jobs would run before any request
- * gets a turn.
+ * SQLite answers synchronously, and awaiting a settled promise does not release the thread: a thousand small jobs would run before any request.
  * @returns a function that releases the thread once others have waited for a while
  */
 function createTurns(): () => Promise<void> {
@@ -109,7 +107,7 @@ function createTurns(): () => Promise<void> {
   };
 }
 
-/** @returns what waits until the one before has given it back, and then gives it back itself */
+/** @returns a function that waits for the lock, and returns its release */
 function createLock(): () => Promise<() => void> {
   let last = Promise.resolve();
   return async () => {

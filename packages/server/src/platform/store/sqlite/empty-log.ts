@@ -5,8 +5,8 @@ import type { Store } from "../store.ts";
 const everyMs = 60_000;
 
 /**
- * What was deleted is overwritten in the database's file, but SQLite's log (WAL) goes on holding the pages from before until others take their place. So
- * once a minute it is written into the file and emptied. @returns what ends it
+ * Deleted data is overwritten in the database's file, but SQLite's log (WAL) keeps the earlier pages until others replace them. So once a minute the log
+ * is written into the file and emptied. @returns stops it
  */
 export function emptyLogRegularly(store: Store, log: Log): () => Promise<void> {
   if (store.kind !== "sqlite") return async () => {};
@@ -22,7 +22,7 @@ export function emptyLogRegularly(store: Store, log: Log): () => Promise<void> {
   };
 }
 
-/** Where a reader still uses the log, what is possible is written into the file, and the next minute empties it. */
+/** If a reader still uses the log, as much as possible is written into the file, and the next minute empties it. */
 export async function emptyLog({ db }: Pick<Store, "db">): Promise<void> {
   await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** The thread of reports.ts: one statement after the other, on a connection that only reads. */
+/** The thread of reports.ts: runs one statement after the other on a read-only connection. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openToRead } from "./database.ts";
 import type { ReportAnswer, ReportQuestion } from "./reports.ts";

@@ -13,10 +13,7 @@ export type ReportAnswer =
   | { readonly id: number; readonly rows: readonly unknown[] }
   | { readonly id: number; readonly error: unknown };
 
-/**
- * For reports, which may read a year of usage: a thread of its own reads the file, so that nothing else waits. It starts with the first query.
- * Read only.
- */
+/** For reports, which may read a year of usage: a thread of its own reads the file, so that nothing else waits. Starts with the first query. Read only. */
 export function reportsDialect(file: string): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

@@ -1,4 +1,4 @@
-/** The thread of statistics.ts: gathers them once, and ends. */
+/** The thread of statistics.ts: gathers statistics once, then ends. */
 import { parentPort, workerData } from "node:worker_threads";
 import { DatabaseSync } from "node:sqlite";
 import { gatherStatistics } from "./gather-statistics.ts";

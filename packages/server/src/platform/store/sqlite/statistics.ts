@@ -9,8 +9,8 @@ import type { Store } from "../store.ts";
 const everyMs = 3600_000;
 
 /**
- * Without statistics SQLite's planner guesses, and guesses wrong where an account has most of the rows. PostgreSQL gathers its own. Once an hour, and
- * at the end, so that a service that runs for minutes only has them the next time. @returns what ends it
+ * Without statistics SQLite's planner guesses, and guesses wrong for an account with most of the rows. PostgreSQL gathers its own. Runs hourly and on
+ * shutdown, so that a service that runs only for minutes has them the next time. @returns stops it
  */
 export function gatherRegularly(store: Store, log: Log): () => Promise<void> {
   if (store.kind !== "sqlite") return async () => {};
@@ -30,7 +30,7 @@ export function gatherRegularly(store: Store, log: Log): () => Promise<void> {
   };
 }
 
-/** On a thread: of tables of a million rows it takes half a second. */
+/** On a thread: tables of a million rows take half a second. */
 async function gatherOnThread({ dataDir }: Pick<Store, "dataDir">): Promise<void> {
   const thread = new Worker(join(import.meta.dirname, `statistics-thread${extname(import.meta.filename)}`), {
     env: withCodeCache(),

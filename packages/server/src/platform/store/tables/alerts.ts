@@ -8,7 +8,7 @@ export interface AlertsTable {
   readonly told_at_ms: Fixed<number>;
 }
 
-/** The nodes that share the database, each as it last reported: see platform/ops/nodes.ts. */
+/** Nodes that share the database, each with its latest report: see platform/ops/nodes.ts. */
 export interface NodesTable {
   readonly id: Fixed<string>;
   readonly host: Fixed<string>;

@@ -1,17 +1,17 @@
 import type { Fixed } from "../fixed-column.ts";
 
-/** What an authority says it has revoked, the latest that was added: see documents/revocation/. */
+/** An authority's latest revocation list: see documents/revocation/. */
 export interface RevocationListsTable {
-  /** SHA-256 of the parts of the authority's name: hex. */
+  /** SHA-256 of the authority's encoded name: hex. */
   readonly issuer: Fixed<string>;
   /** SHA-256 of the list: hex. */
   readonly id: Fixed<string>;
-  /** For people. */
+  /** The authority's name, for people. */
   readonly authority: Fixed<string>;
   readonly issued_at_ms: Fixed<number>;
-  /** When the authority makes another at the latest, where it says so. */
+  /** When the authority issues the next one at the latest, if it says so. */
   readonly next_at_ms: Fixed<number | null>;
-  /** How many it has. */
+  /** Number of revoked certificates. */
   readonly certificates: Fixed<number>;
   readonly added_at_ms: Fixed<number>;
 }

@@ -1,40 +1,40 @@
 import type { Generated } from "kysely";
 import type { Fixed } from "../fixed-column.ts";
 
-/** A claim of an ID token that may have a person's e-mail. */
+/** Claims of an ID token that may contain a person's e-mail. */
 export type EmailClaim = "email" | "preferred_username" | "upn";
 
-/** Whom a team lets say who its people are, by OpenID Connect: see people/sign-on/. */
+/** A team's identity provider, by OpenID Connect: see people/sign-on/. */
 export interface SignOnProvidersTable {
   readonly account_id: Fixed<string>;
   issuer: string;
   client_id: string;
   /** Sealed: see secrets/. */
   client_secret: string;
-  /** Of who joins by signing on. */
+  /** Role of people who join by signing on. */
   default_role: "admin" | "developer" | "viewer";
-  /** 1: e-mails count as verified where the provider does not say whether they are. */
+  /** 1: e-mails count as verified if the provider does not say. */
   trust_emails: number;
-  /** Which claim has the e-mail. */
+  /** Claim that contains the e-mail. */
   email_claim: Generated<EmailClaim>;
-  /** 1: people of the team's domains have no other way in. */
+  /** 1: people of the team's domains have no other way to sign in. */
   required: number;
   changed_at_ms: number;
 }
 
-/** Claimed by a team: whose e-mails its provider may speak for. */
+/** E-mail domains claimed by a team: its provider may vouch for these. */
 export interface EmailDomainsTable {
   readonly account_id: Fixed<string>;
   /** Lower case, punycode. */
   readonly domain: Fixed<string>;
-  /** What its DNS has to say. */
+  /** Token that its DNS record must contain. */
   readonly token: Fixed<string>;
   readonly created_at_ms: Fixed<number>;
-  /** Null until it was proven. One team at most has a domain proven. */
+  /** Null until proven. At most one team has a domain proven. */
   verified_at_ms: number | null;
-  /** When a proven one was last asked for its record. */
+  /** When a proven domain's record was last checked. */
   checked_at_ms: Generated<number | null>;
-  /** Since when its DNS has no record of the team. */
+  /** Since when its DNS lacks the team's record. */
   missing_since_ms: Generated<number | null>;
   /** Null: an earlier version, which did not record it. */
   proven_by: Generated<"dns" | "operator" | null>;
@@ -55,16 +55,16 @@ export type SignOnPurpose = "sign_in" | "confirm" | "test";
 export interface SignOnFlowsTable {
   /** SHA-256 of the `state`, hex. */
   readonly id: Fixed<string>;
-  /** SHA-256 of the cookie of the browser that was sent, hex. */
+  /** SHA-256 of that browser's cookie, hex. */
   readonly browser: Fixed<string>;
   readonly account_id: Fixed<string>;
   readonly purpose: Fixed<SignOnPurpose>;
-  /** Whose confirmation or test it is. */
+  /** The session whose confirmation or test it is. */
   readonly session_id: Fixed<string | null>;
-  /** What the answer is checked with, sealed. */
+  /** Data for checking the answer, sealed. */
   readonly sealed: Fixed<string>;
   readonly expires_at_ms: Fixed<number>;
   used_at_ms: number | null;
-  /** Its result, sealed, where a caller waits for it. */
+  /** Its result, sealed, if a caller waits for it. */
   result: string | null;
 }
