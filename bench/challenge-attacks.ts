@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { limits as camera } from "../packages/camera/src/guide/guidance.ts";
 import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import {
   again,
   warped,

@@ -29,11 +29,11 @@ import {
   momentsIn,
   sceneOf,
   stripOf,
-} from "../packages/server/src/testing/challenge/lit-by-screen.ts";
-import { stripOfFrames } from "../packages/server/src/testing/challenge/burst-of.ts";
-import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
-import { setTurn } from "../packages/server/src/testing/challenge/set-steps.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+} from "../packages/server/testing/challenge/lit-by-screen.ts";
+import { stripOfFrames } from "../packages/server/testing/challenge/burst-of.ts";
+import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../packages/server/testing/challenge/perform.ts";
+import { setTurn } from "../packages/server/testing/challenge/set-steps.ts";
+import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
 import { randomFrom } from "./attacks/effects.ts";
 import { median } from "./measuring/measure.ts";

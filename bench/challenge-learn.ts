@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Decision, suspicionOf } from "../packages/server/src/liveness/challenge/decision.ts";
-import { wilson } from "../packages/server/src/lab/evaluate/statistics/interval.ts";
+import { wilson } from "../packages/lab/src/evaluate/statistics/interval.ts";
 import type { Sequence } from "./attacks/tally.ts";
 import { honestKind, learned, limitFor, type Row } from "./measuring/learn-decision.ts";
 

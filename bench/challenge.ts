@@ -8,7 +8,7 @@ import { doing, perform, readPictures } from "../testing/camera/performer.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 import type { VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
 import type { Step } from "../packages/face/src/assess/gestures.ts";
-import { neutralFrame, type Picture, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
+import { neutralFrame, type Picture, stepFrame } from "../packages/server/testing/challenge/perform.ts";
 import { buildAll } from "../scripts/build.ts";
 import { median } from "./measuring/measure.ts";
 

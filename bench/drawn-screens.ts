@@ -8,10 +8,10 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { createRandom } from "../packages/server/src/lab/calibrate/random.ts";
+import { createRandom } from "../packages/lab/src/calibrate/random.ts";
 import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
-import { wilson } from "../packages/server/src/lab/evaluate/statistics/interval.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { wilson } from "../packages/lab/src/evaluate/statistics/interval.ts";
+import { testModels } from "../packages/server/testing/engine/test-models.ts";
 
 const [width, height] = [720, 960];
 

@@ -4,9 +4,9 @@
  * of docs/research/verification.md. Each file of groups is judged by what was learned from the others, and each group by what was learned from all others.
  */
 import { parseArgs } from "node:util";
-import { embedPhotos } from "../packages/server/src/lab/calibrate/embed-photos.ts";
-import { readSet } from "../packages/server/src/lab/calibrate/read-set.ts";
-import { readSettings } from "../packages/server/src/cli/settings.ts";
+import { embedPhotos } from "../packages/lab/src/calibrate/embed-photos.ts";
+import { readSet } from "../packages/lab/src/calibrate/read-set.ts";
+import { readSettings } from "../packages/cli/src/settings.ts";
 import { readManifest } from "../packages/server/src/photo/models/manifest.ts";
 import { modelPath } from "../packages/server/src/photo/models/model-path.ts";
 import { loadModels } from "../packages/server/src/photo/models/onnx.ts";

@@ -26,10 +26,10 @@ import {
   type Shown,
   shownBy,
   stripOf,
-} from "../packages/server/src/testing/challenge/lit-by-screen.ts";
+} from "../packages/server/testing/challenge/lit-by-screen.ts";
 import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
 import { average, directionOf } from "../packages/server/src/photo/verify/frames-face.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import { randomFrom } from "./attacks/effects.ts";
 
 const { values } = parseArgs({

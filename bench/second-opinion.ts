@@ -6,7 +6,7 @@ import { createEngine } from "../packages/server/src/photo/engine/create-engine.
 import type { PhotoAnalysis } from "../packages/server/src/photo/engine/engine.ts";
 import { readInstalled } from "../packages/server/src/photo/models/catalog/installed.ts";
 import type { ModelSet } from "../packages/server/src/photo/models/model-set.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import { type Comparison, createComparison } from "../packages/server/src/photo/verify/comparison.ts";
 import { settleDoubt } from "../packages/server/src/photo/verify/settle-doubt.ts";
 import { timing } from "./measuring/measure.ts";

@@ -7,9 +7,9 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { scaleFor, similarityOf } from "../packages/face/src/compare/calibrate.ts";
-import { createRandom } from "../packages/server/src/lab/calibrate/random.ts";
+import { createRandom } from "../packages/lab/src/calibrate/random.ts";
 import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
 import { referenceOf, referencesMax } from "../packages/server/src/photo/verify/references.ts";
 

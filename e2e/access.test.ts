@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeKey } from "../packages/server/src/accounts/keys/format.ts";
-import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
-import { startCuttableProxy } from "../packages/server/src/testing/store/cuttable-proxy.ts";
-import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/store/each-store.ts";
-import { until } from "../packages/server/src/testing/until.ts";
+import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { startCuttableProxy } from "../packages/server/testing/store/cuttable-proxy.ts";
+import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/testing/store/each-store.ts";
+import { until } from "../packages/server/testing/until.ts";
 import { openStore } from "../packages/server/src/platform/store/store.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 

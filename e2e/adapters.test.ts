@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { faceRecord2011 } from "../packages/server/src/testing/documents/face-record.ts";
-import { codestreamOf, toJp2 } from "../packages/server/src/testing/photos/jpeg2000.ts";
-import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
-import { until } from "../packages/server/src/testing/until.ts";
+import { faceRecord2011 } from "../packages/server/testing/documents/face-record.ts";
+import { codestreamOf, toJp2 } from "../packages/server/testing/photos/jpeg2000.ts";
+import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { until } from "../packages/server/testing/until.ts";
 import { freePort } from "../testing/free-port.ts";
 import { startProgram } from "../testing/run-program.ts";
 import { sharedService } from "../testing/service.ts";

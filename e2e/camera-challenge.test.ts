@@ -4,7 +4,7 @@ import { before, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { CaptureOptions, VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
 import { burstAsked, burstBytesMax, burstPictures } from "../packages/server/src/liveness/challenge/burst/burst.ts";
-import type { Picture } from "../packages/server/src/testing/challenge/perform.ts";
+import type { Picture } from "../packages/server/testing/challenge/perform.ts";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import {

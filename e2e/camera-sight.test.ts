@@ -13,7 +13,7 @@ import { see, type Sight } from "../packages/camera/src/detector/see.ts";
 import { loadModels } from "../packages/server/src/photo/models/onnx.ts";
 import { modelPath } from "../packages/server/src/photo/models/model-path.ts";
 import { roundWeights } from "../packages/server/src/photo/models/rewrite/round-weights.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import { ana, eva, frameOf, mia, type Scene } from "../testing/camera/fake-stream.ts";
 
 /** With the models as browsers get them, and as they are. */

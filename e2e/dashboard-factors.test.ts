@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { codeAt, stepAt } from "@selfsame/server/accounts/people/factors/totp";
-import { fromBase32 } from "@selfsame/server/testing/people-with-factors";
+import { fromBase32 } from "../packages/server/testing/people-with-factors.ts";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { codeAt, stepAt } from "../packages/server/src/accounts/people/factors/totp.ts";
-import { fromBase32 } from "../packages/server/src/testing/people-with-factors.ts";
-import { startCraftedProvider } from "../packages/server/src/testing/sign-on/crafted-provider.ts";
-import { providerClient, startProvider } from "../packages/server/src/testing/sign-on/real-provider.ts";
+import { fromBase32 } from "../packages/server/testing/people-with-factors.ts";
+import { startCraftedProvider } from "../packages/server/testing/sign-on/crafted-provider.ts";
+import { providerClient, startProvider } from "../packages/server/testing/sign-on/real-provider.ts";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { describe, test } from "node:test";
-import { makeCountry } from "../packages/server/src/testing/documents/issuer.ts";
+import { makeCountry } from "../packages/server/testing/documents/issuer.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { useDashboard } from "../testing/dashboard.ts";
 

@@ -11,7 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
-import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
+import { portrait } from "../packages/server/testing/photos/portraits.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
 import { brandLive } from "../testing/brand-live.ts";
 import { freePort } from "../testing/free-port.ts";
@@ -107,7 +107,7 @@ test("the sign-up guide reaches its first verdict in test mode: listen posts it 
     join(dir, "guide.mjs"),
     (await readFile(join(sessionShops, "shop.mjs"), "utf8")).replaceAll("4000", String(port)),
   );
-  const cli = join(root, "packages/server/src/cli/selfsame.js");
+  const cli = join(root, "packages/cli/src/selfsame.js");
   const to = `http://localhost:${port}/webhook`;
   const listen = spawn(process.execPath, [cli, "listen", "--forward-to", to], {
     env,

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { examples, readExampleAnswers, type ExampleName } from "../packages/server/src/api/v3/openapi/examples.ts";
-import { openApiCheck } from "../packages/server/src/testing/service/openapi-check.ts";
-import { sendExample } from "../packages/server/src/testing/service/send-example.ts";
+import { openApiCheck } from "../packages/server/testing/service/openapi-check.ts";
+import { sendExample } from "../packages/server/testing/service/send-example.ts";
 import { sharedService } from "../testing/service.ts";
 
 const server = await sharedService();

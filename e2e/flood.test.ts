@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { bombs } from "../packages/server/src/testing/documents/bombs.ts";
-import { dg2, faceRecord } from "../packages/server/src/testing/documents/face-record.ts";
-import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
+import { bombs } from "../packages/server/testing/documents/bombs.ts";
+import { dg2, faceRecord } from "../packages/server/testing/documents/face-record.ts";
+import { portrait } from "../packages/server/testing/photos/portraits.ts";
 import { beginFlood } from "../testing/flood/flood.ts";
 import { isFuzzRun } from "../testing/fuzz-runs.ts";
 import { reference, selfie } from "../testing/photos.ts";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { multipartBytesMax } from "../packages/server/src/photo/images/limits.ts";
 import { referencesMax } from "../packages/server/src/photo/verify/references.ts";
-import { until } from "../packages/server/src/testing/until.ts";
+import { until } from "../packages/server/testing/until.ts";
 import { noNginx, startSingleNginx } from "../testing/nginx.ts";
 
 interface Received {

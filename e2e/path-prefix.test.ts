@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, test, type TestContext } from "node:test";
 import * as openid from "openid-client";
 import type { Page, Request } from "playwright-core";
-import { providerClient, startProvider } from "../packages/server/src/testing/sign-on/real-provider.ts";
+import { providerClient, startProvider } from "../packages/server/testing/sign-on/real-provider.ts";
 import { brandLive } from "../testing/brand-live.ts";
 import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";

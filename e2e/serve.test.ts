@@ -9,11 +9,11 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
+import { portrait } from "../packages/server/testing/photos/portraits.ts";
 import { testKey } from "../testing/server.ts";
 
 const root = join(import.meta.dirname, "..");
-const command = join(root, "packages/server/src/cli/selfsame.js");
+const command = join(root, "packages/cli/src/selfsame.js");
 
 interface Run {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
-import { makeCountry } from "../packages/server/src/testing/documents/issuer.ts";
+import { makeCountry } from "../packages/server/testing/documents/issuer.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { brandLive } from "../testing/brand-live.ts";

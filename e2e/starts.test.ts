@@ -30,7 +30,7 @@ interface Run {
 }
 
 async function start({ args, env = {}, from = root, unknownUser = false }: Run) {
-  const command = [process.execPath, join(from, "packages/server/src/cli/selfsame.js"), ...args];
+  const command = [process.execPath, join(from, "packages/cli/src/selfsame.js"), ...args];
   const as = unknownUser ? ["setpriv", "--reuid", "4242", "--clear-groups"] : [];
   const [program = "", ...rest] = [...as, ...command];
   const own = { PATH: process.env["PATH"] ?? "", PORT: "0", SELFSAME_WORKERS: "1", LOG_LEVEL: "silent", ...env };

@@ -39,7 +39,7 @@ export async function buildAll({ small }: { readonly small: boolean }): Promise<
 /** The photos that README's first command and the greeting name: cut out of pictures that the tests bring along. */
 async function buildSamples(folder: string): Promise<void> {
   if (existsSync(join(folder, "stranger.jpg"))) return;
-  const { installedPictures, writeSamples } = await import("../packages/server/src/lab/samples/write-samples.ts");
+  const { installedPictures, writeSamples } = await import("../packages/lab/src/samples/write-samples.ts");
   const pictures = installedPictures();
   if (pictures !== undefined) await writeSamples(folder, pictures);
 }

@@ -34,7 +34,5 @@ export async function prepare(say: (line: string) => void): Promise<Prepared> {
 
 /** Files that are there and whole are not fetched again. */
 function fetchModels(): boolean {
-  return (
-    spawnSync(process.execPath, ["packages/server/src/cli/selfsame.js", "models"], { stdio: "inherit" }).status === 0
-  );
+  return spawnSync(process.execPath, ["packages/cli/src/selfsame.js", "models"], { stdio: "inherit" }).status === 0;
 }

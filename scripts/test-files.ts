@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 export type TestKind = "all" | "fast" | "unit" | "fuzz";
 
-const packages = ["packages/*/src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "bench/**/*.test.ts"];
+const packages = ["packages/*/{src,testing}/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "bench/**/*.test.ts"];
 
 /** A file that names one of these starts a browser, the models, a whole service or other processes, or builds what they need. */
 const heavy =

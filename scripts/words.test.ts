@@ -68,7 +68,7 @@ const readByPeople = [
   "examples/README.md",
   "{packages/*,packages/*/npm,clients/*}/README.md",
   "packages/texts/src/languages/en.ts",
-  "packages/server/src/cli/**/*.ts",
+  "packages/cli/src/**/*.ts",
 ];
 const notRead = /^docs\/(?:dashboard-api|version-2)\.md$|\.test\.ts$/;
 
@@ -103,7 +103,7 @@ test("a phrase is found in pages, programs and the reference, and not in code", 
   const files = new Set(
     textsWith(["without a camera", "create a session", "prints the link"]).map((line) => line.split(": ")[0]),
   );
-  for (const file of ["docs/guides/sign-up.md", "docs/openapi.json", "packages/server/src/cli/accounts/sessions.ts"])
+  for (const file of ["docs/guides/sign-up.md", "docs/openapi.json", "packages/cli/src/accounts/sessions.ts"])
     assert.ok(files.has(file), file);
   assert.deepEqual(textsWith(["SELFSAME_TRUSTED_PROXIES="]), []);
 });

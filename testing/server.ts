@@ -18,7 +18,7 @@ export interface RunningServer {
   stop(): Promise<number | null>;
 }
 
-const command = join(import.meta.dirname, "../packages/server/src/cli/selfsame.js");
+const command = join(import.meta.dirname, "../packages/cli/src/selfsame.js");
 
 /** The private key the server makes at its first start. */
 export const testKey = "ss_sk_0123456789ABCDEFGHIJKLMNOPQRSTUV000000";

@@ -4,18 +4,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { readSettings } from "../packages/server/src/cli/settings.ts";
+import { readSettings } from "../packages/cli/src/settings.ts";
 import { greeting } from "../packages/server/src/platform/ops/greeting.ts";
 import { createLog } from "../packages/server/src/platform/ops/log.ts";
 import { createMetrics } from "../packages/server/src/platform/ops/metrics.ts";
 import { createProblems } from "../packages/server/src/platform/ops/problems.ts";
 import { findSecretKey } from "../packages/server/src/platform/secrets/secret-key.ts";
 import { openService } from "../packages/server/src/service.ts";
-import { drawEasily } from "../packages/server/src/testing/challenge/draw-easily.ts";
-import { quickPasswords } from "../packages/server/src/testing/dashboard-harness.ts";
-import { sharedEngine } from "../packages/server/src/testing/engine/shared-engine.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
-import { selfsame } from "../packages/server/src/testing/selfsame.ts";
+import { drawEasily } from "../packages/server/testing/challenge/draw-easily.ts";
+import { quickPasswords } from "../packages/server/testing/dashboard-harness.ts";
+import { sharedEngine } from "../packages/server/testing/engine/shared-engine.ts";
+import { testModels } from "../packages/server/testing/engine/test-models.ts";
+import { selfsame } from "../packages/server/testing/selfsame.ts";
 import { type RunningServer, testKey, blendsUnchecked } from "./server.ts";
 
 /** As what is a process of its own; that it ends as it should, `stop` says by not failing. */

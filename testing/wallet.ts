@@ -12,8 +12,8 @@ import {
   pidType,
   presentMdoc,
   transcriptOf,
-} from "../packages/server/src/testing/documents/mdoc.ts";
-import { issueCredential, presentCredential } from "../packages/server/src/testing/documents/sd-jwt-vc.ts";
+} from "../packages/server/testing/documents/mdoc.ts";
+import { issueCredential, presentCredential } from "../packages/server/testing/documents/sd-jwt-vc.ts";
 
 // Of tests: the service is on this machine.
 setGlobalConfig({ allowInsecureUrls: true });

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { isDone, shareDone, type StepName, type Task } from "../../packages/face/src/assess/gestures.ts";
-import { jpegOf, type Picture, puppetFrame, stepFrame } from "../../packages/server/src/testing/challenge/perform.ts";
+import { jpegOf, type Picture, puppetFrame, stepFrame } from "../../packages/server/testing/challenge/perform.ts";
 import { type Effect, effects, randomFrom } from "./effects.ts";
 import { inColorsOf } from "./colors.ts";
 import { morphOf } from "./morph.ts";

@@ -1,5 +1,5 @@
 import { toneOf } from "../../packages/face/src/assess/tone.ts";
-import { frameHeight, frameWidth, type Picture } from "../../packages/server/src/testing/challenge/perform.ts";
+import { frameHeight, frameWidth, type Picture } from "../../packages/server/testing/challenge/perform.ts";
 
 /** The picture as if the camera and the light of another had coloured it: red and blue are multiplied so that both faces have one tone. */
 export function inColorsOf(other: Picture, picture: Picture): Picture {

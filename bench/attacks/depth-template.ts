@@ -1,13 +1,8 @@
 import { nameOf, stepNames, type Task } from "../../packages/face/src/assess/gestures.ts";
-import {
-  expressed,
-  frameHeight,
-  frameWidth,
-  type Picture,
-} from "../../packages/server/src/testing/challenge/perform.ts";
+import { expressed, frameHeight, frameWidth, type Picture } from "../../packages/server/testing/challenge/perform.ts";
 import { burstAsked, type SentBurst } from "../../packages/server/src/liveness/challenge/burst/burst.ts";
-import { stripOfFrames } from "../../packages/server/src/testing/challenge/burst-of.ts";
-import { type Shot, shotOf, swapped } from "../../packages/server/src/testing/challenge/swap.ts";
+import { stripOfFrames } from "../../packages/server/testing/challenge/burst-of.ts";
+import { type Shot, shotOf, swapped } from "../../packages/server/testing/challenge/swap.ts";
 import { eachTry, type One, type Plan } from "./attacks.ts";
 import { inColorsOf } from "./colors.ts";
 import { type Pose, rendered } from "./depth-render.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { grained } from "../../packages/server/src/testing/challenge/grain.ts";
-import { bilinear } from "../../packages/server/src/testing/photos/warp.ts";
+import { grained } from "../../packages/server/testing/challenge/grain.ts";
+import { bilinear } from "../../packages/server/testing/photos/warp.ts";
 
 /** What an attacker does to a bent frame so that it does not look like the others. @param seed another one for each frame */
 export type Effect = (jpeg: Buffer, seed: number) => Promise<Buffer>;

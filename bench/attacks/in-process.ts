@@ -13,7 +13,7 @@ import type { Engine, PhotoAnalysis } from "../../packages/server/src/photo/engi
 import { compareFaces } from "../../packages/server/src/photo/verify/compare-faces.ts";
 import { createComparison } from "../../packages/server/src/photo/verify/comparison.ts";
 import { type FramesFace, average } from "../../packages/server/src/photo/verify/frames-face.ts";
-import type { testModels } from "../../packages/server/src/testing/engine/test-models.ts";
+import type { testModels } from "../../packages/server/testing/engine/test-models.ts";
 import type { AttackedService } from "./service.ts";
 
 type Analyzed = PhotoAnalysis & Required<Pick<PhotoAnalysis, "embedding" | "frame" | "spoof">>;

@@ -3,7 +3,7 @@ import { checkBlend } from "../../packages/face/src/assess/blend.ts";
 import { modelPath } from "../../packages/server/src/photo/models/model-path.ts";
 import type { ModelSet } from "../../packages/server/src/photo/models/model-set.ts";
 import { loadModel } from "../../packages/server/src/photo/models/onnx.ts";
-import { type Shot, type Swap, swaps } from "../../packages/server/src/testing/challenge/swap.ts";
+import { type Shot, type Swap, swaps } from "../../packages/server/testing/challenge/swap.ts";
 
 /** Log odds that a face was changed, of a photo with these landmarks. */
 export type Sees = (jpeg: Buffer, points: Shot["points"]) => Promise<number>;

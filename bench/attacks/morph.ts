@@ -1,6 +1,6 @@
 import type { Point } from "../../packages/face/src/plane/geometry.ts";
-import { bilinear } from "../../packages/server/src/testing/photos/warp.ts";
-import type { Picture } from "../../packages/server/src/testing/challenge/perform.ts";
+import { bilinear } from "../../packages/server/testing/photos/warp.ts";
+import type { Picture } from "../../packages/server/testing/challenge/perform.ts";
 
 const width = 640;
 const height = 480;

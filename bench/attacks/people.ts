@@ -11,7 +11,7 @@ import {
   type Picture,
   pictureOf,
   stepFrame,
-} from "../../packages/server/src/testing/challenge/perform.ts";
+} from "../../packages/server/testing/challenge/perform.ts";
 
 export interface Photo {
   readonly name: string;

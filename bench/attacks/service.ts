@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import type { StepName, Task } from "../../packages/face/src/assess/gestures.ts";
-import { photosOf } from "../../packages/server/src/testing/challenge/perform.ts";
+import { photosOf } from "../../packages/server/testing/challenge/perform.ts";
 import { type RunningServer, startServer } from "../../testing/server.ts";
 import type { SentBurst } from "../../packages/server/src/liveness/challenge/burst/burst.ts";
 import type { Sequence } from "./tally.ts";

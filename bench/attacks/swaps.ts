@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Shot, shotOf, type Swap, swapped } from "../../packages/server/src/testing/challenge/swap.ts";
+import { type Shot, shotOf, type Swap, swapped } from "../../packages/server/testing/challenge/swap.ts";
 import { eachTry, type One, type Plan } from "./attacks.ts";
 import { leastSeen, type Sees, variantsOf } from "./least-seen.ts";
 import type { Person, Photo } from "./people.ts";

@@ -1,6 +1,6 @@
 import type { Task } from "../../packages/face/src/assess/gestures.ts";
 import type { Signs } from "../../packages/server/src/liveness/challenge/signs.ts";
-import { wilson } from "../../packages/server/src/lab/evaluate/statistics/interval.ts";
+import { wilson } from "../../packages/lab/src/evaluate/statistics/interval.ts";
 
 export interface Tried {
   readonly person: string;

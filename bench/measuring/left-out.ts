@@ -1,9 +1,9 @@
 import type { Interval } from "@selfsame/face/manifest";
-import type { CalibrationSet, Group } from "../../packages/server/src/lab/calibrate/calibration.ts";
-import { learn, type Learned, type Photos, scorable, scorerOf } from "../../packages/server/src/lab/calibrate/learn.ts";
-import { intervalByPerson } from "../../packages/server/src/lab/evaluate/statistics/bootstrap.ts";
-import { wilson } from "../../packages/server/src/lab/evaluate/statistics/interval.ts";
-import type { Pair } from "../../packages/server/src/lab/evaluate/pairs.ts";
+import type { CalibrationSet, Group } from "../../packages/lab/src/calibrate/calibration.ts";
+import { learn, type Learned, type Photos, scorable, scorerOf } from "../../packages/lab/src/calibrate/learn.ts";
+import { intervalByPerson } from "../../packages/lab/src/evaluate/statistics/bootstrap.ts";
+import { wilson } from "../../packages/lab/src/evaluate/statistics/interval.ts";
+import type { Pair } from "../../packages/lab/src/evaluate/pairs.ts";
 
 /** Strangers of one group, as they score by what was learned without them. */
 interface Row {

@@ -2,7 +2,7 @@ import type { Pipeline } from "@selfsame/face/analyze";
 import type { Model, Models } from "@selfsame/face/model";
 import { modelPath } from "../../packages/server/src/photo/models/model-path.ts";
 import { loadModels } from "../../packages/server/src/photo/models/onnx.ts";
-import { testModels } from "../../packages/server/src/testing/engine/test-models.ts";
+import { testModels } from "../../packages/server/testing/engine/test-models.ts";
 import { cpuMs } from "./measure.ts";
 
 export interface ClockedPipeline {

@@ -11,8 +11,8 @@ import { after, before, describe, test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
-import { portrait } from "../../packages/server/src/testing/photos/portraits.ts";
-import { until } from "../../packages/server/src/testing/until.ts";
+import { portrait } from "../../packages/server/testing/photos/portraits.ts";
+import { until } from "../../packages/server/testing/until.ts";
 import { type Docker, importDebian, importServers, noDocker, startDocker } from "../../testing/deploy/docker.ts";
 import { documentBlocks } from "../../testing/document-blocks.ts";
 import { npmConfig } from "../../testing/fresh-install.ts";
@@ -90,7 +90,7 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
     return (await daemon.docker(["inspect", "-f", `{{index .Config.Labels "${versionLabel}"}}`, id])).stdout.trim();
   };
   const inNode = (compose: string, service: string, command: string) =>
-    shell(`${compose} exec ${service} node /app/packages/server/src/cli/selfsame.js ${command}`);
+    shell(`${compose} exec ${service} node /app/bin/selfsame.js ${command}`);
   const keyOf = async (compose: string) =>
     /ss_sk_\w+/.exec(await shell(`${compose} logs`))?.[0] ?? assert.fail("no key");
 

@@ -86,7 +86,7 @@ test(
 
     const first = await start("first");
     assert.match(first.log, /Docker and Kubernetes forbid namespaces by default/);
-    const doctor = await docker(["exec", "first", "node", "/app/packages/server/src/cli/selfsame.js", "doctor"]);
+    const doctor = await docker(["exec", "first", "node", "/app/bin/selfsame.js", "doctor"]);
     assert.match(doctor.stdout, /^ok +verify /m);
     await stop("first");
     const second = await start("second");

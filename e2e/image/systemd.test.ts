@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { until } from "../../packages/server/src/testing/until.ts";
+import { until } from "../../packages/server/testing/until.ts";
 import { packAll } from "../../scripts/release/release.ts";
 import type { Machine } from "../../testing/deploy/debian-machine.ts";
 import { bootDebian, noSystemd } from "../../testing/deploy/systemd-machine.ts";
@@ -36,7 +36,7 @@ describe("systemd", { skip: noSystemd() }, () => {
   before(async () => {
     // Not /tmp, which may be in memory or an overlay itself.
     dir = await mkdtemp("/var/tmp/selfsame-systemd-");
-    await run(process.execPath, [join(root, "packages/server/src/cli/selfsame.js"), "models"]);
+    await run(process.execPath, [join(root, "packages/cli/src/selfsame.js"), "models"]);
     const systems = [`${process.platform}-${process.arch}`];
     const tarballs = await packAll({ outDir: join(dir, "packed"), systems, say: () => {} });
     registry = createRegistry(Object.values(tarballs), await npmConfig("registry")).listen(0, "127.0.0.1");

@@ -34,7 +34,7 @@ describe("install.sh", { skip }, () => {
 
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), "selfsame-debian-"));
-    await run(process.execPath, [join(deploy, "../packages/server/src/cli/selfsame.js"), "models"]);
+    await run(process.execPath, [join(deploy, "../packages/cli/src/selfsame.js"), "models"]);
     const systems = [`${process.platform}-${process.arch}`];
     const tarballs = await packAll({ outDir: join(dir, "packed"), systems, say: () => {} });
     registry = createRegistry(Object.values(tarballs), await npmConfig("registry")).listen(0, "127.0.0.1");

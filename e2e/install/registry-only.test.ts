@@ -18,7 +18,7 @@ before(async () => {
   dir = await mkdtemp(join(tmpdir(), "selfsame-registry-"));
   // The camera, which is packed with the others, has models in it.
   await promisify(execFile)(process.execPath, [
-    join(import.meta.dirname, "../../packages/server/src/cli/selfsame.js"),
+    join(import.meta.dirname, "../../packages/cli/src/selfsame.js"),
     "models",
   ]);
   const systems = [`${process.platform}-${process.arch}`];

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startShop } from "./shop.mjs";
 
-const selfsame = join(import.meta.dirname, "../../packages/server/src/cli/selfsame.js");
+const selfsame = join(import.meta.dirname, "../../packages/cli/src/selfsame.js");
 const dataDir = mkdtempSync(join(tmpdir(), "selfsame-example-"));
 const shopPort = Number(process.env.SHOP_PORT ?? 4000);
 const shopUrl = `http://localhost:${shopPort}`;

@@ -96,7 +96,13 @@ export const systems: Readonly<Record<string, Layers>> = {
           { title: "dashboard" },
         ],
       },
-      { arrow: "HTTP only", boxes: [{ title: "server: api", lines: ["version 2, version 3, dashboard, docs"] }] },
+      {
+        arrow: "HTTP only",
+        boxes: [
+          { title: "server: api", lines: ["version 2, version 3, dashboard, docs"] },
+          { title: "cli, lab", lines: ["the program selfsame, and what it measures"] },
+        ],
+      },
       {
         arrow: "imports",
         boxes: [

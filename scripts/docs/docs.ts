@@ -16,7 +16,7 @@ import {
   readExampleAnswers,
   type Example,
 } from "../../packages/server/src/api/v3/openapi/examples.ts";
-import { sendExample } from "../../packages/server/src/testing/service/send-example.ts";
+import { sendExample } from "../../packages/server/testing/service/send-example.ts";
 import { writeDiagrams } from "../diagrams/diagrams.ts";
 import { clientCodesPath, renderClientCodes } from "../client-codes.ts";
 import { cameraTypesPath, withStepType } from "../step-type.ts";

@@ -1,6 +1,6 @@
 import type { Calibration, Interval, Manifest, Measured } from "@selfsame/face/manifest";
-import { intervalText, percentText, rateText } from "../../packages/server/src/lab/evaluate/statistics/measurable.ts";
-import { wilson } from "../../packages/server/src/lab/evaluate/statistics/interval.ts";
+import { intervalText, percentText, rateText } from "../../packages/lab/src/evaluate/statistics/measurable.ts";
+import { wilson } from "../../packages/lab/src/evaluate/statistics/interval.ts";
 import { withBlock } from "./generated-block.ts";
 
 const begin = "<!-- begin thresholds: from models/manifest.json by `npm run docs` -->";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 const root = join(import.meta.dirname, "../..");
+const packages = join(root, "packages");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** What opens a connection or asks for a name: values, since a type opens nothing. */
@@ -13,32 +14,29 @@ const opens =
 
 /** The row of the table that each of them stands in. */
 const rows: Readonly<Record<string, string>> = {
-  "cli/develop/api.ts": "events in your terminal",
-  "cli/documents-trust.ts": "lists of authorities",
-  "cli/develop/listen.ts": "events in your terminal",
-  "doctor/other-service.ts": "the checkup",
-  "doctor/public-url.ts": "the checkup",
-  "doctor/redis.ts": "shared limits",
-  "documents/status/status-lists.ts": "status lists",
-  "features/mail/smtp.ts": "mail",
-  "photo/models/catalog/resumable.ts": "model files",
-  "photo/models/npm-pack.ts": "model files",
-  "platform/outbound/connect.ts": "photo URLs, webhooks, single sign-on, status lists, model files",
-  "platform/outbound/names/query.ts": "name lookups",
-  "accounts/people/sign-on/open-id.ts": "single sign-on",
-  "service/resolve-txt.ts": "single sign-on",
-  "platform/store/examine-postgres.ts": "database",
-  "platform/store/postgres.ts": "database",
-  "platform/store/redis.ts": "shared limits",
+  "cli/src/develop/api.ts": "events in your terminal",
+  "cli/src/documents-trust.ts": "lists of authorities",
+  "cli/src/develop/listen.ts": "events in your terminal",
+  "cli/src/doctor/other-service.ts": "the checkup",
+  "cli/src/doctor/public-url.ts": "the checkup",
+  "cli/src/doctor/redis.ts": "shared limits",
+  "server/src/documents/status/status-lists.ts": "status lists",
+  "server/src/features/mail/smtp.ts": "mail",
+  "server/src/photo/models/catalog/resumable.ts": "model files",
+  "server/src/photo/models/npm-pack.ts": "model files",
+  "server/src/platform/outbound/connect.ts": "photo URLs, webhooks, single sign-on, status lists, model files",
+  "server/src/platform/outbound/names/query.ts": "name lookups",
+  "server/src/accounts/people/sign-on/open-id.ts": "single sign-on",
+  "server/src/service/resolve-txt.ts": "single sign-on",
+  "server/src/platform/store/examine-postgres.ts": "database",
+  "server/src/platform/store/postgres.ts": "database",
+  "server/src/platform/store/redis.ts": "shared limits",
 };
 
 test("each file that opens a connection belongs to a row of the privacy page's table", () => {
-  const files = globSync("**/*.ts", {
-    cwd: join(root, "packages/server/src"),
-    exclude: ["testing/**", "**/*.test.ts"],
-  });
+  const files = globSync("{server,cli,lab}/src/**/*.ts", { cwd: packages, exclude: ["**/*.test.ts"] });
   const open = files
-    .filter((file) => opens.test(read(`packages/server/src/${file}`)))
+    .filter((file) => opens.test(readFileSync(join(packages, file), "utf8")))
     .map((file) => file.replaceAll("\\", "/"));
   assert.deepEqual(open.toSorted(), Object.keys(rows).toSorted());
   const table = new Set(

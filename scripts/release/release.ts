@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { readSettings } from "../../packages/server/src/cli/settings.ts";
+import { readSettings } from "../../packages/cli/src/settings.ts";
 import type { BundledPackage } from "../build-bundled.ts";
 import { buildAll } from "../build.ts";
 import { stageCamera, stageCameraFiles } from "./stage-camera.ts";

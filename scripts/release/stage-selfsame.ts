@@ -16,16 +16,21 @@ const files = [
   "deploy/{caddy,systemd}/*",
 ];
 
+/** Their files lie in the package as they do here. */
+const programs = ["server", "lab", "cli"];
+const sources = [...programs, "face", "texts"];
+
 /**
  * The package `selfsame`: the server as JavaScript, the models' manifest, and whatever pages `npm run build` made.
  * @returns the packages whose code is inside
  * @throws where something is not built
  */
 export async function stageSelfsame(outDir: string): Promise<readonly BundledPackage[]> {
-  const server = manifestOf("packages/server");
-  const ours = { "@selfsame/face": "packages/face/src", "@selfsame/texts": "packages/texts/src" };
+  const manifests = programs.map((name) => manifestOf(`packages/${name}`));
+  const { version } = manifestOf("packages/server");
+  const ours = Object.fromEntries(sources.map((name) => [`@selfsame/${name}`, `packages/${name}/src`]));
   const together = { ...ours, ...bundledDependencies };
-  writePlainJavaScript(root, "packages/{server,face,texts}/src", outDir, together);
+  writePlainJavaScript(root, `packages/{${sources.join()}}/src`, outDir, together);
 
   const built = globSync("packages/*/dist/build.json", { cwd: root }).map((stamp) => dirname(stamp));
   for (const needed of ["camera", "dashboard", "verify-page", "site", "mcp"]) {
@@ -33,16 +38,17 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
   }
   for (const path of [...built, ...globSync(files, { cwd: root })]) copy(path, outDir);
   cpSync(join(root, "packages/server/npm/selfsame.js"), join(outDir, "bin/selfsame.js"));
-  mkdirSync(join(outDir, "packages/server"), { recursive: true });
-  // Where the code reads its version from.
-  const inside = { name: "@selfsame/server", version: server.version, private: true, type: "module" };
-  writeFileSync(join(outDir, "packages/server/package.json"), JSON.stringify(inside));
+  for (const { name, version } of manifests) {
+    // Where the code reads its version from.
+    const inside = { name, version, private: true, type: "module" };
+    writeFileSync(join(outDir, name.replace("@selfsame", "packages"), "package.json"), JSON.stringify(inside));
+  }
 
   // In place of onnxruntime-node, whose install script downloads from elsewhere: npm takes the one that fits the system.
   const runtimes = onnxRuntimeSystems.map((system) => [onnxRuntimePackage(system), onnxRuntimeVersion]);
-  const dependencies = Object.entries(server.dependencies ?? {}).filter(
-    ([name]) => !Object.hasOwn(together, name) && name !== "onnxruntime-node",
-  );
+  const dependencies = manifests
+    .flatMap((one) => Object.entries(one.dependencies ?? {}))
+    .filter(([name]) => !Object.hasOwn(together, name) && name !== "onnxruntime-node");
   await bundleDependencies(
     outDir,
     dependencies.map(([name]) => name),
@@ -60,7 +66,7 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
   writeReadme(outDir, "packages/server/npm/README.md");
   writeManifest(outDir, {
     name: "selfsame",
-    version: server.version,
+    version,
     description:
       "Self-hosted face verification: compare a reference photo with a selfie, check for spoofs, guide the camera.",
     keywords: ["face recognition", "face verification", "identity", "liveness", "selfie", "self-hosted"],

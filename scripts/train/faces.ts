@@ -8,7 +8,7 @@ import { squareOf } from "@selfsame/face/assess/square";
 import { forget } from "@selfsame/face/pixels/pyramid";
 import { sampleImage } from "@selfsame/face/pixels/sample";
 import { apply, invert } from "@selfsame/face/plane/affine";
-import { readSettings } from "../../packages/server/src/cli/settings.ts";
+import { readSettings } from "../../packages/cli/src/settings.ts";
 import { openPhoto } from "../../packages/server/src/photo/decode/photo.ts";
 import { photoSideMax } from "../../packages/server/src/photo/engine/analyze.ts";
 import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";

@@ -9,8 +9,8 @@ import {
   stepFrame,
   tiltedFrame,
   turnedFrame,
-} from "../../packages/server/src/testing/challenge/perform.ts";
-import { sharedEngine } from "../../packages/server/src/testing/engine/shared-engine.ts";
+} from "../../packages/server/testing/challenge/perform.ts";
+import { sharedEngine } from "../../packages/server/testing/engine/shared-engine.ts";
 
 /** What a camera sees of somebody: looking at it, and doing each step. JPEGs of 640 x 480. */
 export interface Pictures {

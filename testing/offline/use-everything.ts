@@ -37,7 +37,7 @@ async function useEvaluate(): Promise<string> {
   await writeFile(join(dir, "a.jpg"), reference);
   await writeFile(join(dir, "b.jpg"), selfie);
   await writeFile(join(dir, "pairs.csv"), "path_a,path_b,same\na.jpg,b.jpg,1\nb.jpg,a.jpg,1\n");
-  const command = join(import.meta.dirname, "../../packages/server/src/cli/selfsame.js");
+  const command = join(import.meta.dirname, "../../packages/cli/src/selfsame.js");
   const args = [command, "evaluate", "--pairs", join(dir, "pairs.csv")];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: dir });
   return stdout;

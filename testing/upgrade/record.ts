@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { silent } from "../../packages/server/src/platform/store/log.ts";
 import { openPostgres } from "../../packages/server/src/platform/store/postgres.ts";
-import { until } from "../../packages/server/src/testing/until.ts";
+import { until } from "../../packages/server/testing/until.ts";
 import { freePort } from "../free-port.ts";
 import { reference, selfie } from "../photos.ts";
 import { testKey } from "../server.ts";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { startReceiver } from "../../server/src/testing/receiver.ts";
-import { startSessionService } from "../../server/src/testing/sessions/sessions.ts";
-import { until } from "../../server/src/testing/until.ts";
+import { startReceiver } from "../../server/testing/receiver.ts";
+import { startSessionService } from "../../server/testing/sessions/sessions.ts";
+import { until } from "../../server/testing/until.ts";
 
 /** Over what the build wrote. */
 const bin = join(import.meta.dirname, "../npm/selfsame-mcp.js");

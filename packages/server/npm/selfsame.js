@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 async function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= newEnough) return process.execPath;
-  const { fetchNode } = await import("../packages/server/src/cli/fetch-node.js");
+  const { fetchNode } = await import("../packages/cli/src/fetch-node.js");
   const { homeFolder, userDataDir } = await import("../packages/server/src/platform/user-data-dir.js");
   const { platform, arch } = process;
   const { runtime } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -31,7 +31,7 @@ const node = await findNode().catch((error) => {
   process.exit(1);
 });
 // Young garbage may take one megabyte instead of sixteen: 70 MB less for the same time.
-const args = ["--max-semi-space-size=1", join(root, "packages/server/src/cli/selfsame.js"), ...process.argv.slice(2)];
+const args = ["--max-semi-space-size=1", join(root, "packages/cli/src/selfsame.js"), ...process.argv.slice(2)];
 if (process.execve && process.platform !== "win32") {
   // In place of this process: one less to keep, and signals reach the service.
   process.execve(node, [node, ...args], process.env);

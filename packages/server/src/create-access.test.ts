@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "./testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import type { StoreKind } from "./platform/store/migrate.ts";
 import { createAccess } from "./create-access.ts";
 import { prepareFirstStart } from "./accounts/people/first-start.ts";

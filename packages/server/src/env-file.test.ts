@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openStore } from "./platform/store/store.ts";
 import { prepareFirstStart } from "./accounts/people/first-start.ts";
-import { selfsame } from "./testing/selfsame.ts";
-import { freshConfig, tempDir } from "./testing/store/each-store.ts";
+import { selfsame } from "../testing/selfsame.ts";
+import { freshConfig, tempDir } from "../testing/store/each-store.ts";
 import { readEnvFile, takeEnvFile } from "./env-file.ts";
 
 test("an env file is read as systemd reads it", async (t) => {
@@ -89,7 +89,7 @@ test("what is wrong with a command line is its last line", async (t) => {
 });
 
 test("a pipe that is closed before the end is no error", async () => {
-  const command = `"${process.execPath}" "${join(import.meta.dirname, "cli/selfsame.js")}" serve --help | head -n 1`;
+  const command = `"${process.execPath}" "${join(import.meta.dirname, "../../cli/src/selfsame.js")}" serve --help | head -n 1`;
   const child = spawn("bash", ["-c", `set -o pipefail; for i in 1 2 3; do ${command}; done`], {
     stdio: ["ignore", "pipe", "pipe"],
   });

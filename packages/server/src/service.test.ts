@@ -9,11 +9,11 @@ import { createLog } from "./platform/ops/log.ts";
 import { createMetrics } from "./platform/ops/metrics.ts";
 import { createProblems } from "./platform/ops/problems.ts";
 import { openService } from "./service.ts";
-import { startCuttableProxy } from "./testing/store/cuttable-proxy.ts";
-import { freshConfig, noPostgres, tempDir } from "./testing/store/each-store.ts";
-import { scriptedEngine } from "./testing/engine/scripted-engine.ts";
-import { testModels } from "./testing/engine/test-models.ts";
-import { until } from "./testing/until.ts";
+import { startCuttableProxy } from "../testing/store/cuttable-proxy.ts";
+import { freshConfig, noPostgres, tempDir } from "../testing/store/each-store.ts";
+import { scriptedEngine } from "../testing/engine/scripted-engine.ts";
+import { testModels } from "../testing/engine/test-models.ts";
+import { until } from "../testing/until.ts";
 import { freePort } from "../../../testing/free-port.ts";
 
 interface Health {

@@ -85,7 +85,7 @@ const known: readonly string[] = [
 ];
 
 test("no two types share more than five names, but for those of before", () => {
-  const files = globSync("**/*.ts", { cwd: src }).filter((file) => !/\.test\.ts$|^testing\//.test(file));
+  const files = globSync("**/*.ts", { cwd: src }).filter((file) => !file.endsWith(".test.ts"));
   const shapes = files.flatMap((file) => shapesOf(file, readFileSync(join(src, file), "utf8")));
   assert.ok(shapes.length > 300, "they are found");
   assert.deepEqual(sharing(shapes), known);

@@ -11,12 +11,12 @@ import { type Counters, createCounters } from "../accounts/limits/counters.ts";
 import { databaseFile } from "../platform/store/data-folder.ts";
 import { gatherStatistics } from "../platform/store/sqlite/gather-statistics.ts";
 import type { Store } from "../platform/store/store.ts";
-import { startDashboard } from "../testing/dashboard-harness.ts";
-import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
-import { startService } from "../testing/service/service.ts";
-import { fillUnevenly } from "../testing/store/fill-unevenly.ts";
-import { noteStatements } from "../testing/store/note-statements.ts";
-import { planProblems } from "../testing/store/plan-problems.ts";
+import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { startService } from "../../testing/service/service.ts";
+import { fillUnevenly } from "../../testing/store/fill-unevenly.ts";
+import { noteStatements } from "../../testing/store/note-statements.ts";
+import { planProblems } from "../../testing/store/plan-problems.ts";
 import { routeRoles } from "./dashboard/route-roles.ts";
 
 interface Parameter {

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import sharp from "sharp";
 import { listRequests } from "../features/request-log/list-requests.ts";
-import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
-import { bodyOf, send } from "../testing/service/request.ts";
-import { pageOrigin, startService } from "../testing/service/service.ts";
-import { until } from "../testing/until.ts";
-import type { ServiceOptions } from "../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { bodyOf, send } from "../../testing/service/request.ts";
+import { pageOrigin, startService } from "../../testing/service/service.ts";
+import { until } from "../../testing/until.ts";
+import type { ServiceOptions } from "../../testing/service/service.ts";
 
 const photo = async (format: "png" | "jpeg", width = 300) =>
   sharp({ create: { width, height: 300, channels: 3, background: "grey" } })

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { publicUrl } from "../config-values.ts";
-import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
-import { startService } from "../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { startService } from "../../testing/service/service.ts";
 import { htmlUnder, markdownUnder, prefixOf, withoutPrefix } from "./path-prefix.ts";
 
 test("the prefix is the path of the public address", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineUnavailable } from "../photo/engine/engine.ts";
-import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
-import { portrait } from "../testing/photos/portraits.ts";
-import { send } from "../testing/service/request.ts";
-import { startService } from "../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../testing/photos/portraits.ts";
+import { send } from "../../testing/service/request.ts";
+import { startService } from "../../testing/service/service.ts";
 
 test("who sends what was rejected again at once, on sixty connections, is answered thirty times a second", async (t) => {
   const full = () => {

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { defaultPlans, planNamed } from "../accounts/access/plans.ts";
-import { startDashboard } from "../testing/dashboard-harness.ts";
-import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
-import { portrait } from "../testing/photos/portraits.ts";
-import { prototypeNames } from "../testing/prototype-names.ts";
-import { pageOrigin, startService } from "../testing/service/service.ts";
-import { startSessionService } from "../testing/sessions/sessions.ts";
+import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../testing/photos/portraits.ts";
+import { prototypeNames } from "../../testing/prototype-names.ts";
+import { pageOrigin, startService } from "../../testing/service/service.ts";
+import { startSessionService } from "../../testing/sessions/sessions.ts";
 import { isFuzzRun } from "../../../../testing/fuzz-runs.ts";
 import { routeRoles } from "./dashboard/route-roles.ts";
 

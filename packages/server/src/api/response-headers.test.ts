@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
-import { startService } from "../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { startService } from "../../testing/service/service.ts";
 
 test("no response of any kind may be taken for something else, and TRACE sends nothing back", async (t) => {
   const { port } = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });

@@ -4,8 +4,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:ht
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { startService } from "../testing/service/service.ts";
-import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
+import { startService } from "../../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
 import type { StrictTransport } from "./strict-transport.ts";
 
 const parts = { engine: scriptedEngine(), comparison: scriptedComparison };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { createQuestionThread } from "./question-thread.ts";
-import { tempDir } from "../testing/store/each-store.ts";
+import { tempDir } from "../../testing/store/each-store.ts";
 
 interface Question {
   readonly id: number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, noPostgres, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, noPostgres, onEachStore } from "../../../testing/store/each-store.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { commandLine } from "../../platform/audit/audit.ts";

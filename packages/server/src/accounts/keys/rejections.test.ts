@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import type { Log } from "../../platform/store/log.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { listAudit } from "../../platform/audit/audit-log.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import type { Store } from "../../platform/store/store.ts";
-import { makeAccount } from "../../testing/make-account.ts";
+import { makeAccount } from "../../../testing/make-account.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import type { WatchMonth } from "../../features/alerts/limit-near.ts";
 import { createAccess } from "../../create-access.ts";

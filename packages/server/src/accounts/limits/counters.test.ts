@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { silent } from "../../platform/store/log.ts";
 import { openRedis } from "../../platform/store/redis.ts";
-import { noRedis, redisUrl } from "../../testing/store/each-store.ts";
+import { noRedis, redisUrl } from "../../../testing/store/each-store.ts";
 import { createCounters } from "./counters.ts";
 import { createLimits } from "./limits.ts";
 import { createMonthCounter } from "./month-counter.ts";

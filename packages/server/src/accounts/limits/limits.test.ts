@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, noRedis, onEachStore, redisUrl } from "../../testing/store/each-store.ts";
+import { freshStore, noRedis, onEachStore, redisUrl } from "../../../testing/store/each-store.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { openRedis } from "../../platform/store/redis.ts";
 import { silent } from "../../platform/store/log.ts";

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { describe, test, type TestContext } from "node:test";
 import { silent } from "../../platform/store/log.ts";
 import { openRedis } from "../../platform/store/redis.ts";
-import { freshStore, noRedis, redisUrl } from "../../testing/store/each-store.ts";
-import { testCaller } from "../../testing/test-caller.ts";
+import { freshStore, noRedis, redisUrl } from "../../../testing/store/each-store.ts";
+import { testCaller } from "../../../testing/test-caller.ts";
 import { createAccess } from "../../create-access.ts";
 import type { Plan } from "../access/plans.ts";
 

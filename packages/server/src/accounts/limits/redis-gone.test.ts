@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
-import { freshStore, noRedis } from "../../testing/store/each-store.ts";
-import { until } from "../../testing/until.ts";
+import { freshStore, noRedis } from "../../../testing/store/each-store.ts";
+import { until } from "../../../testing/until.ts";
 import { openRedis } from "../../platform/store/redis.ts";
 import type { Log } from "../../platform/store/log.ts";
 import { createAccess } from "../../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
-import { startOwnRedis } from "../../testing/store/own-redis.ts";
+import { startOwnRedis } from "../../../testing/store/own-redis.ts";
 
 test(
   "Redis gone: limits go on locally, and that is said; back: they are shared again",

@@ -6,12 +6,12 @@ import { makeCertificate } from "../../../../../testing/nginx.ts";
 import { freePort } from "../../../../../testing/free-port.ts";
 import { createAccess } from "../../create-access.ts";
 import { readConfig } from "../../config.ts";
-import { checkRedis } from "../../doctor/redis.ts";
+import { checkRedis } from "@selfsame/cli/doctor/redis";
 import type { Log } from "../../platform/store/log.ts";
 import { openRedis, type RedisPlace } from "../../platform/store/redis.ts";
-import { freshStore, noRedis, tempDir } from "../../testing/store/each-store.ts";
-import { startOwnRedis, startSentinel } from "../../testing/store/own-redis.ts";
-import { until } from "../../testing/until.ts";
+import { freshStore, noRedis, tempDir } from "../../../testing/store/each-store.ts";
+import { startOwnRedis, startSentinel } from "../../../testing/store/own-redis.ts";
+import { until } from "../../../testing/until.ts";
 import { createCounters } from "./counters.ts";
 
 /** A node's connection, what its health says, and what its log said. */

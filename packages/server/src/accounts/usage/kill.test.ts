@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
+import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
 import { openStore } from "../../platform/store/store.ts";
 import type { StoreConfig } from "../../platform/store/store.ts";
 import { createAccess } from "../../create-access.ts";
@@ -8,8 +8,8 @@ import { prepareFirstStart } from "../people/first-start.ts";
 import { insertKey, listKeys } from "../keys/keys.ts";
 import { listSignIns, startSignIn } from "../people/accounts/sign-in-sessions.ts";
 import { isFuzzRun } from "../../../../../testing/fuzz-runs.ts";
-import { startNode } from "../../testing/nodes/start-node.ts";
-import type { TestNode } from "../../testing/nodes/start-node.ts";
+import { startNode } from "../../../testing/nodes/start-node.ts";
+import type { TestNode } from "../../../testing/nodes/start-node.ts";
 
 const kills = isFuzzRun ? 20 : 5;
 const callers = 8;

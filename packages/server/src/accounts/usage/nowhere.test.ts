@@ -3,9 +3,9 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { send } from "../../testing/service/request.ts";
-import { startService } from "../../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { send } from "../../../testing/service/request.ts";
+import { startService } from "../../../testing/service/service.ts";
 
 const paths = ["/api/v3/models", "/api/v2/verify"];
 

@@ -4,9 +4,9 @@ import type { TestContext } from "node:test";
 import { fastify } from "fastify";
 import { decorateRequests } from "../../api/request-state.ts";
 import { dashboardApi } from "../../api/dashboard/dashboard-api.ts";
-import { idleJobs, quickPasswords, unmeasured } from "../../testing/dashboard-harness.ts";
-import { startCuttableProxy } from "../../testing/store/cuttable-proxy.ts";
-import { freshConfig, noPostgres } from "../../testing/store/each-store.ts";
+import { idleJobs, quickPasswords, unmeasured } from "../../../testing/dashboard-harness.ts";
+import { startCuttableProxy } from "../../../testing/store/cuttable-proxy.ts";
+import { freshConfig, noPostgres } from "../../../testing/store/each-store.ts";
 import { StoreUnavailable } from "../../platform/store/outage.ts";
 import { openStore } from "../../platform/store/store.ts";
 import type { Log } from "../../platform/store/log.ts";
@@ -19,10 +19,10 @@ import { defaultPlans } from "../access/plans.ts";
 import { startSignIn } from "../people/accounts/sign-in-sessions.ts";
 import { linkSecret } from "../../features/sessions/link.ts";
 import { newSessionId } from "../../platform/ids/ids.ts";
-import { openApiCheck } from "../../testing/service/openapi-check.ts";
-import { pageOrigin, startService } from "../../testing/service/service.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { until } from "../../testing/until.ts";
+import { openApiCheck } from "../../../testing/service/openapi-check.ts";
+import { pageOrigin, startService } from "../../../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { until } from "../../../testing/until.ts";
 
 /** Access on a PostgreSQL that can be taken away, with a clock of its own and everything it logs. */
 async function start(t: TestContext) {

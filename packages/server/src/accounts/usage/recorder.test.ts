@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { sql } from "kysely";
 import type { Log } from "../../platform/store/log.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
-import { testCaller } from "../../testing/test-caller.ts";
-import { until } from "../../testing/until.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { testCaller } from "../../../testing/test-caller.ts";
+import { until } from "../../../testing/until.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { createUsageRecorder } from "./recorder.ts";
 

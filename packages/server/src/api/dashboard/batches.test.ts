@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callerOfKey } from "../../accounts/keys/callers.ts";
 import { createBatch } from "../../features/batches/create-batch.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { lineTypes } from "../v3/batch-body.ts";
 
 const item = (id: string) => ({ id, reference_urls: ["https://a.example/1"], selfie_url: "https://a.example/2" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../testing/store/each-store.ts";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#0a6b4f"/></svg>';

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { PasswordsBusy, createPasswords } from "../../accounts/people/accounts/passwords.ts";
 import type { Passwords } from "../../accounts/people/accounts/passwords.ts";
 import { failuresAtOnce, failuresMax } from "../../accounts/people/accounts/attempts.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
-import { ownerEmail, ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
+import { ownerEmail, ownerPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
 
 /** As a proxy that is trusted would say it. */
 const from = (address: string) => ({ "x-forwarded-for": address });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assert as holds, asyncProperty, constantFrom, dictionary, jsonValue, oneof, record, string } from "fast-check";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
-import { prototypeNames } from "../../testing/prototype-names.ts";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { prototypeNames } from "../../../testing/prototype-names.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
 
 const routes = [
   "POST /setup",

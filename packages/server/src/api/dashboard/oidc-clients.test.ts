@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { clientsMax } from "../../features/oidc/clients.ts";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
 
 const shop = { name: "Shop login", redirect_uris: ["https://login.shop.example/callback"] };
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

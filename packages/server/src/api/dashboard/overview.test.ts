@@ -5,9 +5,9 @@ import { insertKey } from "../../accounts/keys/keys.ts";
 import type { VerificationSessionsTable } from "../../platform/store/schema.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import type { TestContext } from "node:test";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
-import { sessionRow } from "../../testing/sessions/session-row.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { sessionRow } from "../../../testing/sessions/session-row.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
 
 const none = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
 const dayMs = 24 * 3600_000;

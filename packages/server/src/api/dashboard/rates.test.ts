@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCounters } from "../../accounts/limits/counters.ts";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { perMinuteMax } from "./rates.ts";
 
 const year = `fromMs=${Date.UTC(2025, 10, 22)}&toMs=${Date.UTC(2026, 10, 22)}&by=day`;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
-import { makeCountry } from "../../testing/documents/issuer.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
 
 const { csca } = makeCountry();
 const pem = new X509Certificate(csca).toString();

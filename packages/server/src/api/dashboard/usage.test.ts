@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { insertKey } from "../../accounts/keys/keys.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
 
 const hourMs = 3600_000;
 const noonMs = Date.UTC(2026, 10, 21, 12);

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { commandLine } from "../../platform/audit/audit.ts";
 import { rotateKey } from "../../accounts/keys/changes.ts";
 import { createKey, type KeyActor } from "../../accounts/keys/keys.ts";
-import { madeKey } from "../../testing/made-key.ts";
+import { madeKey } from "../../../testing/made-key.ts";
 import { createSession, type NewSession } from "../../features/sessions/create-session.ts";
 import { sessionOf } from "../../features/sessions/link.ts";
 import { openReference } from "../../features/sessions/reference.ts";
@@ -13,8 +13,8 @@ import { reviewSession } from "../../features/sessions/reviews/review-session.ts
 import { findSession, type SessionRow } from "../../features/sessions/session.ts";
 import { referenceOf } from "../../photo/verify/references.ts";
 import { simulatedResult } from "../../features/sessions/attempts/simulate.ts";
-import { ownerEmail, startDashboard } from "../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
+import { ownerEmail, startDashboard } from "../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
 
 const live = (accountId: string): NewSession => ({
   accountId,

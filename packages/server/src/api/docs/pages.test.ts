@@ -6,8 +6,8 @@ import type { Browser } from "playwright-core";
 import { violations } from "../../../../../testing/browser/axe.ts";
 import { noBrowser } from "../../../../../testing/browser/browser.ts";
 import { sharedBrowser } from "../../../../../testing/browser/shared-browser.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { startService } from "../../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { startService } from "../../../testing/service/service.ts";
 
 const guidePages = globSync("**/*.html", { cwd: join(import.meta.dirname, "../../../../site/dist/docs/guide") }).map(
   (name) => name.replace(/\.html$/, ""),

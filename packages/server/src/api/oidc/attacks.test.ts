@@ -3,10 +3,10 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { exportJWK, SignJWT, UnsecuredJWT } from "jose";
 import * as openid from "openid-client";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { makeAccount } from "../../testing/make-account.ts";
-import { formOf } from "../../testing/sessions/sessions.ts";
-import { issuer, redirectUri, startOidcService } from "../../testing/oidc/oidc-service.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { makeAccount } from "../../../testing/make-account.ts";
+import { formOf } from "../../../testing/sessions/sessions.ts";
+import { issuer, redirectUri, startOidcService } from "../../../testing/oidc/oidc-service.ts";
 
 const bea = await portrait("bea");
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Auth, customFetch } from "@auth/core";
 import { exportJWK } from "jose";
 import * as oauth from "oauth4webapi";
-import { issuer, redirectUri, startOidcService } from "../../testing/oidc/oidc-service.ts";
+import { issuer, redirectUri, startOidcService } from "../../../testing/oidc/oidc-service.ts";
 
 test("oauth4webapi: a pushed request, a signed assertion, and an ID token whose signature it checks", async (t) => {
   const { addClient, bind, browser, showFace, fetchOf } = await startOidcService(t);

@@ -7,11 +7,11 @@ import { rotateSigningKey } from "../../features/oidc/signing-keys.ts";
 import { openMax } from "../../features/oidc/states.ts";
 import { sweepStore } from "../../features/retention/retention.ts";
 import { silent } from "../../platform/store/log.ts";
-import { issuer, redirectUri, startOidcService } from "../../testing/oidc/oidc-service.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import type { Parts } from "../../testing/sessions/sessions.ts";
-import { dumpStore, holds } from "../../testing/store/dump-store.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
+import { issuer, redirectUri, startOidcService } from "../../../testing/oidc/oidc-service.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import type { Parts } from "../../../testing/sessions/sessions.ts";
+import { dumpStore, holds } from "../../../testing/store/dump-store.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
 import { networkMax } from "./routes.ts";
 
 const bea = await portrait("bea");

@@ -8,9 +8,9 @@ import { createSeal } from "../../platform/secrets/seal.ts";
 import { currentKey, publicKeySet, removeKey, rotateKeys } from "../../features/receipts/receipt-keys.ts";
 import { verifyReceipt } from "../../features/receipts/verify-receipt.ts";
 import type { Download } from "../../photo/images/download.ts";
-import { until } from "../../testing/until.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { formOf, startSessionService } from "../../testing/sessions/sessions.ts";
+import { until } from "../../../testing/until.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

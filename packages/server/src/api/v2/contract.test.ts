@@ -6,14 +6,14 @@ import { type TestContext, after, describe, test } from "node:test";
 import type { Plan } from "../../accounts/access/plans.ts";
 import { createEngine } from "../../photo/engine/create-engine.ts";
 import { EngineFault, EngineUnavailable, type PhotoAnalysis } from "../../photo/engine/engine.ts";
-import { rememberingEngine } from "../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { createDownload } from "../../photo/images/download.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
-import { type RunningEngine, startService } from "../../testing/service/service.ts";
-import { type PhotoName, photos } from "../../testing/photos/v2-photos.ts";
-import { type Sent, sendTo } from "../../testing/service/v2-send.ts";
+import { type RunningEngine, startService } from "../../../testing/service/service.ts";
+import { type PhotoName, photos } from "../../../testing/photos/v2-photos.ts";
+import { type Sent, sendTo } from "../../../testing/service/v2-send.ts";
 
 type Path = "verify" | "spoof" | "optimize";
 

@@ -6,13 +6,13 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import sharp from "sharp";
 import { createEngine } from "../../photo/engine/create-engine.ts";
-import { samplePhoto } from "../../testing/photos/sample-photos.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
-import { startService } from "../../testing/service/service.ts";
+import { startService } from "../../../testing/service/service.ts";
 import { v2Errors } from "./errors.ts";
-import { mutated } from "../../testing/photos/mutate.ts";
-import { prototypeNames } from "../../testing/prototype-names.ts";
+import { mutated } from "../../../testing/photos/mutate.ts";
+import { prototypeNames } from "../../../testing/prototype-names.ts";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 
 const count = fuzzRuns(100);

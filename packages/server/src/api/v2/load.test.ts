@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { test } from "node:test";
 import { createEngine } from "../../photo/engine/create-engine.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
-import type { Service } from "../../testing/service/request.ts";
-import { type RunningEngine, startService } from "../../testing/service/service.ts";
-import { photos } from "../../testing/photos/v2-photos.ts";
-import { type Sent, sendTo } from "../../testing/service/v2-send.ts";
-import { until } from "../../testing/until.ts";
+import type { Service } from "../../../testing/service/request.ts";
+import { type RunningEngine, startService } from "../../../testing/service/service.ts";
+import { photos } from "../../../testing/photos/v2-photos.ts";
+import { type Sent, sendTo } from "../../../testing/service/v2-send.ts";
+import { until } from "../../../testing/until.ts";
 
 const models = await testModels();
 /** A test machine may be busy with other tests: here nothing is turned away for having waited. */

@@ -5,17 +5,17 @@ import { test, type TestContext } from "node:test";
 import sharp from "sharp";
 import { createEngine } from "../../photo/engine/create-engine.ts";
 import { EngineUnavailable } from "../../photo/engine/engine.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
 import { recognizeFormat } from "../../photo/decode/recognize.ts";
 import { adviceOn } from "./problems/format-hints.ts";
 import { errorCatalog, hintOf, errorCodes, type ErrorCode } from "./errors.ts";
-import { openApiCheck } from "../../testing/service/openapi-check.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { failureOf, send, type Sent, type Service } from "../../testing/service/request.ts";
-import { scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { startService, type ServiceOptions } from "../../testing/service/service.ts";
+import { openApiCheck } from "../../../testing/service/openapi-check.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { failureOf, send, type Sent, type Service } from "../../../testing/service/request.ts";
+import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { startService, type ServiceOptions } from "../../../testing/service/service.ts";
 
 interface Row extends Sent {
   readonly when: string;
@@ -325,7 +325,7 @@ test("the codes that nothing here provokes are provoked beside their endpoints",
       "test-keys.test.ts",
       "../wallet/wallet.test.ts",
       "../route-scopes.test.ts",
-      "../../cli/develop/listen.test.ts",
+      "../../../../cli/src/develop/listen.test.ts",
     ],
     { cwd: here },
   );

@@ -5,10 +5,10 @@ import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
 import { test } from "node:test";
 import { pino } from "pino";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { failureOf, send } from "../../testing/service/request.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { startService } from "../../testing/service/service.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { failureOf, send } from "../../../testing/service/request.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { startService } from "../../../testing/service/service.ts";
 
 const parts = { engine: scriptedEngine(), comparison: scriptedComparison };
 

@@ -14,11 +14,11 @@ import {
   string,
 } from "fast-check";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { prototypeNames } from "../../testing/prototype-names.ts";
-import { pageOrigin } from "../../testing/service/service.ts";
-import { startSessionService } from "../../testing/sessions/sessions.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { prototypeNames } from "../../../testing/prototype-names.ts";
+import { pageOrigin } from "../../../testing/service/service.ts";
+import { startSessionService } from "../../../testing/sessions/sessions.ts";
 import { errorCodes } from "./errors.ts";
 
 const { paths } = JSON.parse(readFileSync(new URL("../../../../../docs/openapi.json", import.meta.url), "utf8")) as {

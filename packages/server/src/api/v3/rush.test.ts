@@ -6,10 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isFuzzRun } from "../../../../../testing/fuzz-runs.ts";
 import { createEngine } from "../../photo/engine/create-engine.ts";
 import { workingPid } from "../../photo/engine/processor-time.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
-import { samplePortrait } from "../../testing/photos/sample-photos.ts";
-import { send } from "../../testing/service/request.ts";
-import { startService } from "../../testing/service/service.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
+import { samplePortrait } from "../../../testing/photos/sample-photos.ts";
+import { send } from "../../../testing/service/request.ts";
+import { startService } from "../../../testing/service/service.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
 
 const skip = !isFuzzRun && "it takes a quarter of a minute: npm run test:fuzz";

@@ -3,11 +3,11 @@ import { test, type TestContext } from "node:test";
 import type { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
 import type { analyzeSchema, modelsSchema, verifySchema } from "./schemas/faces.ts";
-import { openApiCheck } from "../../testing/service/openapi-check.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { bodyOf, failureOf, send, type Sent, type Service } from "../../testing/service/request.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { startService } from "../../testing/service/service.ts";
+import { openApiCheck } from "../../../testing/service/openapi-check.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { bodyOf, failureOf, send, type Sent, type Service } from "../../../testing/service/request.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { startService } from "../../../testing/service/service.ts";
 
 type Verification = z.infer<typeof verifySchema>;
 

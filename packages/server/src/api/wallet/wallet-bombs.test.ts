@@ -6,10 +6,10 @@ import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { createWallet } from "../../../../../testing/wallet.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
-import { credentials } from "../../testing/documents/bombs.ts";
-import { leastOf } from "../../testing/documents/least-of.ts";
-import { makeCountry } from "../../testing/documents/issuer.ts";
-import { startSessionService } from "../../testing/sessions/sessions.ts";
+import { credentials } from "../../../testing/documents/bombs.ts";
+import { leastOf } from "../../../testing/documents/least-of.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
+import { startSessionService } from "../../../testing/sessions/sessions.ts";
 
 const country = makeCountry();
 const verifier = makeCountry().documentSigner;

@@ -13,13 +13,13 @@ import { commandLine } from "../../platform/audit/audit.ts";
 import { addAccountAnchors } from "../../documents/anchors/account-anchors.ts";
 import { readAnchorRows } from "../../documents/anchors/anchor-rows.ts";
 import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
-import { makeCountry } from "../../testing/documents/issuer.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { startSessionService } from "../../testing/sessions/sessions.ts";
-import { dumpStore, holds } from "../../testing/store/dump-store.ts";
-import { temporaryFilesWith } from "../../testing/temporary-files.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { startSessionService } from "../../../testing/sessions/sessions.ts";
+import { dumpStore, holds } from "../../../testing/store/dump-store.ts";
+import { temporaryFilesWith } from "../../../testing/temporary-files.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
 
 const [amal, selfie, friends, wall] = await Promise.all([

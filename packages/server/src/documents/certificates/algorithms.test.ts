@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { constants, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import { tlv } from "../../testing/documents/face-record.ts";
+import { tlv } from "../../../testing/documents/face-record.ts";
 import { algorithmIdOf, hashOf, isKeyAllowed, isWeak, nameOf, signatureAlgorithmOf } from "./algorithms.ts";
 import { EncodingError, readElement } from "./ber.ts";
 

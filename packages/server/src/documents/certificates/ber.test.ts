@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tlv } from "../../testing/documents/face-record.ts";
+import { tlv } from "../../../testing/documents/face-record.ts";
 import { elementsOf, EncodingError, fieldsOf, octetsOf, oidOf, readElement, smallIntegerOf, tags } from "./ber.ts";
 import { budgets } from "../budgets.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { makeCountry } from "../../testing/documents/issuer.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { issuerOf } from "./chain.ts";
 
 const country = makeCountry();

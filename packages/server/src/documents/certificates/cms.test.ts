@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tlv } from "../../testing/documents/face-record.ts";
-import { makeCountry } from "../../testing/documents/issuer.ts";
+import { tlv } from "../../../testing/documents/face-record.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { EncodingError } from "./ber.ts";
 import { readSignedData } from "./cms.ts";
 

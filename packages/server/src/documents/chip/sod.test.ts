@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { dg2, faceRecord } from "../../testing/documents/face-record.ts";
-import { type Kind, makeCountry } from "../../testing/documents/issuer.ts";
-import { mutated } from "../../testing/photos/mutate.ts";
+import { dg2, faceRecord } from "../../../testing/documents/face-record.ts";
+import { type Kind, makeCountry } from "../../../testing/documents/issuer.ts";
+import { mutated } from "../../../testing/photos/mutate.ts";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { partsOf } from "../certificates/certificate.ts";
 import { documentFaults } from "../fault.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { test } from "node:test";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
-import { makeCountry } from "../../testing/documents/issuer.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
 import {
   emptyResponse,
   issueMdoc,
@@ -12,8 +12,8 @@ import {
   presentMdoc,
   transcriptOf,
   withEntry,
-} from "../../testing/documents/mdoc.ts";
-import { mutated } from "../../testing/photos/mutate.ts";
+} from "../../../testing/documents/mdoc.ts";
+import { mutated } from "../../../testing/photos/mutate.ts";
 import { isPlainCbor } from "./cbor.ts";
 import { partsOf } from "../certificates/certificate.ts";
 import type { FindAnchors } from "../certificates/chain.ts";

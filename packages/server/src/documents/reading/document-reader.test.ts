@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { EngineUnavailable } from "../../photo/engine/engine.ts";
-import { bombs } from "../../testing/documents/bombs.ts";
-import { dg2, faceRecord } from "../../testing/documents/face-record.ts";
-import { makeCountry } from "../../testing/documents/issuer.ts";
+import { bombs } from "../../../testing/documents/bombs.ts";
+import { dg2, faceRecord } from "../../../testing/documents/face-record.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { createDocumentReader, type ReaderLimits } from "./document-reader.ts";
 
 const image = Buffer.alloc(3000, 7);

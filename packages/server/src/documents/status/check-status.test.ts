@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { GuardedFetch } from "../../platform/outbound/guarded-fetch.ts";
-import { makeCountry } from "../../testing/documents/issuer.ts";
-import { issueCredential, presentCredential } from "../../testing/documents/sd-jwt-vc.ts";
-import { statusJwt } from "../../testing/documents/status-list.ts";
+import { makeCountry } from "../../../testing/documents/issuer.ts";
+import { issueCredential, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
+import { statusJwt } from "../../../testing/documents/status-list.ts";
 import { createDocumentReader } from "../reading/document-reader.ts";
 import { withStatus } from "./check-status.ts";
 import type { StatusDemand } from "./status-demand.ts";

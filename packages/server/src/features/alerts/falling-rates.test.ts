@@ -7,8 +7,8 @@ import { noMailer } from "../mail/mailer.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import type { VerificationSessionsTable } from "../../platform/store/schema.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
-import { sessionRow } from "../../testing/sessions/session-row.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { sessionRow } from "../../../testing/sessions/session-row.ts";
 import { alertFallingRates, hasFallen } from "./falling-rates.ts";
 
 const hourMs = 3600_000;

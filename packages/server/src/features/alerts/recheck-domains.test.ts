@@ -13,7 +13,7 @@ import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { jobKinds } from "../../platform/queue/kinds.ts";
 import { openQueue } from "../../platform/queue/open-queue.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { createAlertOnce } from "./alert-once.ts";
 import { recheckDomains } from "./recheck-domains.ts";
 

@@ -5,9 +5,9 @@ import type { Mail } from "../mail/compose.ts";
 import { changeReviewMail } from "../../accounts/people/teams/review-mail.ts";
 import { note } from "../sessions/reports/timeline.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
-import { makeAccount } from "../../testing/make-account.ts";
-import { sessionRow } from "../../testing/sessions/session-row.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { makeAccount } from "../../../testing/make-account.ts";
+import { sessionRow } from "../../../testing/sessions/session-row.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { mailReviewers } from "./waiting-reviews.ts";
 
 const hourMs = 3600_000;

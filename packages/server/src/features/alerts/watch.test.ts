@@ -11,7 +11,7 @@ import { rowOf } from "../request-log/row.ts";
 import { silent } from "../../platform/store/log.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { StoreUnavailable } from "../../platform/store/outage.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { alertExpiringKeys } from "./expiring-keys.ts";
 import { alertFailingRequests } from "./failing-requests.ts";
 import { alertGrowingQueues } from "./growing-queues.ts";

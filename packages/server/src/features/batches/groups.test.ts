@@ -1,4 +1,4 @@
-import { testReceipts } from "../../testing/test-receipts.ts";
+import { testReceipts } from "../../../testing/test-receipts.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
@@ -8,9 +8,9 @@ import { createEvents } from "../../platform/events/events.ts";
 import { MemoryBudget } from "../../photo/images/memory-budget.ts";
 import { jobKinds } from "../../platform/queue/kinds.ts";
 import { openQueue } from "../../platform/queue/open-queue.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { openStore } from "../../platform/store/store.ts";
 import { createPost } from "../webhooks/post.ts";

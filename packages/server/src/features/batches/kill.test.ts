@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { testCaller } from "../../testing/test-caller.ts";
+import { testCaller } from "../../../testing/test-caller.ts";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { createEvents } from "../../platform/events/events.ts";
@@ -14,12 +14,12 @@ import { openQueue } from "../../platform/queue/open-queue.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import { openStore } from "../../platform/store/store.ts";
 import type { StoreConfig } from "../../platform/store/store.ts";
-import { endLeases } from "../../testing/jobs/end-leases.ts";
-import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
-import { startPhotoHost } from "../../testing/photo-host.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { startReceiver } from "../../testing/receiver.ts";
-import { until } from "../../testing/until.ts";
+import { endLeases } from "../../../testing/jobs/end-leases.ts";
+import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
+import { startPhotoHost } from "../../../testing/photo-host.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { startReceiver } from "../../../testing/receiver.ts";
+import { until } from "../../../testing/until.ts";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { createPost } from "../webhooks/post.ts";
 import { createBatch } from "./create-batch.ts";
@@ -30,7 +30,7 @@ const count = fuzzRuns(50);
 
 /** Resolves when it works. */
 async function startBatchNode(t: TestContext, { dataDir, databaseUrl }: StoreConfig, seal: Buffer) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../testing/jobs/batch-node.ts")], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../testing/jobs/batch-node.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],

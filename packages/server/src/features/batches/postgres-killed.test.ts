@@ -6,12 +6,12 @@ import { jobKinds } from "../../platform/queue/kinds.ts";
 import { startWorkers } from "../../platform/queue/workers.ts";
 import type { DoJob } from "../../platform/queue/workers.ts";
 import { silent } from "../../platform/store/log.ts";
-import { joinQueue } from "../../testing/jobs/queue-harness.ts";
-import type { TestQueue } from "../../testing/jobs/queue-harness.ts";
-import { startCuttableProxy } from "../../testing/store/cuttable-proxy.ts";
-import { tempDir } from "../../testing/store/each-store.ts";
-import { noOwnPostgres, startOwnPostgres } from "../../testing/store/own-postgres.ts";
-import { until } from "../../testing/until.ts";
+import { joinQueue } from "../../../testing/jobs/queue-harness.ts";
+import type { TestQueue } from "../../../testing/jobs/queue-harness.ts";
+import { startCuttableProxy } from "../../../testing/store/cuttable-proxy.ts";
+import { tempDir } from "../../../testing/store/each-store.ts";
+import { noOwnPostgres, startOwnPostgres } from "../../../testing/store/own-postgres.ts";
+import { until } from "../../../testing/until.ts";
 
 const kills = 20;
 const jobs = 200;

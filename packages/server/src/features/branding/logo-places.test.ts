@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NoTurn } from "../../platform/turns.ts";
-import { until } from "../../testing/until.ts";
+import { until } from "../../../testing/until.ts";
 import { createLogoPlaces } from "./logo-places.ts";
 
 const file = Buffer.from("a logo");

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { makeCertificate } from "../../../../../testing/nginx.ts";
 import { readConfig } from "../../config.ts";
-import { checkMail } from "../../doctor/mail.ts";
-import { startMailServer } from "../../testing/mail-server.ts";
-import { tempDir } from "../../testing/store/each-store.ts";
+import { checkMail } from "@selfsame/cli/doctor/mail";
+import { startMailServer } from "../../../testing/mail-server.ts";
+import { tempDir } from "../../../testing/store/each-store.ts";
 import { createSmtp } from "./smtp.ts";
 
 const from = { name: "Faces", address: "faces@mail.example.com" };

@@ -5,7 +5,7 @@ import { insertKey } from "../../accounts/keys/keys.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { readAttention } from "./attention.ts";
 import { overview } from "./overview.ts";
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { sql } from "kysely";
 import type { KyselyPlugin } from "kysely";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { chunkRows, sliceRows } from "../../platform/store/delete-in-chunks.ts";
 import { silent } from "../../platform/store/log.ts";
 import type { Log } from "../../platform/store/log.ts";

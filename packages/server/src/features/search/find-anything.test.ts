@@ -8,9 +8,9 @@ import { insertKey } from "../../accounts/keys/keys.ts";
 import { rowOf } from "../request-log/row.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
-import { makeAccount } from "../../testing/make-account.ts";
-import { sessionRow } from "../../testing/sessions/session-row.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { makeAccount } from "../../../testing/make-account.ts";
+import { sessionRow } from "../../../testing/sessions/session-row.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { findAnything } from "./find-anything.ts";
 
 const nowMs = 1_800_000_000_000;

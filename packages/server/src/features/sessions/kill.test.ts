@@ -8,13 +8,13 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { randomBase62 } from "../../platform/ids/base62.ts";
-import { freshConfig, noPostgres } from "../../testing/store/each-store.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { startReceiver } from "../../testing/receiver.ts";
-import { brand } from "../../testing/sessions/brand.ts";
-import { formOf, type Parts } from "../../testing/sessions/sessions.ts";
-import { endLeases } from "../../testing/jobs/end-leases.ts";
-import { until } from "../../testing/until.ts";
+import { freshConfig, noPostgres } from "../../../testing/store/each-store.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { startReceiver } from "../../../testing/receiver.ts";
+import { brand } from "../../../testing/sessions/brand.ts";
+import { formOf, type Parts } from "../../../testing/sessions/sessions.ts";
+import { endLeases } from "../../../testing/jobs/end-leases.ts";
+import { until } from "../../../testing/until.ts";
 import { openStore } from "../../platform/store/store.ts";
 import type { StoreConfig } from "../../platform/store/store.ts";
 
@@ -25,7 +25,7 @@ async function startNode(
   { dataDir, databaseUrl = "" }: StoreConfig,
   { seal, stuck = false }: { readonly seal: Buffer; readonly stuck?: boolean },
 ) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../testing/sessions/session-node.ts")], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../testing/sessions/session-node.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],

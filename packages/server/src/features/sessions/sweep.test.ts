@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../testing/store/each-store.ts";
-import { sessionDeps } from "../../testing/sessions/session-deps.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
+import { sessionDeps } from "../../../testing/sessions/session-deps.ts";
 import { createSession } from "./create-session.ts";
 import { startSession } from "./attempts/start-session.ts";
 import { sweepOnce } from "./sweep.ts";

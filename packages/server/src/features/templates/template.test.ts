@@ -5,9 +5,9 @@ import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import { createSeal } from "../../platform/secrets/seal.ts";
 import { openStore } from "../../platform/store/store.ts";
-import { scriptedComparison } from "../../testing/engine/scripted-engine.ts";
-import { makeAccount } from "../../testing/make-account.ts";
-import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
+import { scriptedComparison } from "../../../testing/engine/scripted-engine.ts";
+import { makeAccount } from "../../../testing/make-account.ts";
+import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
 import { openTemplate, sealTemplate, type Template } from "./template.ts";
 import { deleteTemplateKeys, type TemplateOwner } from "./template-keys.ts";
 

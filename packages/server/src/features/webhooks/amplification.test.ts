@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { startReceiver } from "../../testing/receiver.ts";
-import { startService } from "../../testing/service/service.ts";
-import { until } from "../../testing/until.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { startReceiver } from "../../../testing/receiver.ts";
+import { startService } from "../../../testing/service/service.ts";
+import { until } from "../../../testing/until.ts";
 
 /** A free plan's minute. */
 const requests = 20;

@@ -10,7 +10,7 @@ import {
   genuineAssertion,
   partsOf,
   production,
-} from "../../testing/attestation/apple.ts";
+} from "../../../testing/attestation/apple.ts";
 import { checkAssertion, checkAttestation } from "./app-attest.ts";
 import { appleRoot } from "./apple-root.ts";
 import { readCbor } from "./read-cbor.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { gestureOf, type Step } from "@selfsame/face/assess/gestures";
 import { type Frame, judgeChallenge, type Measure, partOf } from "./judge.ts";
-import { genericHead, seen } from "../../testing/challenge/heads.ts";
+import { genericHead, seen } from "../../../testing/challenge/heads.ts";
 
 const photo = { width: 640, height: 480 };
 const me = Float32Array.of(1, 0);

@@ -4,11 +4,11 @@ import { test, type TestContext } from "node:test";
 import type { DetailHash } from "@selfsame/face/assess/hashes/detail-hash";
 import { sweepStore } from "../../features/retention/retention.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { silent } from "../../platform/store/log.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { attemptsMax, challengeLifeMs, createLedger } from "./ledger.ts";
-import { addFrames } from "../../testing/challenge/add-frames.ts";
+import { addFrames } from "../../../testing/challenge/add-frames.ts";
 import { createSeenFrames, isRepeat } from "./seen-frames.ts";
 
 /** See detail-hash.ts. */

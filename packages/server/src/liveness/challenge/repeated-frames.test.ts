@@ -4,10 +4,10 @@ import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import sharp from "sharp";
 import type { Task } from "@selfsame/face/assess/gestures";
-import { frameHeight, frameWidth, neutralFrame, pictureOf, stepFrame } from "../../testing/challenge/perform.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
-import { freshStore } from "../../testing/store/each-store.ts";
-import { addFrames } from "../../testing/challenge/add-frames.ts";
+import { frameHeight, frameWidth, neutralFrame, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { freshStore } from "../../../testing/store/each-store.ts";
+import { addFrames } from "../../../testing/challenge/add-frames.ts";
 import { createSeenFrames, isRepeat } from "./seen-frames.ts";
 
 const engine = await sharedEngine();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { depthSteps } from "@selfsame/face/assess/gestures";
-import { jpegOf, pictureOf, puppetFrame } from "../../testing/challenge/perform.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { jpegOf, pictureOf, puppetFrame } from "../../../testing/challenge/perform.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
 import { pairsOf } from "./checks/one-photo.ts";
 import { rejectingSign } from "./decision.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
-import { samplePhoto } from "../../testing/photos/sample-photos.ts";
+import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
 
 const sample = sharp(samplePhoto(3)).resize(400);
 

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import type { Sharp } from "sharp";
 import { openPhoto } from "./photo.ts";
 import type { Photo } from "./photo.ts";
-import { samplePhoto } from "../../testing/photos/sample-photos.ts";
+import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
 
 const sample = samplePhoto(1);
 

@@ -4,10 +4,10 @@ import type { Pipeline } from "@selfsame/face/analyze";
 import type { Model } from "@selfsame/face/model";
 import { modelPath } from "../models/model-path.ts";
 import { loadModels } from "../models/onnx.ts";
-import { covered } from "../../testing/photos/covers.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { samplePhoto, samplePortrait } from "../../testing/photos/sample-photos.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { covered } from "../../../testing/photos/covers.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { samplePhoto, samplePortrait } from "../../../testing/photos/sample-photos.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { analyzePhoto } from "./analyze.ts";
 
 const { manifest, manifestPath, modelsDir } = await testModels();

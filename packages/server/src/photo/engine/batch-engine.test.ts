@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { createBatchEngine } from "./batch-engine.ts";
 import type { PhotoResult } from "./engine.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { readManifest } from "../models/manifest.ts";
-import { facePlace, type FacePlace, photoOfCard, type Shot } from "../../testing/photos/card.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { facePlace, type FacePlace, photoOfCard, type Shot } from "../../../testing/photos/card.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { type Comparison, createComparison } from "../verify/comparison.ts";
 import { createEngine, type RunningEngine } from "./create-engine.ts";
 

@@ -5,8 +5,8 @@ import type { Sharp } from "sharp";
 import { createEngine } from "./create-engine.ts";
 import type { RunningEngine } from "./create-engine.ts";
 import type { PhotoAnalysis, Wants } from "./engine.ts";
-import { samplePhoto, samplePortrait } from "../../testing/photos/sample-photos.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { samplePhoto, samplePortrait } from "../../../testing/photos/sample-photos.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 
 const everything: Wants = { embedding: true, spoof: true, crop: true, quality: "main" };
 const problems: string[] = [];

@@ -6,10 +6,10 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { tempDir } from "../../testing/store/each-store.ts";
-import type { Probe } from "../../testing/engine/isolation-probe.ts";
+import { tempDir } from "../../../testing/store/each-store.ts";
+import type { Probe } from "../../../testing/engine/isolation-probe.ts";
 import { workingPid } from "./processor-time.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { canUnshare, isolate } from "./isolation.ts";
 import { startWorker } from "./worker-process.ts";
 
@@ -21,7 +21,7 @@ test("in a worker's place nothing can be written, started or read that is not co
   await once(server, "listening");
   const cache = await tempDir(t);
   const { execPath, execArgv } = isolate(models, [], { writable: cache });
-  const child = fork(join(import.meta.dirname, "../../testing/engine/isolation-probe.ts"), {
+  const child = fork(join(import.meta.dirname, "../../../testing/engine/isolation-probe.ts"), {
     execPath,
     execArgv: [...execArgv],
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -6,8 +6,8 @@ import { distance } from "@selfsame/face/plane/geometry";
 import { openPhoto } from "../decode/photo.ts";
 import { modelPath } from "../models/model-path.ts";
 import { loadModels } from "../models/onnx.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
-import { samplePhoto } from "../../testing/photos/sample-photos.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
+import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
 import { photoSideMax } from "./analyze.ts";
 
 test("each of the 68 landmarks is where it is in the mirror image", async () => {

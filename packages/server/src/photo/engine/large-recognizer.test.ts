@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { largeRecognizer } from "../../testing/engine/large-recognizer.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
-import { samplePortrait } from "../../testing/photos/sample-photos.ts";
+import { largeRecognizer } from "../../../testing/engine/large-recognizer.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
+import { samplePortrait } from "../../../testing/photos/sample-photos.ts";
 import { createEngine } from "./create-engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "selfsame-large-"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { samplePhoto } from "../../testing/photos/sample-photos.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
+import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 
 const engine = await sharedEngine();
 

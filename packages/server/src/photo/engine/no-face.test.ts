@@ -6,8 +6,8 @@ import sharp from "sharp";
 import { openPhoto } from "../decode/photo.ts";
 import { modelPath } from "../models/model-path.ts";
 import { loadModels } from "../models/onnx.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
-import { samplePortrait } from "../../testing/photos/sample-photos.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
+import { samplePortrait } from "../../../testing/photos/sample-photos.ts";
 import { photoSideMax } from "./analyze.ts";
 
 const portrait = await samplePortrait();

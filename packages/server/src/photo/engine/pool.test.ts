@@ -7,10 +7,10 @@ import type { PhotoResult, Wants } from "./engine.ts";
 import type { ModelSet } from "../models/model-set.ts";
 import { Pool } from "./pool.ts";
 import type { PoolLimits } from "./pool.ts";
-import { samplePortrait } from "../../testing/photos/sample-photos.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { samplePortrait } from "../../../testing/photos/sample-photos.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { workingPid } from "./processor-time.ts";
-import { until } from "../../testing/until.ts";
+import { until } from "../../../testing/until.ts";
 import { startWorker } from "./worker-process.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, test } from "node:test";
-import { samplePortrait } from "../../testing/photos/sample-photos.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { samplePortrait } from "../../../testing/photos/sample-photos.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import type { Wants } from "./engine.ts";
 import { startWorker } from "./worker-process.ts";
 
@@ -14,7 +14,7 @@ after(() => parents.forEach((parent) => parent.kill("SIGKILL")));
 test("workers end when the service is killed", { timeout: 60_000 }, async () => {
   const script = `
     import { startWorker } from ${JSON.stringify(import.meta.resolve("./worker-process.ts"))};
-    import { testModels } from ${JSON.stringify(import.meta.resolve("../../testing/engine/test-models.ts"))};
+    import { testModels } from ${JSON.stringify(import.meta.resolve("../../../testing/engine/test-models.ts"))};
     await startWorker(await testModels());
     console.log("ready");`;
   const parent = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "pipe"] });

@@ -37,7 +37,7 @@ test("the service does not start with a provider that is not there", async (t) =
   const folder = mkdtempSync(join(tmpdir(), "selfsame-providers-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined, SELFSAME_PROVIDERS: unknown, SELFSAME_DATA_DIR: folder };
-  const command = join(import.meta.dirname, "../../cli/selfsame.js");
+  const command = join(import.meta.dirname, "../../../../cli/src/selfsame.js");
   await assert.rejects(
     promisify(execFile)(process.execPath, [command, "serve", "--port", "0"], {
       env: { ...env, SELFSAME_MODELS_DIR: join(folder, "models") },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelEntry } from "@selfsame/face/manifest";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { modelPath } from "./model-path.ts";
 import { loadModels } from "./onnx.ts";
 

@@ -11,9 +11,9 @@ import { embedFace, joined } from "@selfsame/face/compare/embed-face";
 import type { DetectEntry, EmbedEntry, ModelEntry, RfbDetectEntry, SecondEntry } from "@selfsame/face/manifest";
 import { openPhoto } from "../decode/photo.ts";
 import { analyzePhoto, photoSideMax } from "../engine/analyze.ts";
-import { brightnessModel, fixedDetector, fixedPoints, mosaicModel } from "../../testing/engine/small-models.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
-import { samplePortrait } from "../../testing/photos/sample-photos.ts";
+import { brightnessModel, fixedDetector, fixedPoints, mosaicModel } from "../../../testing/engine/small-models.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
+import { samplePortrait } from "../../../testing/photos/sample-photos.ts";
 import { modelPath } from "./model-path.ts";
 import { loadModels } from "./onnx.ts";
 

@@ -7,9 +7,9 @@ import { after, test } from "node:test";
 import { createEngine } from "../engine/create-engine.ts";
 import { embeddingContractId } from "./embedding-contract.ts";
 import { readManifest } from "./manifest.ts";
-import { samplePhoto } from "../../testing/photos/sample-photos.ts";
-import { meanColorModel } from "../../testing/engine/small-models.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
+import { meanColorModel } from "../../../testing/engine/small-models.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-own-"));
 after(() => rmSync(dir, { recursive: true }));

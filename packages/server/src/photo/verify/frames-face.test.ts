@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FivePoints } from "@selfsame/face/face";
-import { neutralFrame, pictureOf } from "../../testing/challenge/perform.ts";
-import { noDownload } from "../../testing/service/service.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
+import { neutralFrame, pictureOf } from "../../../testing/challenge/perform.ts";
+import { noDownload } from "../../../testing/service/service.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "./comparison.ts";
 import { directionOf, average } from "./frames-face.ts";
 import { verify } from "./verify.ts";

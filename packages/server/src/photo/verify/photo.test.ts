@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineFault, type PhotoResult } from "../engine/engine.ts";
-import { noDownload } from "../../testing/service/service.ts";
+import { noDownload } from "../../../testing/service/service.ts";
 import { analyzePhoto, type PhotoSource } from "./photo.ts";
 
 const analyzed: PhotoResult = { outcome: "analyzed", width: 9, height: 9, faces: [] };

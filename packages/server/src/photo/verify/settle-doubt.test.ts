@@ -7,7 +7,7 @@ import { compareItem } from "../../features/batches/compare-item.ts";
 import { createHostPlaces } from "../../features/batches/host-places.ts";
 import { MemoryBudget } from "../images/memory-budget.ts";
 import { EngineUnavailable, type PhotoAnalysis, type Wants } from "../engine/engine.ts";
-import { scriptedComparison } from "../../testing/engine/scripted-engine.ts";
+import { scriptedComparison } from "../../../testing/engine/scripted-engine.ts";
 import { verify } from "./verify.ts";
 
 const unit = (...values: readonly number[]) => Float32Array.from(values, (value) => value / Math.hypot(...values));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { installedPictures, writeSamples } from "../../lab/samples/write-samples.ts";
-import { tempDir } from "../../testing/store/each-store.ts";
+import { installedPictures, writeSamples } from "@selfsame/lab/samples/write-samples";
+import { tempDir } from "../../../testing/store/each-store.ts";
 import { greeting, samplePhotos } from "./greeting.ts";
 
 const first = { url: "http://127.0.0.1:3000", apiKey: "ss_sk_first" };

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { startService } from "../../testing/service/service.ts";
-import { until } from "../../testing/until.ts";
-import { startSessionService } from "../../testing/sessions/sessions.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { startService } from "../../../testing/service/service.ts";
+import { until } from "../../../testing/until.ts";
+import { startSessionService } from "../../../testing/sessions/sessions.ts";
 
 const found = await scriptedEngine().analyze(await portrait("amal"), { embedding: true });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { send } from "../../testing/service/request.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { startService } from "../../testing/service/service.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { send } from "../../../testing/service/request.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { startService } from "../../../testing/service/service.ts";
 
 const scripted = { engine: scriptedEngine(), comparison: scriptedComparison };
 

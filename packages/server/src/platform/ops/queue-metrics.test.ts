@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";
-import { claimOne, freshQueue } from "../../testing/jobs/queue-harness.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
+import { claimOne, freshQueue } from "../../../testing/jobs/queue-harness.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import { registerQueueMetrics } from "./queue-metrics.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmod, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { tempDir } from "../../testing/store/each-store.ts";
+import { tempDir } from "../../../testing/store/each-store.ts";
 import { quietGreeting } from "./quiet-greeting.ts";
 
 const photos = { reference: "reference.jpg", selfie: "selfie.jpg" };

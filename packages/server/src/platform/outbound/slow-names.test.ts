@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { createResolve } from "./names/resolve.ts";
-import { startNameServer } from "../../testing/name-server.ts";
-import { startPhotoHost } from "../../testing/photo-host.ts";
-import { startReceiver } from "../../testing/receiver.ts";
-import { until } from "../../testing/until.ts";
+import { startNameServer } from "../../../testing/name-server.ts";
+import { startPhotoHost } from "../../../testing/photo-host.ts";
+import { startReceiver } from "../../../testing/receiver.ts";
+import { until } from "../../../testing/until.ts";
 import { createPost } from "../../features/webhooks/post.ts";
 import { type Download, createDownload } from "../../photo/images/download.ts";
 

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
-import { noPostgres } from "../../testing/store/each-store.ts";
-import { freshQueue } from "../../testing/jobs/queue-harness.ts";
-import { until } from "../../testing/until.ts";
+import { noPostgres } from "../../../testing/store/each-store.ts";
+import { freshQueue } from "../../../testing/jobs/queue-harness.ts";
+import { until } from "../../../testing/until.ts";
 import { silent } from "../store/log.ts";
 import { movePgBossJobs } from "./pg-boss-jobs.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
-import { type TestQueue, claimOne, freshQueue, joinQueue } from "../../testing/jobs/queue-harness.ts";
-import { endLeases } from "../../testing/jobs/end-leases.ts";
-import { until } from "../../testing/until.ts";
+import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
+import { type TestQueue, claimOne, freshQueue, joinQueue } from "../../../testing/jobs/queue-harness.ts";
+import { endLeases } from "../../../testing/jobs/end-leases.ts";
+import { until } from "../../../testing/until.ts";
 import { LeaseLost } from "./queue.ts";
 
 const kinds = {

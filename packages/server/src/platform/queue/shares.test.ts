@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type TestQueue, freshQueue, joinQueue } from "../../testing/jobs/queue-harness.ts";
-import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
+import { type TestQueue, freshQueue, joinQueue } from "../../../testing/jobs/queue-harness.ts";
+import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
 import type { ClaimedJob, NewJob } from "./queue.ts";
 import type { ShareRules } from "./holdings.ts";
 import { createShares } from "./shares.ts";

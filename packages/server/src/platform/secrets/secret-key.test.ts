@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { OperatorError } from "../operator-error.ts";
 import { silent } from "../store/log.ts";
-import { tempDir } from "../../testing/store/each-store.ts";
+import { tempDir } from "../../../testing/store/each-store.ts";
 import { findSecretKey, secretKeyFile } from "./secret-key.ts";
 
 test("without anything set the key is made once, in a file for its owner only", async (t) => {

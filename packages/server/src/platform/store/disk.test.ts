@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tempDir } from "../../testing/store/each-store.ts";
+import { tempDir } from "../../../testing/store/each-store.ts";
 import { watchDisk } from "./disk.ts";
 import { silent } from "./log.ts";
 import type { Log } from "./log.ts";

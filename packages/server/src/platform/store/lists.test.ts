@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type Compilable, type Kysely, sql } from "kysely";
 import { selectRequests } from "../../features/request-log/list-requests.ts";
 import { selectSessions } from "../../features/sessions/session.ts";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { selectDeliveries } from "../../features/webhooks/deliveries.ts";
 import { beginsWith } from "./begins-with.ts";
 import { lastRowOf, type Order, orderedPage } from "./ordered-page.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { startCuttableProxy } from "../../testing/store/cuttable-proxy.ts";
-import { freshConfig, noPostgres } from "../../testing/store/each-store.ts";
+import { startCuttableProxy } from "../../../testing/store/cuttable-proxy.ts";
+import { freshConfig, noPostgres } from "../../../testing/store/each-store.ts";
 import { silent } from "./log.ts";
 import { isOutage } from "./outage.ts";
 import { openPostgres } from "./postgres.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { bareConfig, noPostgres, onEachStore, tempDir } from "../../testing/store/each-store.ts";
+import { bareConfig, noPostgres, onEachStore, tempDir } from "../../../testing/store/each-store.ts";
 import { findSecretKey } from "../secrets/secret-key.ts";
 import { silent } from "./log.ts";
 import type { Log } from "./log.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { bareConfig, freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { bareConfig, freshStore, onEachStore } from "../../../testing/store/each-store.ts";
 import { header } from "./copies/export.ts";
 import { importStore } from "./copies/import.ts";
 import { silent } from "./log.ts";

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client } from "pg";
-import { bareConfig, onEachStore } from "../../testing/store/each-store.ts";
+import { bareConfig, onEachStore } from "../../../testing/store/each-store.ts";
 import { silent } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { StoreKind } from "./migrate.ts";

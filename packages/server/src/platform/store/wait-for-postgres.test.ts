@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startCuttableProxy } from "../../testing/store/cuttable-proxy.ts";
-import { freshConfig, noPostgres } from "../../testing/store/each-store.ts";
+import { startCuttableProxy } from "../../../testing/store/cuttable-proxy.ts";
+import { freshConfig, noPostgres } from "../../../testing/store/each-store.ts";
 import { isOutage } from "./outage.ts";
 import { openStore } from "./store.ts";
 import type { StoreConfig } from "./store.ts";

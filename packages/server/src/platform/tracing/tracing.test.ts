@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
 // First, as with `--import`: modules loaded before an SDK of another version registers do not use it.
-import { exporter } from "../../testing/tracing-sdk.ts";
+import { exporter } from "../../../testing/tracing-sdk.ts";
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { commandLine } from "../audit/audit.ts";
 import type { RunningEngine } from "../../photo/engine/create-engine.ts";
 import { createLog } from "../ops/log.ts";
-import { sharedEngine } from "../../testing/engine/shared-engine.ts";
-import { testModels } from "../../testing/engine/test-models.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { downloadFromPhotoHosts, startPhotoHost } from "../../testing/photo-host.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
-import { startReceiver } from "../../testing/receiver.ts";
-import { send } from "../../testing/service/request.ts";
-import { startService } from "../../testing/service/service.ts";
-import { until } from "../../testing/until.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { downloadFromPhotoHosts, startPhotoHost } from "../../../testing/photo-host.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { startReceiver } from "../../../testing/receiver.ts";
+import { send } from "../../../testing/service/request.ts";
+import { startService } from "../../../testing/service/service.ts";
+import { until } from "../../../testing/until.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
 import { createEndpoint } from "../../features/webhooks/endpoints.ts";
 

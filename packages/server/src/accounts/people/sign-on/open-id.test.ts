@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { startCraftedProvider } from "../../../testing/sign-on/crafted-provider.ts";
+import { startCraftedProvider } from "../../../../testing/sign-on/crafted-provider.ts";
 import { createGuardedFetch } from "../../../platform/outbound/guarded-fetch.ts";
 import { createOpenId } from "./open-id.ts";
 

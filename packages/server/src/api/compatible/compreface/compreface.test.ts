@@ -7,11 +7,11 @@ import { type TestContext, test } from "node:test";
 import { CompreFace } from "@exadel/compreface-js-sdk";
 import type { NewKey } from "../../../accounts/keys/keys.ts";
 import { createComparison } from "../../../photo/verify/comparison.ts";
-import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
-import { photos } from "../../../testing/photos/v2-photos.ts";
-import { type ServiceOptions, startService } from "../../../testing/service/service.ts";
+import { rememberingEngine } from "../../../../testing/engine/remembering-engine.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
+import { photos } from "../../../../testing/photos/v2-photos.ts";
+import { type ServiceOptions, startService } from "../../../../testing/service/service.ts";
 import { comprefaceScale, toTheirs } from "../foreign-scale.ts";
 
 const parts = {

@@ -6,10 +6,10 @@ import { type TestContext, test } from "node:test";
 import * as fc from "fast-check";
 import { fuzzRuns } from "../../../../../../testing/fuzz-runs.ts";
 import { awsSecretOf } from "../../../accounts/keys/aws-secret.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
-import { prototypeNames } from "../../../testing/prototype-names.ts";
-import { type ServiceOptions, startService } from "../../../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../../testing/photos/portraits.ts";
+import { prototypeNames } from "../../../../testing/prototype-names.ts";
+import { type ServiceOptions, startService } from "../../../../testing/service/service.ts";
 import { signatureOf } from "../aws/signature-v4.ts";
 
 const photo = (await portrait("amal")).toString("base64");

@@ -12,12 +12,12 @@ import sharp from "sharp";
 import { awsSecretOf } from "../../../accounts/keys/aws-secret.ts";
 import type { NewKey } from "../../../accounts/keys/keys.ts";
 import { createComparison } from "../../../photo/verify/comparison.ts";
-import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
-import { photos } from "../../../testing/photos/v2-photos.ts";
-import { type ServiceOptions, startService } from "../../../testing/service/service.ts";
-import { until } from "../../../testing/until.ts";
+import { rememberingEngine } from "../../../../testing/engine/remembering-engine.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
+import { photos } from "../../../../testing/photos/v2-photos.ts";
+import { type ServiceOptions, startService } from "../../../../testing/service/service.ts";
+import { until } from "../../../../testing/until.ts";
 import { rekognitionScale, toTheirs } from "../foreign-scale.ts";
 
 const parts = {

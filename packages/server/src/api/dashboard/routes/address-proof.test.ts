@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Mailer } from "../../../features/mail/mailer.ts";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
-import { memberPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { memberPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 
 const victim = "victim@corp.example";
 const secretOf = (link: string): string => link.split("/").at(-1) ?? "";

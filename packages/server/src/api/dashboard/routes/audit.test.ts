@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writeAudit } from "../../../platform/audit/audit.ts";
 import type { AuditAction } from "../../../platform/audit/audit.ts";
-import { ownerEmail, startDashboard } from "../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { ownerEmail, startDashboard } from "../../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 
 type Entry = Readonly<Record<string, string | number | boolean | null>>;
 

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { failuresMax } from "../../../accounts/people/accounts/attempts.ts";
 import { clearFactors } from "../../../accounts/people/factors/factors.ts";
 import { commandLine } from "../../../platform/audit/audit.ts";
-import { ownerEmail, ownerPassword } from "../../../testing/dashboard-harness.ts";
-import { fromBase32, startFactors } from "../../../testing/people-with-factors.ts";
-import { dumpStore, holds } from "../../../testing/store/dump-store.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { ownerEmail, ownerPassword } from "../../../../testing/dashboard-harness.ts";
+import { fromBase32, startFactors } from "../../../../testing/people-with-factors.ts";
+import { dumpStore, holds } from "../../../../testing/store/dump-store.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { routeRoles } from "../route-roles.ts";
 
 const minuteMs = 60_000;

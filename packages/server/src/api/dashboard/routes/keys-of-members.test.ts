@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
-import { startDashboard } from "../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { startDashboard } from "../../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 
 interface Key {
   readonly id: string;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fastify } from "fastify";
 import { roles } from "../../../accounts/people/teams/roles.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
-import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 import { noteRole, routeRoles } from "../route-roles.ts";
 
 /** A body that every route rejects: an allowed caller gets a 400, and nothing changes. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../../testing/store/each-store.ts";
-import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 
 onEachStore("the team's settings", (kind) => {
   test("an admin requires a check of every selfie; it applies to the team's keys at once and is audited", async (t) => {

@@ -7,8 +7,8 @@ import {
   genuineAssertion,
   partsOf,
   production,
-} from "../../../testing/attestation/apple.ts";
-import { startSessionService } from "../../../testing/sessions/sessions.ts";
+} from "../../../../testing/attestation/apple.ts";
+import { startSessionService } from "../../../../testing/sessions/sessions.ts";
 
 const attested = {
   app_id: appId,

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { makeAccount } from "../../../testing/make-account.ts";
+import { makeAccount } from "../../../../testing/make-account.ts";
 import { commandLine } from "../../../platform/audit/audit.ts";
-import { madeKey } from "../../../testing/made-key.ts";
+import { madeKey } from "../../../../testing/made-key.ts";
 import { groupJob } from "../../../features/batches/create-batch.ts";
 import { deadLetterName } from "../../../platform/queue/kinds.ts";
-import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { downloadFromPhotoHosts, startPhotoHost } from "../../../testing/photo-host.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
-import { startReceiver } from "../../../testing/receiver.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { type ServiceOptions, startService } from "../../../testing/service/service.ts";
-import { until } from "../../../testing/until.ts";
+import { openApiCheck } from "../../../../testing/service/openapi-check.ts";
+import { downloadFromPhotoHosts, startPhotoHost } from "../../../../testing/photo-host.ts";
+import { portrait } from "../../../../testing/photos/portraits.ts";
+import { startReceiver } from "../../../../testing/receiver.ts";
+import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { type ServiceOptions, startService } from "../../../../testing/service/service.ts";
+import { until } from "../../../../testing/until.ts";
 import { lineTypes } from "../batch-body.ts";
 
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../../testing/store/each-store.ts";
-import { startSessionService } from "../../../testing/sessions/sessions.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { startSessionService } from "../../../../testing/sessions/sessions.ts";
 
 onEachStore("branding by API", (kind) => {
   test("live sessions need a name and a privacy policy, test sessions do not", async (t) => {

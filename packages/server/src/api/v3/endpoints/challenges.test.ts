@@ -4,7 +4,7 @@ import { type Step, steps as everyStep, type Task } from "@selfsame/face/assess/
 import sharp from "sharp";
 import type { z } from "zod";
 import { rotateKey } from "../../../accounts/keys/changes.ts";
-import { madeKey } from "../../../testing/made-key.ts";
+import { madeKey } from "../../../../testing/made-key.ts";
 import { unpassedMax } from "../../../liveness/challenge/draw.ts";
 import {
   jpegOf,
@@ -14,20 +14,20 @@ import {
   puppetFrame,
   stepFrame,
   tiltedFrame,
-} from "../../../testing/challenge/perform.ts";
-import { setSteps } from "../../../testing/challenge/set-steps.ts";
+} from "../../../../testing/challenge/perform.ts";
+import { setSteps } from "../../../../testing/challenge/set-steps.ts";
 import type { RunningEngine } from "../../../photo/engine/create-engine.ts";
 import { EngineUnavailable } from "../../../photo/engine/engine.ts";
-import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
-import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
+import { samplePhoto } from "../../../../testing/photos/sample-photos.ts";
+import { rememberingEngine } from "../../../../testing/engine/remembering-engine.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
 import { createComparison } from "../../../photo/verify/comparison.ts";
 import type { completedChallengeSchema, startedChallengeSchema } from "../schemas/challenges.ts";
 import type { verifySchema } from "../schemas/faces.ts";
-import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { bodyOf, failureOf, send, type Sent } from "../../../testing/service/request.ts";
-import { pageOrigin, startService } from "../../../testing/service/service.ts";
+import { openApiCheck } from "../../../../testing/service/openapi-check.ts";
+import { bodyOf, failureOf, send, type Sent } from "../../../../testing/service/request.ts";
+import { pageOrigin, startService } from "../../../../testing/service/service.ts";
 
 type Frames = readonly [Buffer, Buffer, Buffer, ...Buffer[]];
 

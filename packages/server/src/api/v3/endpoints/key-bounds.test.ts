@@ -6,8 +6,8 @@ import { keySwitches, switchNames, switchWires } from "../../../accounts/access/
 import { generationsMax } from "../../../accounts/keys/origin.ts";
 import { type Bound, boundNames } from "../../../accounts/keys/within-own.ts";
 import type { NewKey } from "../../../accounts/keys/keys.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { pageOrigin, startService } from "../../../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { pageOrigin, startService } from "../../../../testing/service/service.ts";
 import { paramOf } from "./key-data.ts";
 
 const hourMs = 3600_000;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { NewKey } from "../../../accounts/keys/keys.ts";
-import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { startService } from "../../../testing/service/service.ts";
+import { openApiCheck } from "../../../../testing/service/openapi-check.ts";
+import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { startService } from "../../../../testing/service/service.ts";
 
 interface Answer {
   // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { bodyOf, failureOf, send } from "../../../testing/service/request.ts";
-import { pageOrigin, startService } from "../../../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { bodyOf, failureOf, send } from "../../../../testing/service/request.ts";
+import { pageOrigin, startService } from "../../../../testing/service/service.ts";
 
 test("another account, a public key and an id that is none see nothing", async (t) => {
   const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });

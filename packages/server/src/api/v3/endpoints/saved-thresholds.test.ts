@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changeThresholds } from "../../../accounts/people/teams/thresholds.ts";
-import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
-import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
+import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../../testing/photos/portraits.ts";
+import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 
 const amal = await portrait("amal");
 

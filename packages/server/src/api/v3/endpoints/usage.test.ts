@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
-import { send } from "../../../testing/service/request.ts";
-import { startService } from "../../../testing/service/service.ts";
+import { openApiCheck } from "../../../../testing/service/openapi-check.ts";
+import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../../testing/photos/portraits.ts";
+import { send } from "../../../../testing/service/request.ts";
+import { startService } from "../../../../testing/service/service.ts";
 
 const amal = await portrait("amal");
 

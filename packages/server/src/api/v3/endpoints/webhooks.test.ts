@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { makeAccount } from "../../../testing/make-account.ts";
+import { makeAccount } from "../../../../testing/make-account.ts";
 import { commandLine } from "../../../platform/audit/audit.ts";
-import { madeKey } from "../../../testing/made-key.ts";
-import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { startReceiver } from "../../../testing/receiver.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { startService } from "../../../testing/service/service.ts";
-import { until } from "../../../testing/until.ts";
+import { madeKey } from "../../../../testing/made-key.ts";
+import { openApiCheck } from "../../../../testing/service/openapi-check.ts";
+import { startReceiver } from "../../../../testing/receiver.ts";
+import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { startService } from "../../../../testing/service/service.ts";
+import { until } from "../../../../testing/until.ts";
 
 interface Answered {
   readonly status: number;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { errorCodes } from "../errors.ts";
-import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { startService } from "../../../testing/service/service.ts";
+import { openApiCheck } from "../../../../testing/service/openapi-check.ts";
+import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { startService } from "../../../../testing/service/service.ts";
 
 const scripted = { engine: scriptedEngine(), comparison: scriptedComparison };
 

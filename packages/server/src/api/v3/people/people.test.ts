@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { createKey } from "../../../accounts/keys/keys.ts";
 import type { Scope } from "../../../accounts/access/scopes.ts";
 import { type Counters, createCounters } from "../../../accounts/limits/counters.ts";
-import { type Answer, ownerPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { type Answer, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { routeRoles } from "../../dashboard/route-roles.ts";
 import { endpoints } from "../endpoints/endpoints.ts";
 

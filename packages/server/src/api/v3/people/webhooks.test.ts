@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noteAttempt } from "../../../features/webhooks/note-attempt.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
-import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 import { silent } from "../../../platform/store/log.ts";
 
 const url = "https://shop.example/hook";

@@ -1,8 +1,8 @@
 /** Sixty mistakes that people make, and what each answer says of it: what happened, why, and what to do now. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { portrait } from "../../../testing/photos/portraits.ts";
-import { formOf, type Parts, startSessionService } from "../../../testing/sessions/sessions.ts";
+import { portrait } from "../../../../testing/photos/portraits.ts";
+import { formOf, type Parts, startSessionService } from "../../../../testing/sessions/sessions.ts";
 
 interface Mistake {
   readonly name: string;

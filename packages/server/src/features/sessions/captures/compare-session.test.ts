@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
-import { scriptedComparison } from "../../../testing/engine/scripted-engine.ts";
-import { sessionDeps } from "../../../testing/sessions/session-deps.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { scriptedComparison } from "../../../../testing/engine/scripted-engine.ts";
+import { sessionDeps } from "../../../../testing/sessions/session-deps.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { referenceOf } from "../../../photo/verify/references.ts";
 import { createSession } from "../create-session.ts";
 import { linkSecret } from "../link.ts";

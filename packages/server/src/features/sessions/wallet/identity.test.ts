@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { OperatorError } from "../../../platform/operator-error.ts";
-import { makeCountry } from "../../../testing/documents/issuer.ts";
-import { tempDir } from "../../../testing/store/each-store.ts";
+import { makeCountry } from "../../../../testing/documents/issuer.ts";
+import { tempDir } from "../../../../testing/store/each-store.ts";
 import { readWalletIdentity } from "./identity.ts";
 
 const pemOf = (der: Uint8Array): string => new X509Certificate(der).toString();

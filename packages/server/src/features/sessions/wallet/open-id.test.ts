@@ -6,10 +6,10 @@ import type { readWalletAnswer } from "../../../documents/wallet-answer.ts";
 import type { DocumentReader } from "../../../documents/reading/document-reader.ts";
 import { readMdoc } from "../../../documents/mdoc/mdoc.ts";
 import { readSdJwtVc } from "../../../documents/sd-jwt/sd-jwt-vc.ts";
-import { algorithmOf } from "../../../testing/documents/algorithm-of.ts";
-import { issueMdoc, presentMdoc, transcriptOf } from "../../../testing/documents/mdoc.ts";
-import { issueCredential, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
-import { makeCountry } from "../../../testing/documents/issuer.ts";
+import { algorithmOf } from "../../../../testing/documents/algorithm-of.ts";
+import { issueMdoc, presentMdoc, transcriptOf } from "../../../../testing/documents/mdoc.ts";
+import { issueCredential, presentCredential } from "../../../../testing/documents/sd-jwt-vc.ts";
+import { makeCountry } from "../../../../testing/documents/issuer.ts";
 import { coseAlgorithms, joseAlgorithms, readAnswer, requestObject, thumbprintOf, walletLink } from "./open-id.ts";
 
 const { certificate, key } = makeCountry().documentSigner;

@@ -5,7 +5,7 @@ import type { Point } from "@selfsame/face/plane/geometry";
 import { depthSteps, directionOf } from "@selfsame/face/assess/gestures";
 import { hasDepth, noseParallax } from "./depth.ts";
 import { project } from "./homography.ts";
-import { anyHomography, genericHead, jitter, moved, seen } from "../../../testing/challenge/heads.ts";
+import { anyHomography, genericHead, jitter, moved, seen } from "../../../../testing/challenge/heads.ts";
 
 const neutral = seen(genericHead, 0, 0);
 /** The same picture with its middle at the origin, about which homographies are drawn. */

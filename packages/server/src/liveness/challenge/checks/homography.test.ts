@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { fitHomography, project } from "./homography.ts";
-import { anyHomography } from "../../../testing/challenge/heads.ts";
+import { anyHomography } from "../../../../testing/challenge/heads.ts";
 
 const point = fc.record({
   x: fc.double({ min: -300, max: 300, noNaN: true }),

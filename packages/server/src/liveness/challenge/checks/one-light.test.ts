@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { skinOf } from "@selfsame/face/assess/skin";
-import { genericHead, seen } from "../../../testing/challenge/heads.ts";
+import { genericHead, seen } from "../../../../testing/challenge/heads.ts";
 import { haveOneLight, lightSimilarity } from "./one-light.ts";
 import type { Pictured } from "./one-photo.ts";
 

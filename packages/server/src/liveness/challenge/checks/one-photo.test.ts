@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import { steps } from "@selfsame/face/assess/gestures";
-import { grained } from "../../../testing/challenge/grain.ts";
-import { jpegOf, neutralFrame, pictureOf, puppetFrame, stepFrame } from "../../../testing/challenge/perform.ts";
-import { frameIn } from "../../../testing/challenge/swapped-frames.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
+import { grained } from "../../../../testing/challenge/grain.ts";
+import { jpegOf, neutralFrame, pictureOf, puppetFrame, stepFrame } from "../../../../testing/challenge/perform.ts";
+import { frameIn } from "../../../../testing/challenge/swapped-frames.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
 import { onePhotoExcess, pairsOf, type Pictured, skinSimilarity } from "./one-photo.ts";
 import { textureExcess } from "./one-texture.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeAccount } from "../../../testing/make-account.ts";
+import { makeAccount } from "../../../../testing/make-account.ts";
 import { commandLine } from "../../../platform/audit/audit.ts";
-import { onEachStore, freshStore } from "../../../testing/store/each-store.ts";
+import { onEachStore, freshStore } from "../../../../testing/store/each-store.ts";
 import { countLight, createLightTally } from "./light-tally.ts";
 import { changeLightUse, readLightUse } from "./light-use.ts";
 

@@ -15,13 +15,13 @@ import {
   type Scene,
   sceneOf,
   stripOf,
-} from "../../../testing/challenge/lit-by-screen.ts";
-import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
-import { setTurn } from "../../../testing/challenge/set-steps.ts";
-import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
-import { freshStore } from "../../../testing/store/each-store.ts";
+} from "../../../../testing/challenge/lit-by-screen.ts";
+import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
+import { setTurn } from "../../../../testing/challenge/set-steps.ts";
+import { rememberingEngine } from "../../../../testing/engine/remembering-engine.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
+import { freshStore } from "../../../../testing/store/each-store.ts";
 import { createComparison } from "../../../photo/verify/comparison.ts";
 import { createChallenges } from "../challenges.ts";
 import type { StepAnswer } from "../stepwise/stepwise.ts";

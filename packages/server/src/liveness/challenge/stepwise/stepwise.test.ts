@@ -8,12 +8,12 @@ import { type Engine, EngineUnavailable } from "../../../photo/engine/engine.ts"
 import { createSeal } from "../../../platform/secrets/seal.ts";
 import { silent } from "../../../platform/store/log.ts";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
-import { neutralFrame, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
-import { setTurn } from "../../../testing/challenge/set-steps.ts";
-import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { neutralFrame, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
+import { setTurn } from "../../../../testing/challenge/set-steps.ts";
+import { rememberingEngine } from "../../../../testing/engine/remembering-engine.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
+import { freshStore, onEachStore } from "../../../../testing/store/each-store.ts";
 import { createComparison } from "../../../photo/verify/comparison.ts";
 import { createChallenges } from "../challenges.ts";
 import { unpassedMax } from "../draw.ts";

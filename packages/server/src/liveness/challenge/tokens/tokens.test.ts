@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import * as fc from "fast-check";
 import { createSeal } from "../../../platform/secrets/seal.ts";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "../../../../testing/store/each-store.ts";
 import { average } from "../../../photo/verify/frames-face.ts";
 import { createSigningKeys, rotateSigningKey, tokenLifeMs } from "./signing-keys.ts";
 import { type ChallengeTokens, createChallengeTokens } from "./tokens.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { createRandom } from "../../../lab/calibrate/random.ts";
-import { mutated } from "../../../testing/photos/mutate.ts";
-import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
-import { type Block, type Coefficients, writeJpeg } from "../../../testing/photos/write-jpeg.ts";
+import { createRandom } from "@selfsame/lab/calibrate/random";
+import { mutated } from "../../../../testing/photos/mutate.ts";
+import { samplePhoto } from "../../../../testing/photos/sample-photos.ts";
+import { type Block, type Coefficients, writeJpeg } from "../../../../testing/photos/write-jpeg.ts";
 import { decodeShrunk, type Eighths } from "./shrink.ts";
 
 const sample = samplePhoto(1);

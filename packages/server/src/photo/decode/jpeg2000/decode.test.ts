@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp, { type Sharp } from "sharp";
 import { openPhoto, type Photo } from "../photo.ts";
-import { mutated } from "../../../testing/photos/mutate.ts";
+import { mutated } from "../../../../testing/photos/mutate.ts";
 import { fuzzRuns } from "../../../../../../testing/fuzz-runs.ts";
-import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
-import { unusualCodestream } from "../../../testing/photos/unusual-jpeg2000.ts";
-import { box, codestreamOf, type Raw, toCodestream, toJp2 } from "../../../testing/photos/jpeg2000.ts";
+import { samplePhoto } from "../../../../testing/photos/sample-photos.ts";
+import { unusualCodestream } from "../../../../testing/photos/unusual-jpeg2000.ts";
+import { box, codestreamOf, type Raw, toCodestream, toJp2 } from "../../../../testing/photos/jpeg2000.ts";
 
 const sample = samplePhoto(3);
 const open = (bytes: Uint8Array, sideMax = 4096) => openPhoto(bytes, sideMax, undefined, { jpeg2000: true });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { mosaicModel } from "../../../testing/engine/small-models.ts";
+import { mosaicModel } from "../../../../testing/engine/small-models.ts";
 import { defaultManifestPath } from "../default-manifest-path.ts";
 import { readManifest } from "../manifest.ts";
 import { addModel } from "./add.ts";

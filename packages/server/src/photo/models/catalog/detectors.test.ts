@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { fixedDetector, mosaicModel } from "../../../testing/engine/small-models.ts";
+import { fixedDetector, mosaicModel } from "../../../../testing/engine/small-models.ts";
 import { checkFile } from "../check-file.ts";
 import { embeddingContractId } from "../embedding-contract.ts";
 import { readManifest } from "../manifest.ts";

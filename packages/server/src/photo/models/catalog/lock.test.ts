@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { tempDir } from "../../../testing/store/each-store.ts";
+import { tempDir } from "../../../../testing/store/each-store.ts";
 import { holdLock } from "./lock.ts";
 
 const taken = /^OperatorError: m is being added by process \d+\. Wait until it has ended\.$/;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { ModelEntry } from "@selfsame/face/manifest";
-import { testModels } from "../../../testing/engine/test-models.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
 import { modelPath } from "../model-path.ts";
 import { fitChannels } from "./channels.ts";
 import { type Graph, type Node, readGraph, type Weights } from "./graph.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { brotliCompressSync, constants } from "node:zlib";
-import { testModels } from "../../../testing/engine/test-models.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
 import { modelPath } from "../model-path.ts";
 import { type Graph, readGraph } from "./graph.ts";
 import { roundWeights } from "./round-weights.ts";

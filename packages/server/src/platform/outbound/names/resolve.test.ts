@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type NameAnswer, startNameServer } from "../../../testing/name-server.ts";
-import { tempDir } from "../../../testing/store/each-store.ts";
-import { until } from "../../../testing/until.ts";
+import { type NameAnswer, startNameServer } from "../../../../testing/name-server.ts";
+import { tempDir } from "../../../../testing/store/each-store.ts";
+import { until } from "../../../../testing/until.ts";
 import { createResolve } from "./resolve.ts";
 
 const never = new AbortController().signal;

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { prepareFirstStart } from "../../../accounts/people/first-start.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { tempDir } from "../../../testing/store/each-store.ts";
+import { tempDir } from "../../../../testing/store/each-store.ts";
 import { backUp, restore } from "./backup.ts";
 import { openStore } from "../store.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBrandingComplete } from "../../../features/branding/required.ts";
-import { beforeMigration } from "../../../testing/store/before-migration.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { beforeMigration } from "../../../../testing/store/before-migration.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { brandingDetails } from "./branding.ts";
 
 onEachStore("a database from before live sessions needed branding", (kind) => {

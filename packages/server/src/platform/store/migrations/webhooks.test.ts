@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beforeMigration } from "../../../testing/store/before-migration.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { beforeMigration } from "../../../../testing/store/before-migration.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { webhookTrust } from "./webhooks.ts";
 
 onEachStore("a database from before endpoints were verified", (kind) => {

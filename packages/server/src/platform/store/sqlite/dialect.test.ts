@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { freshStore } from "../../../testing/store/each-store.ts";
+import { freshStore } from "../../../../testing/store/each-store.ts";
 import type { Store } from "../store.ts";
 import { patienceMs } from "./dialect.ts";
 import { StoreUnavailable } from "../outage.ts";

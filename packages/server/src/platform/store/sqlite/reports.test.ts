@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { freshStore, tempDir } from "../../../testing/store/each-store.ts";
+import { freshStore, tempDir } from "../../../../testing/store/each-store.ts";
 import { openStore } from "../store.ts";
 
 /** Some hundred milliseconds of work for the database. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { freshStore } from "../../../testing/store/each-store.ts";
+import { freshStore } from "../../../../testing/store/each-store.ts";
 import { silent } from "../log.ts";
 import type { Store } from "../store.ts";
 import { gatherRegularly } from "./statistics.ts";

@@ -5,12 +5,12 @@ import { createGuardedFetch } from "../../../../platform/outbound/guarded-fetch.
 import { codeAt, stepAt } from "../../../../accounts/people/factors/totp.ts";
 import { createOpenId } from "../../../../accounts/people/sign-on/open-id.ts";
 import type { StoreKind } from "../../../../platform/store/migrate.ts";
-import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
-import type { Answer } from "../../../../testing/dashboard-harness.ts";
-import { fromBase32 } from "../../../../testing/people-with-factors.ts";
-import { startCraftedProvider } from "../../../../testing/sign-on/crafted-provider.ts";
-import { providerClient, startProvider } from "../../../../testing/sign-on/real-provider.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../../../testing/dashboard-harness.ts";
+import type { Answer } from "../../../../../testing/dashboard-harness.ts";
+import { fromBase32 } from "../../../../../testing/people-with-factors.ts";
+import { startCraftedProvider } from "../../../../../testing/sign-on/crafted-provider.ts";
+import { providerClient, startProvider } from "../../../../../testing/sign-on/real-provider.ts";
+import { onEachStore } from "../../../../../testing/store/each-store.ts";
 
 const corp = "corp.example";
 const settings = { ...providerClient, defaultRole: "developer", trustEmails: false };

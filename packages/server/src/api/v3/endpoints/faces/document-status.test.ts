@@ -9,14 +9,14 @@ import { createStatusLists } from "../../../../documents/status/status-lists.ts"
 import type { StatusDemand } from "../../../../documents/status/status-demand.ts";
 import { createComparison } from "../../../../photo/verify/comparison.ts";
 import { commandLine } from "../../../../platform/audit/audit.ts";
-import { makeCountry } from "../../../../testing/documents/issuer.ts";
-import { issueMdoc, presentMdoc, transcriptOf, withEntry } from "../../../../testing/documents/mdoc.ts";
-import { statusCwt } from "../../../../testing/documents/status-list.ts";
-import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../testing/engine/test-models.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { bodyOf, failureOf, send } from "../../../../testing/service/request.ts";
-import { startService } from "../../../../testing/service/service.ts";
+import { makeCountry } from "../../../../../testing/documents/issuer.ts";
+import { issueMdoc, presentMdoc, transcriptOf, withEntry } from "../../../../../testing/documents/mdoc.ts";
+import { statusCwt } from "../../../../../testing/documents/status-list.ts";
+import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../../testing/engine/test-models.ts";
+import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { bodyOf, failureOf, send } from "../../../../../testing/service/request.ts";
+import { startService } from "../../../../../testing/service/service.ts";
 import type { verifySchema } from "../../schemas/faces.ts";
 
 const [amal, selfie] = await Promise.all([portrait("amal"), portrait("amal-selfie")]);

@@ -4,10 +4,10 @@ import { test, type TestContext } from "node:test";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import { EngineUnavailable } from "../../../../photo/engine/engine.ts";
 import { readTimeline } from "../../../../features/sessions/reports/timeline.ts";
-import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { pageOrigin } from "../../../../testing/service/service.ts";
-import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { pageOrigin } from "../../../../../testing/service/service.ts";
+import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 

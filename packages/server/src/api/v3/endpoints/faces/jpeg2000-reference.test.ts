@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { z } from "zod";
-import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../testing/engine/test-models.ts";
-import { codestreamOf, toJp2 } from "../../../../testing/photos/jpeg2000.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { bodyOf, failureOf, send, type Service } from "../../../../testing/service/request.ts";
-import { startService } from "../../../../testing/service/service.ts";
+import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../../testing/engine/test-models.ts";
+import { codestreamOf, toJp2 } from "../../../../../testing/photos/jpeg2000.ts";
+import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { bodyOf, failureOf, send, type Service } from "../../../../../testing/service/request.ts";
+import { startService } from "../../../../../testing/service/service.ts";
 import { createComparison } from "../../../../photo/verify/comparison.ts";
 import type { verifySchema } from "../../schemas/faces.ts";
 

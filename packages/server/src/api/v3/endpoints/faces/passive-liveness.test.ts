@@ -3,10 +3,10 @@ import { test, type TestContext } from "node:test";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { Wants } from "../../../../photo/engine/engine.ts";
 import { requirePassiveLiveness } from "../../../../accounts/people/teams/required-passive-liveness.ts";
-import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { bodyOf, send } from "../../../../testing/service/request.ts";
-import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { bodyOf, send } from "../../../../../testing/service/request.ts";
+import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 /** Photos of two people, as PNG and JPEG, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);

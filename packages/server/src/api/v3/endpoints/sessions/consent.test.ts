@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { Ajv } from "ajv";
 import { consentVersion } from "@selfsame/texts/consent-version";
 import { textsIn } from "@selfsame/texts/languages";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
+import { onEachStore } from "../../../../../testing/store/each-store.ts";
 
 const amal = await portrait("amal");
 

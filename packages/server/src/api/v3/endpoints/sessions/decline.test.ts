@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
-import { startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { onEachStore } from "../../../../../testing/store/each-store.ts";
+import { startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 onEachStore("not now", (kind) => {
   test("is reported once, and the session stays open for a later return", async (t) => {

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { changeReviewSettings } from "../../../../accounts/people/teams/review-settings.ts";
 import type { StoreKind } from "../../../../platform/store/migrate.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { onEachStore } from "../../../../../testing/store/each-store.ts";
+import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 const dayMs = 24 * 3600_000;

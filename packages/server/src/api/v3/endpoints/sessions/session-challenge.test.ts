@@ -3,12 +3,18 @@ import { test, type TestContext } from "node:test";
 import { createHash } from "node:crypto";
 import { decodeJwt } from "jose";
 import type { Step } from "@selfsame/face/assess/gestures";
-import { burstOf } from "../../../../testing/challenge/burst-of.ts";
-import { setTurn } from "../../../../testing/challenge/set-steps.ts";
-import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
-import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../testing/engine/test-models.ts";
+import { burstOf } from "../../../../../testing/challenge/burst-of.ts";
+import { setTurn } from "../../../../../testing/challenge/set-steps.ts";
+import {
+  neutralFrame,
+  photosOf,
+  type Picture,
+  pictureOf,
+  stepFrame,
+} from "../../../../../testing/challenge/perform.ts";
+import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
+import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../../testing/engine/test-models.ts";
 import { readTimeline } from "../../../../features/sessions/reports/timeline.ts";
 import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { createComparison } from "../../../../photo/verify/comparison.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { commandLine } from "../../../../platform/audit/audit.ts";
-import { madeKey } from "../../../../testing/made-key.ts";
-import { makeAccount } from "../../../../testing/make-account.ts";
-import { faceRecord } from "../../../../testing/documents/face-record.ts";
-import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { until } from "../../../../testing/until.ts";
-import { formOf, type Parts, startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { madeKey } from "../../../../../testing/made-key.ts";
+import { makeAccount } from "../../../../../testing/make-account.ts";
+import { faceRecord } from "../../../../../testing/documents/face-record.ts";
+import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
+import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { until } from "../../../../../testing/until.ts";
+import { formOf, type Parts, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 /** Photos of two people, as PNG and as JPEG with two faces, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isFuzzRun } from "../../../../../../../testing/fuzz-runs.ts";
 import { commandLine } from "../../../../platform/audit/audit.ts";
-import { madeKey } from "../../../../testing/made-key.ts";
-import { makeAccount } from "../../../../testing/make-account.ts";
-import { brand } from "../../../../testing/sessions/brand.ts";
-import { startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { madeKey } from "../../../../../testing/made-key.ts";
+import { makeAccount } from "../../../../../testing/make-account.ts";
+import { brand } from "../../../../../testing/sessions/brand.ts";
+import { startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 test(
   "an account that follows as much as it can leaves three quarters of a node's streams to others",

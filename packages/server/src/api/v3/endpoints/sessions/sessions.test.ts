@@ -3,12 +3,12 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { commandLine } from "../../../../platform/audit/audit.ts";
 import { renewLink } from "../../../../features/sessions/renew-link.ts";
-import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
-import { pageOrigin } from "../../../../testing/service/service.ts";
-import { startPhotoHost } from "../../../../testing/photo-host.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { until } from "../../../../testing/until.ts";
+import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
+import { pageOrigin } from "../../../../../testing/service/service.ts";
+import { startPhotoHost } from "../../../../../testing/photo-host.ts";
+import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
+import { until } from "../../../../../testing/until.ts";
 
 /** Photos of two people, as PNG and JPEG, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { modelsOf } from "@selfsame/face/manifest";
+import manifest from "../../../package.json" with { type: "json" };
+import type { ModelSet } from "@selfsame/server/photo/models/model-set";
+import { createComparison } from "@selfsame/server/photo/verify/comparison";
+
+/** What was measured: every file that has a part in it, by its hash. */
+export interface Subject {
+  readonly product: string;
+  readonly version: string;
+  /** The embedding contract id. */
+  readonly model: string;
+  readonly threshold: number;
+  /** Hex, as below. */
+  readonly manifestSha256: string;
+  readonly files: readonly { readonly role: string; readonly id: string; readonly sha256: string }[];
+}
+
+export async function subjectOf(models: ModelSet): Promise<Subject> {
+  const comparison = createComparison(models);
+  return {
+    product: "Selfsame",
+    version: manifest.version,
+    model: comparison.model,
+    threshold: comparison.threshold,
+    manifestSha256: sha256(await readFile(models.manifestPath)),
+    files: modelsOf(models.manifest).map(({ role, entry }) => ({ role, id: entry.id, sha256: entry.sha256 })),
+  };
+}
+
+/** The photos that it was measured on. */
+export interface PhotoSet {
+  readonly photos: number;
+  /** SHA-256 of the photos' own, hex and in order, whatever they are called. What cannot be read is left out. */
+  readonly sha256: string;
+}
+
+export async function photoSetOf(paths: readonly string[]): Promise<PhotoSet> {
+  const hashes: string[] = [];
+  for (const path of new Set(paths)) {
+    const photo = await readFile(path).catch(() => undefined);
+    if (photo) hashes.push(sha256(photo));
+  }
+  return { photos: hashes.length, sha256: sha256(hashes.toSorted().join("\n")) };
+}
+
+const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");

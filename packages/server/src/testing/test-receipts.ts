@@ -1,6 +1,0 @@
-import { createReceipts, type Receipts } from "../features/receipts/receipt.ts";
-import type { Seal } from "../platform/secrets/seal.ts";
-
-/** For tests: receipts of a service at `https://faces.example`. */
-export const testReceipts = (seal: Seal, now: () => number): Receipts =>
-  createReceipts({ seal, manifestSha256: "0".repeat(64), now, issuer: () => "https://faces.example" });

@@ -1,0 +1,11 @@
+import type { FrameHashes, SeenFrames, Sighting } from "../../src/liveness/challenge/seen-frames.ts";
+import type { Store } from "../../src/platform/store/store.ts";
+
+/** For tests: what is seen of frames, which are remembered then. */
+export const addFrames =
+  ({ db }: Pick<Store, "db">, seen: SeenFrames) =>
+  async (accountId: string, frames: readonly FrameHashes[]): Promise<Sighting> => {
+    const copies = await seen.countCopies(accountId, frames);
+    const known = await db.transaction().execute((transaction) => seen.remember(transaction, accountId, frames));
+    return { known, copies };
+  };

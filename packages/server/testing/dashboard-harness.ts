@@ -1,0 +1,263 @@
+import { createDocumentReader } from "../src/documents/reading/document-reader.ts";
+import { MemoryBudget } from "../src/photo/images/memory-budget.ts";
+import { randomBytes } from "node:crypto";
+import type { TestContext } from "node:test";
+import { fastify } from "fastify";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { type GuardedFetch, NoAnswer } from "../src/platform/outbound/guarded-fetch.ts";
+import { createOpenId } from "../src/accounts/people/sign-on/open-id.ts";
+import { createAccess } from "../src/create-access.ts";
+import { createAttempts } from "../src/accounts/people/accounts/attempts.ts";
+import { createCounters } from "../src/accounts/limits/counters.ts";
+import { prepareFirstStart } from "../src/accounts/people/first-start.ts";
+import { createPasswords } from "../src/accounts/people/accounts/passwords.ts";
+import type { Passwords } from "../src/accounts/people/accounts/passwords.ts";
+import { defaultPlans } from "../src/accounts/access/plans.ts";
+import { scriptedComparison, scriptedEngine } from "./engine/scripted-engine.ts";
+import { testReceipts } from "./test-receipts.ts";
+import { noDownload } from "./service/service.ts";
+import { freshStore } from "./store/each-store.ts";
+import { silent } from "../src/platform/store/log.ts";
+import type { StoreKind } from "../src/platform/store/migrate.ts";
+import type { Store } from "../src/platform/store/store.ts";
+import { createEvents } from "../src/platform/events/events.ts";
+import { jobKinds } from "../src/platform/queue/kinds.ts";
+import { noMailer } from "../src/features/mail/mailer.ts";
+import { openQueue } from "../src/platform/queue/open-queue.ts";
+import { createSeal } from "../src/platform/secrets/seal.ts";
+import { createPost } from "../src/features/webhooks/post.ts";
+import { decorateRequests } from "../src/api/request-state.ts";
+import { dashboardApi } from "../src/api/dashboard/dashboard-api.ts";
+import type { DashboardDeps } from "../src/api/dashboard/deps.ts";
+import { type V3Deps, v3Routes } from "../src/api/v3/routes.ts";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { createRequestLog, type RequestLog } from "../src/features/request-log/request-log.ts";
+import { createLinkLimits } from "../src/features/sessions/visit/link-limits.ts";
+import { createChallenges } from "../src/liveness/challenge/challenges.ts";
+import { readManifest } from "../src/photo/models/manifest.ts";
+
+/** For tests: the real cost would take a third of a second for each sign-in. */
+export const quickPasswords = (): Passwords => createPasswords({ logN: 10, blockSize: 8, parallel: 1 });
+
+const origin = "https://faces.example";
+export const ownerEmail = "owner@example.com";
+export const ownerPassword = "correct horse battery";
+export const memberPassword = "a member's password";
+
+/** What came back, with the session cookie it set, if any. */
+export interface Answer {
+  readonly status: number;
+  // Tests read what they expect; a wrong shape fails there.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+  readonly text: string;
+  readonly cookie: string | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** The table of thresholds of a model that nothing was measured of. */
+export const unmeasured: DashboardDeps["thresholds"] = () => ({
+  model: "m",
+  threshold: 0.7,
+  steps: [],
+  genuinePairs: 0,
+  refused: [],
+  groups: [],
+  genuineGroups: [],
+});
+
+const nowhere: GuardedFetch = async () => {
+  throw new NoAnswer("no provider in this test");
+};
+
+/** What webhooks and batches need, without workers: jobs stay in the queue. Both databases have its table. */
+export function idleJobs(store: Store, now: () => number) {
+  const queue = openQueue(store, jobKinds, now);
+  const post = createPost({ allowedDomains: [], allowPrivate: false });
+  const seal = createSeal(randomBytes(32));
+  const webhooks = { store, queue, seal, post, now };
+  const batches = { store, queue, events: createEvents(queue, now), webhooks, now };
+  const verifications = {
+    store,
+    queue,
+    events: createEvents(queue, now),
+    seal,
+    receipts: testReceipts(seal, now),
+    now,
+  };
+  const openId = createOpenId(nowhere);
+  const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
+  const challengeLight = "observe" as const;
+  const limits = { batchesKeptDays: 30, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
+  const nodes = { list: async () => [] };
+  const documents = createDocumentReader({ report: () => {}, countFault: () => {} });
+  const photos = { engine: scriptedEngine(), download: noDownload };
+  return {
+    seal,
+    signOn,
+    webhooks,
+    batches,
+    verifications,
+    photos,
+    documents,
+    nodes,
+    mailer: noMailer,
+    embeddingModel: "m-1",
+    challengeLight,
+    oidc: true,
+    ...limits,
+  };
+}
+
+type Ask = ReturnType<typeof askOf>;
+
+/** Version 3 beside it, which the dashboard calls with the same cookie. */
+function v3Of(deps: DashboardDeps, requestLog: RequestLog): V3Deps {
+  const { store, seal, webhooks, batches, documents, verifications, photos, uploads, publicUrl, now } = deps;
+  const [engine, comparison, manifest] = [scriptedEngine(), scriptedComparison, readManifest()];
+  return {
+    ...photos,
+    engine,
+    comparison,
+    manifest,
+    challenges: createChallenges({ store, seal, engine, comparison, manifest }),
+    keys: { store, now, changed: () => {} },
+    webhooks,
+    batches,
+    sessions: { ...verifications, limits: createLinkLimits(createCounters("test:link")) },
+    documents,
+    budgets: { uploads, downloads: uploads },
+    requestLog,
+    access: deps.access,
+    log: pino({ level: "silent" }),
+    people: deps,
+    publicUrl,
+  };
+}
+
+/** Requests as a browser sends them from the dashboard's own page. */
+const askOf =
+  (app: FastifyInstance) =>
+  async (request: string, body?: unknown, cookie?: string, headers: object = {}): Promise<Answer> => {
+    const [method, path] = request.split(" ");
+    const response = await app.inject({
+      method: method as NonNullable<InjectOptions["method"]>,
+      url: path?.startsWith("/api/v3") ? path : `/api/dashboard${path}`,
+      headers: { origin, ...(cookie && { cookie: `__Host-selfsame_session=${cookie}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const text = response.body;
+    return {
+      status: response.statusCode,
+      body:
+        text !== "" && String(response.headers["content-type"]).startsWith("application/json")
+          ? JSON.parse(text)
+          : undefined,
+      text,
+      cookie: /__Host-selfsame_session=([^;]+)/.exec(String(response.headers["set-cookie"] ?? ""))?.[1],
+      headers: response.headers,
+    };
+  };
+
+/** Who signs in. @param setupSecret of the link that the first start prints */
+function peopleOf(ask: Ask, setupSecret: string, store: Store) {
+  /** While it lasts, whoever this is runs the service: without mail nobody else invites who is new. */
+  const asOperator = async <T>(cookie: string, work: () => Promise<T>): Promise<T> => {
+    const { id, operator } = (await ask("GET /state", undefined, cookie)).body.me.user;
+    const set = (value: number) =>
+      store.db.updateTable("users").set({ operator: value }).where("id", "=", id).execute();
+    await set(1);
+    const result = await work();
+    await set(Number(operator));
+    return result;
+  };
+  /** Claims the first account. @returns its session */
+  const claim = async () => {
+    const { cookie } = await ask("POST /setup", { secret: setupSecret, email: ownerEmail, password: ownerPassword });
+    return cookie ?? "";
+  };
+  /** Makes an account with this person as its owner, as an operator, and opens the link. @returns `id`: the account's */
+  const addMember = async (operator: string, email: string, plan = "free", more: object = {}) => {
+    const { body } = await ask("POST /accounts", { email, plan, ...more }, operator);
+    const { cookie } = await ask("POST /reset", {
+      secret: body.link.split("/").at(-1),
+      password: memberPassword,
+    });
+    const { user } = (await ask("GET /state", undefined, cookie)).body.me;
+    return { cookie: cookie ?? "", id: body.account.id as string, userId: user.id as string };
+  };
+  /** Invites somebody new into the team of who is signed in, and accepts for them. */
+  const join = (cookie: string, email: string, role: string) =>
+    asOperator(cookie, async () => {
+      const { body } = await ask("POST /invitations", { email, role }, cookie);
+      const given = { secret: body.link.split("/").at(-1), password: memberPassword };
+      const joined = await ask("POST /invitation/accept", given);
+      return { cookie: joined.cookie ?? "", userId: joined.body.user.id as string };
+    });
+  return { claim, addMember, join, asOperator };
+}
+
+/** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */
+export async function startDashboard(
+  t: TestContext,
+  kind: StoreKind,
+  {
+    openId,
+    resolveTxt,
+    ...more
+  }: Partial<DashboardDeps> & Partial<Pick<DashboardDeps["signOn"], "openId" | "resolveTxt">> = {},
+) {
+  const store = await freshStore(t, kind);
+  let nowMs = Date.UTC(2026, 10, 21, 12);
+  const now = () => nowMs;
+  const first = await prepareFirstStart(store, undefined, now);
+  const access = createAccess({ store, now });
+  const app = fastify({ trustProxy: true });
+  decorateRequests(app);
+  const pauses: number[] = [];
+  const jobs = idleJobs(store, now);
+  const deps: DashboardDeps = {
+    store,
+    ...jobs,
+    signOn: { ...jobs.signOn, ...(openId && { openId }), ...(resolveTxt && { resolveTxt }) },
+    access,
+    passwords: quickPasswords(),
+    attempts: createAttempts(createCounters("test"), async (ms) => void pauses.push(ms)),
+    counters: createCounters("test"),
+    plans: defaultPlans,
+    globalDomains: ["photos.example.com"],
+    models: () => [],
+    thresholds: unmeasured,
+    publicUrl: () => origin,
+    hasPublicUrl: true,
+    now,
+    ...more,
+  };
+  await app.register(dashboardApi(deps), { prefix: "/api/dashboard" });
+  const requestLog = createRequestLog({ store, log: silent, node: "nd_test", registry: new Registry(), days: 7, now });
+  await app.register(v3Routes(v3Of(deps, requestLog)), { prefix: "/api/v3" });
+  t.after(async () => {
+    await app.close();
+    await requestLog.stop();
+    await access.stop();
+  });
+
+  const ask = askOf(app);
+  const setupSecret = first.setupPath?.split("/").at(-1) ?? "";
+  return {
+    ...jobs,
+    ...peopleOf(ask, setupSecret, store),
+    /** By how much guesses were slowed down. */
+    pauses,
+    store,
+    access,
+    requestLog,
+    first,
+    app,
+    ask,
+    setupSecret,
+    now,
+    advance: (ms: number) => (nowMs += ms),
+  };
+}

@@ -1,0 +1,10 @@
+import type { Store } from "../../src/platform/store/store.ts";
+
+/** For tests: what an account needs for live sessions. */
+export async function brand({ db }: Store, accountId: string): Promise<void> {
+  const branding = { name: "Example Shop", privacy_url: "https://shop.example/privacy" };
+  await db
+    .insertInto("brandings")
+    .values({ account_id: accountId, ...branding, changed_at_ms: 0 })
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import type { TestContext } from "node:test";
+import { prepareFirstStart } from "../../src/accounts/people/first-start.ts";
+import { createEvents } from "../../src/platform/events/events.ts";
+import { jobKinds } from "../../src/platform/queue/kinds.ts";
+import { openQueue } from "../../src/platform/queue/open-queue.ts";
+import { createSeal } from "../../src/platform/secrets/seal.ts";
+import type { NewSession } from "../../src/features/sessions/create-session.ts";
+import type { StoreKind } from "../../src/platform/store/migrate.ts";
+import { openStore } from "../../src/platform/store/store.ts";
+import { referenceOf } from "../../src/photo/verify/references.ts";
+import { testReceipts } from "../test-receipts.ts";
+import { freshConfig } from "../store/each-store.ts";
+
+/** For tests: the dependencies of sessions, and settings to create one. */
+export async function sessionDeps(t: TestContext, kind: StoreKind) {
+  const config = await freshConfig(t, kind);
+  const store = await openStore(config);
+  await prepareFirstStart(store);
+  const queue = openQueue(store, jobKinds);
+  t.after(() => store.close());
+  const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const { id: keyId } = await store.db.selectFrom("api_keys").select("id").executeTakeFirstOrThrow();
+  const clock = { nowMs: Date.now() };
+  const seal = createSeal(randomBytes(32));
+  const now = () => clock.nowMs;
+  const deps = { store, queue, events: createEvents(queue), seal, receipts: testReceipts(seal, now), now };
+  const asked: NewSession = {
+    accountId,
+    keyId,
+    test: false,
+    simulate: undefined,
+    reference: referenceOf([Float32Array.from({ length: 512 }, (_, i) => Math.sin(i))]),
+    model: "m-1",
+    challenge: "off",
+    passiveLiveness: "off",
+    returnUrl: undefined,
+    externalId: undefined,
+    metadata: {},
+    locale: undefined,
+    expiresInSeconds: 60,
+    attempts: 3,
+    threshold: undefined,
+  };
+  return { config, deps, clock, asked };
+}

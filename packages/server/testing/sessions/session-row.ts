@@ -1,0 +1,35 @@
+import type { Insertable } from "kysely";
+import type { VerificationSessionsTable } from "../../src/platform/store/schema.ts";
+
+/** A session that was created and no more, as a row: for tests of what reads the table alone. It is open for a day. */
+export const sessionRow = (id: string, accountId: string, nowMs: number): Insertable<VerificationSessionsTable> => ({
+  id,
+  account_id: accountId,
+  key_id: null,
+  status: "open",
+  version: 0,
+  test: 0,
+  external_id: null,
+  metadata: "{}",
+  locale: null,
+  return_url: null,
+  challenge: "required",
+  passive_liveness: "off",
+  threshold: null,
+  attempts: 0,
+  attempts_allowed: 3,
+  has_reference: 0,
+  reference: null,
+  reference_photos: 1,
+  model: "m",
+  device: null,
+  challenge_id: null,
+  consent_version: null,
+  result: null,
+  created_at_ms: nowMs,
+  declined_at_ms: null,
+  opened_at_ms: null,
+  started_at_ms: null,
+  ended_at_ms: null,
+  expires_at_ms: nowMs + 24 * 3600_000,
+});

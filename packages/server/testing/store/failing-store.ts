@@ -1,0 +1,39 @@
+import type { Kysely, KyselyPlugin } from "kysely";
+import { isOutage, StoreUnavailable } from "../../src/platform/store/outage.ts";
+import type { Schema } from "../../src/platform/store/schema.ts";
+import type { Store } from "../../src/platform/store/store.ts";
+
+/** For tests: a store whose connection breaks once, at a statement that is named by its number, and is there again for the next. */
+export function failingStore(store: Store) {
+  let failAt = Infinity;
+  let asked = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (asked++ !== failAt) return node;
+      throw Object.assign(new Error("the connection was reset"), { code: "ECONNRESET" });
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const failing = (db: Kysely<Schema>) => db.withPlugin(plugin);
+  return {
+    store: {
+      ...store,
+      db: failing(store.db),
+      reports: failing(store.reports),
+      run: async <T>(work: () => Promise<T>): Promise<T> => {
+        try {
+          return await work();
+        } catch (error) {
+          if (isOutage(error)) throw new StoreUnavailable("the database cannot be reached", { cause: error });
+          throw error;
+        }
+      },
+    } satisfies Store,
+    /** @param number from 0: of the statements from now on */
+    failAt: (number: number) => {
+      [failAt, asked] = [number, 0];
+    },
+    /** Whether it was reached. */
+    hasFailed: () => asked > failAt,
+  };
+}
