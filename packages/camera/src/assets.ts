@@ -1,16 +1,16 @@
 import type { CoveredEntry, DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
 
-/** The server writes it in place of this word when it serves the script: the worker's URL, relative to the script's own. */
+/** Replaced by the server when it serves the script: URL of the worker, relative to the script's own. */
 declare const SELFSAME_WORKER: string;
-/** Likewise of the module that plays live challenges. */
+/** The same for the module that plays live challenges. */
 declare const SELFSAME_CHALLENGE: string;
 
-/** And of the texts in each language but English. */
+/** The same for the texts of each language other than English. */
 declare const SELFSAME_LANGUAGES: Readonly<Record<string, string>>;
 
 let script = "";
 
-/** @param url of the script this runs in: all its files come from there, wherever the page is from */
+/** @param url of the running script: all its files come from the same place, wherever the page is */
 export function loadSibling(url: string): void {
   script = url;
 }
@@ -25,21 +25,21 @@ export function challengeUrl(): string {
 
 const languages = () => SELFSAME_LANGUAGES;
 
-/** The languages but English, by their codes. */
+/** Codes of all languages other than English. */
 export const translations = (): readonly string[] => Object.keys(languages());
 
 export function languageUrl(language: string): string {
   return new URL(languages()[language] ?? "", script).href;
 }
 
-/** Of the API that the module asks: beside the script, whatever path is before it. */
+/** Base URL of the API: next to the script, under whatever path that is. */
 export function apiUrl(): string {
   return new URL("api/v3", script).href;
 }
 
 /**
- * Where the detector's files are, and how its models are fed: entries of models/manifest.json, whose source is a URL relative to the
- * worker's own. The server writes it into the worker, in place of SELFSAME_ASSETS.
+ * URLs of the detector's files and the inputs of its models: entries of models/manifest.json, with URLs relative to the worker. The server writes it
+ * into the worker, in place of SELFSAME_ASSETS.
  */
 export interface Assets {
   readonly runtime: string;

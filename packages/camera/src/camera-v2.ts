@@ -2,7 +2,7 @@ import { base64Of } from "./photo/base64.ts";
 import { Session } from "./capture/session.ts";
 import { chooseLanguage, loadTranslation, wordingOf } from "./wording.ts";
 
-/** A base64 JPEG without a `data:` prefix, or false when the person cancelled or the page stopped the camera. */
+/** A base64 JPEG without a `data:` prefix, or false if the person canceled or the page stopped the camera. */
 export type PhotoData = string | false;
 
 /** window.VerifyCamera: the browser interface of version 2, unchanged. */
@@ -11,11 +11,11 @@ export class VerifyCamera {
 
   readonly #callback: ((photo: PhotoData) => void) | undefined;
   #session: Session | undefined;
-  /** Before there was a session. */
+  /** `stop` was called before there was a session. */
   #stopped = false;
   #running: Promise<void> | undefined;
 
-  /** Opens the camera and resolves with the photo. While it is open, another call joins the first. */
+  /** Opens the camera and resolves with the photo. While it is open, further calls join the first. */
   static takePicture(): Promise<PhotoData> {
     VerifyCamera.#taking ??= new Promise<PhotoData>((resolve, reject) => {
       let photo: PhotoData = false;
@@ -29,14 +29,14 @@ export class VerifyCamera {
     return VerifyCamera.#taking;
   }
 
-  /** @param callback gets the photo, or false where there is none; once a start */
+  /** @param callback called once for each start, with the photo, or false if there is none */
   constructor(callback?: (photo: PhotoData) => void) {
     this.#callback = callback;
   }
 
   /**
-   * Opens the camera view. Resolves when it has closed again; rejects with an error whose `name` says why there can be no photo.
-   * While the camera is open, another call joins the first.
+   * Opens the camera view. Resolves when it has closed; rejects with an error whose `name` says why there is no photo. While the camera is open, further
+   * calls join the first.
    */
   start(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
@@ -45,7 +45,7 @@ export class VerifyCamera {
     return this.#running;
   }
 
-  /** Closes the camera view; the callback gets false. */
+  /** Closes the camera view; the callback receives false. */
   stop(): void {
     this.#stopped = true;
     this.#session?.cancel();
@@ -55,7 +55,7 @@ export class VerifyCamera {
     let told: Promise<void> | undefined;
     this.#stopped = false;
     const spoken = chooseLanguage();
-    // In English the view is there at once.
+    // English needs no loading, so the view opens at once.
     const wording = wordingOf(spoken, spoken === "en" ? undefined : await loadTranslation(spoken));
     if (this.#stopped) return this.#tell(false);
     this.#session = new Session({
@@ -70,7 +70,7 @@ export class VerifyCamera {
     else this.#tell(false);
   }
 
-  /** What goes wrong in the page's own code is the page's to see, and must not keep the view from closing. */
+  /** Errors in the page's own callback are reported to the page, and must not keep the view open. */
   #tell(photo: PhotoData): void {
     try {
       this.#callback?.(photo);

@@ -10,15 +10,15 @@ import { introOf } from "./view/intro.ts";
 import { chooseLanguage, loadTranslation, wordingOf } from "./wording.ts";
 
 export interface Capture {
-  /** image/jpeg, upright, not mirrored, at most 400 KB; with a challenge the whole frame */
+  /** image/jpeg, upright, not mirrored, at most 400 KB; the whole frame if there is a challenge */
   readonly blob: Blob;
   readonly width: number;
   readonly height: number;
-  /** For the server's /verify, with this very blob, within ten minutes. Null without a challenge, and where none was needed. */
+  /** For the server's /verify, together with this blob, within ten minutes. Null without a challenge, or if none was needed. */
   readonly challengeToken: string | null;
 }
 
-/** Of the selfie of a challenge; its other frames are smaller. */
+/** For the selfie of a challenge; its other frames are smaller. */
 const selfieLimits: WholeFrame = { bytesMax: 220_000, longestSidePx: 1280 };
 
 /**
@@ -28,19 +28,16 @@ const selfieLimits: WholeFrame = { bytesMax: 220_000, longestSidePx: 1280 };
 export class VerifyCameraV3 extends EventTarget {
   readonly #options: CaptureOptions;
   #session: Session | undefined;
-  /** Before there was a session. */
+  /** `stop` was called before there was a session. */
   #stopped = false;
   #running: Promise<Capture | null> | undefined;
 
-  /** Resolves with the photo, or with null when the person cancels. Rejects with a TypeError for an option that there is not, before the camera opens. */
+  /** Resolves with the photo, or with null if the person cancels. Rejects with a TypeError for an unknown option, before the camera opens. */
   static async capture(options: CaptureOptions = {}): Promise<Capture | null> {
     return new VerifyCameraV3(options).start();
   }
 
-  /**
-   * Loads what a capture needs, some 4 MB, so that it is there when the person gets to it.
-   * Rejects with a NetworkError where it cannot be loaded or run: a capture then gives a shutter instead.
-   */
+  /** Loads what a capture needs, some 4 MB, in advance. Rejects with a NetworkError if it cannot be loaded or run: a capture then shows a shutter instead. */
   static async preload(): Promise<void> {
     const detector = startDetector(workerUrl(), { smiles: false });
     try {
@@ -52,14 +49,14 @@ export class VerifyCameraV3 extends EventTarget {
     }
   }
 
-  /** @throws TypeError for an option that there is not */
+  /** @throws TypeError for an unknown option */
   constructor(options: CaptureOptions = {}) {
     super();
     checkOptions(options);
     this.#options = options;
   }
 
-  /** As `capture`. While the camera is open, another call joins the first. */
+  /** Like `capture`. While the camera is open, further calls join the first. */
   start(): Promise<Capture | null> {
     this.#running ??= this.#run().finally(() => {
       this.#running = this.#session = undefined;
@@ -67,7 +64,7 @@ export class VerifyCameraV3 extends EventTarget {
     return this.#running;
   }
 
-  /** Closes the camera, as if the person had cancelled. */
+  /** Closes the camera, as if the person had canceled. */
   stop(): void {
     this.#stopped = true;
     this.#session?.cancel();
@@ -103,7 +100,7 @@ export class VerifyCameraV3 extends EventTarget {
       onHint,
     } = this.#options;
     const spoken = chooseLanguage(language);
-    // In English the view is there at once.
+    // English needs no loading, so the view opens at once.
     const wording = wordingOf(spoken, spoken === "en" ? undefined : await loadTranslation(spoken), texts);
     if (this.#stopped) return null;
     let challengeToken: string | null = null;

@@ -1,15 +1,16 @@
 import { VerifyCameraV3 } from "./camera-v3.ts";
 
 const name = "selfsame-camera";
-/** What a capture tells, by the same names and with the same details. */
+/** Events of a capture, which the element dispatches under the same names with the same details. */
 const told = ["open", "hint", "capture", "cancel", "error", "close"] as const;
 
 /**
- * Makes `<selfsame-camera>` known, which shows the camera in itself. Its attributes are the options of a capture: `challenge`, `public-key`,
- * `nonce`, `language`, `facing-mode`, `intro` (its value is the text), `privacy-url`; with `autostart` it begins as soon as it is in the page. A second call does nothing.
+ * Defines `<selfsame-camera>`, which shows the camera inside itself. Its attributes are the options of a capture: `challenge`, `public-key`, `nonce`,
+ * `language`, `facing-mode`, `intro` (its value is the text), `privacy-url`; with `autostart` it starts when it is connected to the page. Repeated calls
+ * do nothing.
  */
 export function defineElement(): void {
-  // Where there is no page (a server that renders one), and where another copy was first.
+  // On a server without a page, or if another copy was first.
   if (!("customElements" in globalThis) || customElements.get(name)) return;
   customElements.define(
     name,
@@ -17,14 +18,14 @@ export function defineElement(): void {
       #camera: VerifyCameraV3 | undefined;
 
       connectedCallback(): void {
-        // A custom element is inline unless it says otherwise, and then has no size. Pages override both.
+        // Custom elements are inline by default and then have no size. Pages override both.
         if (getComputedStyle(this).display === "inline") this.style.display = "block";
         if (this.clientHeight === 0) this.style.height = "min(80vh, 560px)";
-        // Nobody waits for this one: what goes wrong is told by the event `error`.
+        // Nobody awaits this one: the event `error` reports failures.
         if (this.hasAttribute("autostart")) this.#autostart();
       }
 
-      /** When it was only moved, its camera is still closing. */
+      /** If the element was only moved, its camera is still closing. */
       #autostart(): void {
         const start = () => {
           if (this.isConnected) this.start().catch(() => undefined);
@@ -37,7 +38,7 @@ export function defineElement(): void {
         this.stop();
       }
 
-      /** As VerifyCameraV3.start(). What comes of it is told as events, too. */
+      /** Like VerifyCameraV3.start(). Results are also dispatched as events. */
       async start(): ReturnType<VerifyCameraV3["start"]> {
         if (this.#camera) return this.#camera.start();
         try {
@@ -49,7 +50,7 @@ export function defineElement(): void {
         return this.#camera.start();
       }
 
-      /** @throws TypeError where the attributes do not make a capture */
+      /** @throws TypeError if the attributes are invalid */
       #create(): VerifyCameraV3 {
         const of = (attribute: string) => this.getAttribute(attribute) ?? "";
         const challenge = this.getAttribute("challenge");

@@ -1,11 +1,11 @@
-/** Why a capture ended without a photo and without the person's wish. Pages tell them apart by `name`. */
+/** Why a capture ended without a photo, other than by cancellation. Pages distinguish them by `name`. */
 export type CameraErrorName =
-  /** The person, the browser or the page's policy does not allow the camera. */
+  /** The person, the browser or the page's policy denies the camera. */
   | "NotAllowedError"
   | "NotFoundError"
-  /** The camera is there, but another program has it, or it stopped. */
+  /** The camera exists, but another program uses it, or it stopped. */
   | "NotReadableError"
-  /** Cameras work over https and on localhost only. */
+  /** Cameras need https or localhost. */
   | "SecurityError"
   | "TimeoutError"
   | "ChallengeFailedError"
@@ -20,7 +20,7 @@ export class CameraError extends Error {
   }
 }
 
-/** What getUserMedia may reject with; all else is NotReadableError. */
+/** Errors of getUserMedia; all others become NotReadableError. */
 const messages = {
   NotAllowedError: "The camera was not allowed",
   NotFoundError: "There is no camera",
@@ -29,7 +29,7 @@ const messages = {
 
 const isKnown = (name: string): name is keyof typeof messages => Object.hasOwn(messages, name);
 
-/** What getUserMedia rejected with, in our words. */
+/** Converts an error of getUserMedia to ours. */
 export function cameraErrorFrom(cause: unknown): CameraError {
   const given = cause instanceof Error ? cause.name : "";
   const name = given === "OverconstrainedError" ? "NotFoundError" : given;

@@ -6,31 +6,30 @@ import type { CameraTexts } from "@selfsame/texts/camera";
 import type { Intro } from "./view/intro.ts";
 
 export interface CaptureOptions {
-  /** Of the account that the live challenge is for; one that allows this page's origin. */
+  /** Of the account that runs the challenge; it must allow this page's origin. */
   readonly publicKey?: string;
   readonly nonce?: string;
-  /** Let the person do a few steps that the server draws, and give a token that proves it. */
-  /** `"if_unsure"`: only where the selfie leaves doubt. */
+  /** Lets the person do a few steps that the server draws, and returns a token as proof. `"if_unsure"`: only if the selfie leaves a doubt. */
   readonly challenge?: boolean | "if_unsure";
-  /** Draws the steps and judges the frames, in place of the service's routes and a public key. */
+  /** Draws the steps and judges the frames, instead of the service's routes and a public key. */
   readonly service?: ChallengeService;
-  /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
+  /** A language tag (BCP 47). Default: the page's language, then the browser's, then English. */
   readonly language?: string;
-  /** CameraTexts to show instead of ours, one by one. */
+  /** Replaces single texts of ours. */
   readonly texts?: Partial<CameraTexts & ChallengeTexts>;
   /** "user", the default, faces the person; "environment" faces away. */
   readonly facingMode?: FacingMode;
-  /** Gives up with TimeoutError after this long. Without it the person has all the time they want. */
+  /** Fails with TimeoutError after this time. Default: no limit. */
   readonly timeoutMs?: number;
-  /** Tells what will happen, and waits for the person to begin; the detector loads meanwhile. With words of your own, or `true`. */
+  /** Explains what will happen and waits for the person to start, while the detector loads. Your own words, or `true`. */
   readonly intro?: boolean | Intro;
-  /** Where to show the camera. Without it, it covers the page. */
+  /** Element that shows the camera. Default: it covers the page. */
   readonly container?: HTMLElement;
-  /** Called whenever another hint is shown. */
+  /** Called whenever the hint changes. */
   readonly onHint?: (hint: Hint) => void;
 }
 
-/** What `typeof` may say of each option. The compiler asks for each name of a type, so that none is forgotten. */
+/** `typeof` of each option. The type requires every option's name, so that none is forgotten. */
 type Known<Options> = Readonly<Record<keyof Required<Options>, string>>;
 
 const captureOptions: Known<CaptureOptions> = {
@@ -50,8 +49,8 @@ const captureOptions: Known<CaptureOptions> = {
 const introOptions: Known<Intro> = { text: "string", privacyUrl: "string" };
 
 /**
- * A misspelt option would be left out without a word, and the photo taken without its challenge.
- * @throws TypeError that names the option, and the one that was probably meant or what it has to be
+ * A misspelled option would be ignored, and the photo taken without its challenge.
+ * @throws TypeError naming the option, and the likely one or the expected type
  */
 export function checkOptions(options: CaptureOptions): void {
   check(options, captureOptions);
@@ -79,15 +78,15 @@ function check(given: object, known: Readonly<Record<string, string>>): void {
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";
-  // The one text that stands for itself.
+  // The only valid text is quoted as it is.
   if (value === "if_unsure") return value;
   return (value as Partial<Node>).nodeType === 1 ? "element" : typeof value;
 }
 
-/** `public_key`, `public-key` and `publicKey` are one name spelled three ways. */
+/** `public_key`, `public-key` and `publicKey` are spellings of one name. */
 const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
 
-/** The name that begins alike: a distance between words would cost every page half a kilobyte. */
+/** Matches by prefix: an edit distance would cost every page half a kilobyte. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const begin = plain(name).slice(0, 3);
   return names.find((other) => begin.length > 2 && plain(other).startsWith(begin));

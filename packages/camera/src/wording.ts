@@ -6,26 +6,26 @@ import { languageUrl, translations } from "./assets.ts";
 
 export interface Wording {
   readonly texts: CameraTexts;
-  /** Undefined in English: the challenge's script has them. */
+  /** Undefined for English, which the challenge's script contains. */
   readonly challenge: ChallengeTexts | undefined;
-  /** For the `lang` attribute, so that it is pronounced right. */
+  /** For the `lang` attribute, so that screen readers pronounce it correctly. */
   readonly language: string;
   readonly direction: "ltr" | "rtl";
 }
 
-/** What a language's file holds. */
+/** Content of a language's file. */
 interface Translation {
   readonly camera: CameraTexts;
   readonly challenge: ChallengeTexts;
   readonly direction: "ltr" | "rtl";
 }
 
-/** @param language a language tag (BCP 47), tried before the page's and the browser's. @returns the first that there is */
+/** @param language a language tag (BCP 47), tried before the page's and the browser's. @returns the first supported one */
 export function chooseLanguage(language = ""): string {
   return languageFor([language, document.documentElement.lang, ...navigator.languages], ["en", ...translations()]);
 }
 
-/** A camera that speaks English is better than none. @returns undefined where it cannot be loaded, and for English, which is in the script */
+/** A camera in English is better than none. @returns undefined if it cannot be loaded, and for English, which the script contains */
 export async function loadTranslation(language: string): Promise<Translation | undefined> {
   if (language === "en") return undefined;
   try {
@@ -37,8 +37,8 @@ export async function loadTranslation(language: string): Promise<Translation | u
 }
 
 /**
- * @param translation undefined for English, and where it could not be loaded
- * @param changes texts of the page's own, which go before ours
+ * @param translation undefined for English, and if it could not be loaded
+ * @param changes texts of the page, which take precedence
  */
 export function wordingOf(
   wanted: string,

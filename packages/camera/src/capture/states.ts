@@ -1,20 +1,20 @@
-/** Where a capture stands. The last three are ends: from there nothing leads on. */
+/** State of a capture. The last three are final. */
 export type State =
-  /** The person reads what will happen. Nothing is asked of the browser yet. */
+  /** The person reads an introduction; the browser has not been asked for anything. */
   | "intro"
-  /** The camera is being asked for; the person may have to allow it. */
+  /** The camera is requested; the person may have to allow it. */
   | "opening"
-  /** The preview is live, the detector still loads. */
+  /** The preview is live while the detector loads. */
   | "preview"
-  /** Hints are given until all is right. */
+  /** Hints are shown until everything is right. */
   | "guiding"
-  /** All is right; once it has been for long enough, the photo is taken. */
+  /** Everything is right; the photo is taken once that has lasted long enough. */
   | "holding"
   /** The detector cannot run here: the person presses the shutter. */
   | "manual"
   /** The photo is being made. */
   | "taking"
-  /** The photo is there, and what is to follow it (follow-up.ts) is under way. */
+  /** The photo exists, and its follow-up (follow-up.ts) is running. */
   | "following"
   /** The page is hidden and the camera released. */
   | "hidden"
@@ -28,7 +28,7 @@ export type Event =
   | "camera_failed"
   | "detector_ready"
   | "detector_failed"
-  /** The one that is open sees no colors. */
+  /** The open camera sees no colors. */
   | "other_camera"
   | "right"
   | "wrong"
@@ -43,10 +43,10 @@ export type Event =
   | "cancel"
   | "fail";
 
-/** What may end a capture at any moment before its end. */
+/** Events that may end a capture at any time. */
 const ends = { cancel: "cancelled", camera_failed: "failed", fail: "failed" } as const;
 
-/** The whole flow. An event that a state does not list is ignored there: it came too late. */
+/** All transitions. A state ignores events that it does not list: they came too late. */
 export const transitions: Readonly<Record<State, Partial<Readonly<Record<Event, State>>>>> = {
   intro: { ...ends, begin: "opening" },
   opening: { ...ends, camera_ready: "preview", hide: "hidden" },
@@ -83,7 +83,7 @@ export const transitions: Readonly<Record<State, Partial<Readonly<Record<Event, 
   failed: {},
 };
 
-/** The state an event leads to, or undefined where it does not count. */
+/** The next state, or undefined if the event is ignored. */
 export function next(state: State, event: Event): State | undefined {
   return transitions[state][event];
 }

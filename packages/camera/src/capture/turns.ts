@@ -3,8 +3,8 @@ const key = Symbol.for("selfsame.camera.open");
 type Page = { [key]?: (() => void) | undefined };
 
 /**
- * One camera view at a time: whichever is open is cancelled by the next.
- * @returns to be called when this one is closed
+ * Allows one camera view at a time: opening one cancels the one before.
+ * @returns call it when this one closes
  */
 export function takeTurn(cancel: () => void): () => void {
   const page = globalThis as Page;

@@ -2,22 +2,22 @@ import type { Detector } from "../detector/detector.ts";
 import { grabber } from "./grab.ts";
 import type { Sighting } from "./sighting.ts";
 
-/** Slower than this a frame, hints come too late to follow well, and a button helps. */
+/** With slower frames hints lag too far behind, and a button helps. */
 const slowestMs = 450;
-/** The first frames are slower: the machine code is still being made. */
+/** The first frames are slower, while code is compiled. */
 const warmUpFrames = 2;
 const judgedFrames = 6;
 
 export interface Watcher {
   onSeen(sighting: Sighting): void;
-  /** This device is slow: told once, and watching goes on. */
+  /** Reports a slow device once; watching continues. */
   onSlow(): void;
 }
 
 /**
- * Looks at one frame of the video after the other until the signal aborts.
+ * Analyzes the video frame by frame until the signal aborts.
  * @param first the number of the first frame
- * @throws when the detector fails
+ * @throws if the detector fails
  */
 export async function watch(
   video: HTMLVideoElement,
@@ -33,7 +33,7 @@ export async function watch(
     await fresh;
     if (signal.aborted) return;
     const bitmap = await grab();
-    // Asked for now: a frame that comes while the detector looks at this one is looked at next, without waiting for another.
+    // Requested now, so that a frame that arrives during the analysis is next, without waiting for another.
     fresh = nextFrame(video);
     const startedMs = performance.now();
     const sighting = await detector.look(frame, bitmap);
@@ -45,7 +45,7 @@ export async function watch(
   }
 }
 
-/** Resolves when the video shows another frame. While the page is hidden, it does not. */
+/** Resolves when the video shows another frame; not while the page is hidden. */
 function nextFrame(video: HTMLVideoElement): Promise<unknown> {
   return new Promise((resolve) => {
     if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(resolve);

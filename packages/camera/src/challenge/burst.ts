@@ -2,20 +2,20 @@ import { jpegOf } from "../photo/photo.ts";
 import { pause } from "./pause.ts";
 import type { BurstAsked } from "./service.ts";
 
-/** Small pictures of a step, one below the other, in order. */
+/** Small pictures of a step, in order, one below the other. */
 export interface Burst {
   readonly pictures: Blob;
-  /** When each was taken, by this page's clock. */
+  /** Capture time of each, by this page's clock. */
   readonly atMs: readonly number[];
 }
 
-/** A service takes no more bytes of one. */
+/** Largest file that a service accepts. */
 const bytesMax = 62_000;
-/** Tried in this order until the file is small enough. */
+/** JPEG qualities, tried in this order until the file is small enough. */
 const qualities = [0.7, 0.55, 0.4, 0.3, 0.2] as const;
-/** How the head was when the step was shown is kept; of the rest the latest. */
+/** The first pictures, of the head when the step was shown, are kept; of the others the latest. */
 const firstKept = 2;
-/** A slow camera is waited for until there are so many, so long at most. */
+/** With a slow camera, waits for this many pictures, up to a limit. */
 const picturesMin = 4;
 const waitMaxMs = 1500;
 
@@ -24,7 +24,7 @@ interface Taken {
   readonly atMs: number;
 }
 
-/** Takes pictures of what the video shows, from now on until `stop`, which resolves with them. */
+/** Takes pictures of the video until `stop`, which resolves with them. */
 export function startBurst(video: HTMLVideoElement, { frames, per_second, width: shorterSide }: BurstAsked) {
   const { videoWidth, videoHeight } = video;
   const scale = shorterSide / Math.min(videoWidth, videoHeight);
@@ -33,7 +33,7 @@ export function startBurst(video: HTMLVideoElement, { frames, per_second, width:
   const taken: Taken[] = [];
   let lastShown = -1;
   const take = (isLast?: boolean) => {
-    // A picture that the camera delivered once is taken once, but for what the frame is taken of.
+    // Skips frames that the camera has not renewed, except for the last picture, which belongs to the step's frame.
     if (!isLast && video.currentTime === lastShown) return;
     lastShown = video.currentTime;
     const slot = taken.length < frames ? taken.length : (taken.splice(firstKept, 1)[0] as Taken).slot;

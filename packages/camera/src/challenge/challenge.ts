@@ -17,11 +17,11 @@ import type { ChallengeTexts } from "@selfsame/texts/challenge";
 
 export interface ChallengeOptions {
   readonly publicKey: string;
-  /** What the page's backend binds the challenge to. */
+  /** Nonce of the page's backend for this challenge. */
   readonly nonce: string | undefined;
-  /** In place of the one at `url`. */
+  /** Replaces the service at `url`. */
   readonly service: ChallengeService | undefined;
-  /** Whether only who leaves doubt performs. */
+  /** Whether people perform only if their selfie leaves a doubt. */
   readonly ifUnsure: boolean;
   /** Of /api/v3. */
   readonly url: string;
@@ -31,20 +31,17 @@ export interface ChallengeOptions {
 }
 
 const attemptsMax = 3;
-/** A step that the service does not see so often is not asked for again. */
+/** A step that the service has missed this often is not asked for again. */
 const missesMax = 2;
 
-/**
- * The live challenge, from the selfie on: asks the service for steps, plays them and sends a frame of each.
- * Rejects with a CameraError where the service gives no challenge.
- */
+/** The live challenge after the selfie: requests steps, plays them and sends a frame of each. Rejects with a CameraError if the service issues no challenge. */
 export async function createChallenge(options: ChallengeOptions, view: View, detector: Detector): Promise<FollowUp> {
   const { wording, onToken } = options;
   const texts = { ...(wording.challenge ?? english), ...options.texts };
   const service = options.service ?? serviceFor(options);
   const panel = createPanel(view, texts, wording.texts.shutter);
   const { play, see } = createPlayer({ view, panel, detector, texts, cameraTexts: wording.texts });
-  /** The person goes without colors, by choice or by a setting of the system. */
+  /** The person goes without colors, by choice or by a system setting. */
   let spared = prefersNoColors();
   panel.onWithoutColors = () => {
     spared = true;
@@ -54,11 +51,11 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   const draws = createDraws(service, isSpared);
   const stage = { view, panel, service, texts, play, draws, isSpared };
   let attempts = 0;
-  /** Whether the selfie may still be enough: one is, or none. */
+  /** Whether the selfie may still be enough; that can be tried once. */
   let mayDo = options.ifUnsure && service.check !== undefined;
-  // A service that waits for each step is asked when the first can be shown, and one that may need no challenge when it does.
+  // Stepwise services are asked when the first step can be shown; services that may need no challenge, when one is needed.
   if (!service.step && !mayDo) await draws.prepare();
-  /** How often the service did not see a step. */
+  /** How often the service missed each step. */
   const missed = new Map<StepName, number>();
 
   return {
@@ -73,7 +70,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
           if (isSure) return "photo_ready";
         }
         await view.video.play();
-        // Of eyes that seem closed anyway nobody can see that they close.
+        // Eyes that always look closed cannot be seen closing.
         if (neutral && !hasOpenEyes(neutral) && draws.mayHave("blink")) draws.avoid("blink");
         panel.wait();
         const { id, steps, frames, over } = await perform(stage, neutral, signal);
@@ -120,7 +117,7 @@ function reasonOf(verdict: Verdict, step: StepName | undefined, texts: Challenge
   return step ? filled(texts.failed_step, { step: texts[step] }) : texts.failed;
 }
 
-/** The step that the service did not see, where it says so. */
+/** The step that the service did not see, if it says so. */
 function blamedStep(verdict: Verdict, steps: readonly StepName[]): StepName | undefined {
   if (verdict.outcome !== "failed" || verdict.code === "no_face") return undefined;
   return steps[Number(/^frame_(\d)$/.exec(verdict.part ?? "")?.[1]) - 1];

@@ -3,33 +3,33 @@ import type { View } from "../view/view.ts";
 import { pause } from "./pause.ts";
 import type { ShownLight } from "./service.ts";
 
-/** Small pictures of a moment that a color was shown, one below the other. */
+/** Small pictures taken while a color was shown, one below the other. */
 export interface Strip {
   readonly pictures: Blob;
-  /** When each was taken, by this page's clock. */
+  /** Capture time of each, by this page's clock. */
   readonly atMs: readonly number[];
 }
 
-/** Large enough to find a face in, and to take the mean of its skin. */
+/** Large enough to find a face, and to average its skin. */
 const shorterSidePx = 96;
 const quality = 0.85;
-/** From when on, and how often, pictures are taken of a color. */
+/** When pictures of a color begin, and their interval. */
 const firstMs = 50;
 const everyMs = 95;
-/** Of the dark before them the last moments: eyes and camera take a while. */
+/** Of the dark phase only the end is captured: eyes and camera need to adapt. */
 const darkMs = 200;
-/** No color is shown for less, whatever a service asks for: three changes take more than two thirds of a second then (WCAG 2.3.1). */
+/** Lower limit for every color, whatever a service asks for: three changes then take more than two thirds of a second (WCAG 2.3.1). */
 const shortestMs = 250;
 const picturesMax = 8;
 
-/** Whether the system asks for less movement, or for colors of its own. */
+/** Whether the system asks for less motion, or for colors of its own. */
 export const prefersNoColors = (): boolean =>
   matchMedia("(prefers-reduced-motion: reduce), (forced-colors: active)").matches;
 
 /**
- * Fills the screen around the oval with a color, and takes pictures while it is shown. It stays until the next one, or until hidden.
- * @param fromMs when the answer came that it was in, by this page's clock
- * @returns undefined once `spared` says that the person chose to go without
+ * Fills the screen around the oval with a color and takes pictures meanwhile. The color stays until the next one, or until hidden.
+ * @param fromMs arrival of the service's answer, by this page's clock
+ * @returns undefined as soon as `spared` says that the person chose to go without
  */
 export async function showColor(
   { dialog, video }: View,
@@ -51,7 +51,7 @@ export async function showColor(
   context.imageSmoothingQuality = "high";
   const atMs: number[] = [];
   for (let nextMs = isDark ? untilMs - darkMs : fromMs + firstMs; nextMs < untilMs; nextMs += everyMs) {
-    // A page that was held up goes on with the next.
+    // After a delay, the next picture is due at once.
     if (performance.now() > nextMs + everyMs) continue;
     await patience(nextMs, spared, signal);
     if (spared()) return undefined;
@@ -69,7 +69,7 @@ export function hideColors({ dialog }: View): void {
   delete dialog.dataset["light"];
 }
 
-/** Waits in small parts, so that a person who chooses to go without sees no more of it. */
+/** Waits in small steps, so that colors end at once if the person chooses to go without. */
 async function patience(untilMs: number, spared: () => boolean, signal: AbortSignal): Promise<void> {
   for (let leftMs = untilMs - performance.now(); leftMs > 0 && !spared(); leftMs = untilMs - performance.now()) {
     await pause(Math.min(leftMs, everyMs));

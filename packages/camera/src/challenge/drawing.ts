@@ -1,7 +1,7 @@
 import { changeOf, isDepthStep, type Task } from "@selfsame/face/assess/gestures";
 import { svg } from "../view/elements.ts";
 
-/** A face of a few lines that does the step: the dialog's `data-towards` and `data-part` say which part of it moves, panel.css how. */
+/** A line drawing of a face that does the step: the dialog's `data-towards` and `data-part` say which part moves, panel.css how. */
 export function createDrawing() {
   const other = svg("path", { class: "other" });
   const element = svg(

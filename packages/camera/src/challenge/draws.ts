@@ -1,29 +1,29 @@
 import type { StepName } from "@selfsame/face/assess/gestures";
 import type { ChallengeService, StartedChallenge, StepwiseChallenge } from "./service.ts";
 
-/** As many as the service lets a person avoid. */
+/** As many as the service allows a person to avoid. */
 const avoidedMax = 2;
-/** Of the 120 seconds that a challenge lives, so many may have gone when its first step is shown. */
+/** Oldest usable challenge when its first step is shown; challenges live 120 seconds. */
 const staleMs = 60_000;
 
 export interface Drawn {
   readonly challenge: StartedChallenge | StepwiseChallenge;
-  /** When it came, by this page's clock. */
+  /** Arrival time, by this page's clock. */
   readonly atMs: number;
 }
 
-/** Which challenge is next: those that the service draws, without the steps that the person cannot do. */
+/** Supplies challenges from the service, without steps that the person cannot do. */
 export interface Draws {
-  /** Asks the service for the next one, before it is needed. */
+  /** Requests the next one before it is needed. */
   prepare(): Promise<void>;
-  /** The one to perform now. */
+  /** The challenge to perform now. */
   take(signal: AbortSignal): Promise<Drawn>;
-  /** The next one is drawn when it is needed. */
+  /** Drops the prepared challenge; the next one is drawn when needed. */
   discard(): void;
   mayAvoid(): boolean;
-  /** From now on other steps are drawn in its place, if that is still allowed. */
+  /** Avoids a step from now on, if that is still allowed. */
   avoid(step: StepName): undefined;
-  /** Whether the next one has that step, as far as that is known. */
+  /** Whether the next challenge may contain the step. */
   mayHave(step: StepName): boolean;
 }
 
@@ -45,7 +45,7 @@ export function createDraws(service: ChallengeService, isSpared: () => boolean):
     async take(signal) {
       const drawn = next && performance.now() - next.atMs <= staleMs ? next : await draw();
       signal.throwIfAborted();
-      // One attempt; the others have three, with the same steps.
+      // A stepwise challenge has one attempt; the others have three, with the same steps.
       if ("step" in drawn.challenge) discard();
       return drawn;
     },

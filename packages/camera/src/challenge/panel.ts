@@ -7,17 +7,17 @@ import css from "./panel.css?inline";
 import { filled } from "@selfsame/texts/wording";
 import type { ChallengeTexts } from "@selfsame/texts/challenge";
 
-/** What the view shows of a challenge: the drawing beside the words, how far it is, and the buttons. */
+/** The challenge's part of the view: the drawing beside the words, progress, and buttons. */
 export interface Panel {
-  /** A step is to be done. @param number from 1 */
+  /** Shows a step. @param number from 1 */
   show(task: Task, number: number, count: number): void;
-  /** Where the nose points; shown with a dot to follow. */
+  /** Shows where the nose points, with a dot to follow. */
   point(neutral: Gesture, now: Gesture): void;
   say(words: string): void;
-  /** It was seen. */
+  /** Shows that the step was seen. */
   tick(): void;
   offer(buttons: { readonly other: boolean; readonly shutter: boolean }): void;
-  /** Whether colors follow, or are shown: with a button to go without. */
+  /** Announces colors, with a button to go without. */
   announceColors(are: "coming" | "shown" | undefined): void;
   wait(): void;
   /** Resolves when the person wants to try again. */
@@ -108,7 +108,7 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
   return panel;
 }
 
-/** Puts what a challenge shows into the view. */
+/** Adds the challenge's elements to the view. */
 function addParts(view: View, texts: ChallengeTexts, shutterName: string) {
   const dots = svg("svg", { "aria-hidden": "true" });
   const number = html("span");
@@ -127,14 +127,14 @@ function addParts(view: View, texts: ChallengeTexts, shutterName: string) {
   return { drawing, dots, number, count, coming, other, withoutColors, shutter, again };
 }
 
-/** A mark, in widths and heights of half the oval, as the person sees it: right and up. */
+/** Places a mark, in half widths and heights of the oval, as the person sees it: right and up. */
 function place({ video, dialog }: View, mark: "dot" | "nose", right: number, up: number): void {
   const mirrored = video.classList.contains("mirrored") ? 1 : -1;
   dialog.style.setProperty(`--${mark}-x`, (right * mirrored).toFixed(3));
   dialog.style.setProperty(`--${mark}-y`, (-up).toFixed(3));
 }
 
-/** The focus of a button that goes is not lost to the page. */
+/** Moves the focus away from a button before hiding it, so that the page does not get it. */
 function toggle(dialog: HTMLDialogElement, element: HTMLElement, isShown: boolean): void {
   const hadFocus = !isShown && (element.getRootNode() as ShadowRoot).activeElement === element;
   element.hidden = !isShown;
@@ -160,10 +160,10 @@ function drawDots(dots: SVGSVGElement, at: number, of: number): void {
   dots.replaceChildren(...circles);
 }
 
-/** By where the nose goes, in the degrees of a dot. */
+/** Direction of the nose, in the degrees of a dot. */
 const ways: Readonly<Record<number, Towards>> = { 0: "right", 90: "up", 180: "left", 270: "down" };
 
-/** Of a step that turns the head. In a mirror the person's left is on the left. */
+/** Direction of a step that turns the head. In a mirror the person's left is on the left. */
 function towardsOf(task: Task, mirrored: boolean): Towards | undefined {
   const nose = typeof task === "string" ? noseOf(task) : undefined;
   if (nose === undefined) return undefined;

@@ -16,13 +16,13 @@ import type {
 } from "./service.ts";
 import type { ChallengeTexts } from "@selfsame/texts/challenge";
 
-/** So long the person reads that a step was seen. */
+/** Time for reading that a step was seen. */
 const tickMs = 450;
-/** Who waits longer for the next step reads why. */
+/** After this long without the next step, the wait is explained. */
 const waitMs = 1500;
 const resendAfterMs = 500;
 
-/** What was done: to be completed with the selfie, or over before that. */
+/** A performance: to be completed with the selfie, or already over. */
 export interface Performed {
   readonly id: string;
   readonly steps: readonly StepName[];
@@ -40,7 +40,7 @@ interface Stage extends Pick<ReturnType<typeof createPlayer>, "play"> {
   readonly isSpared: () => boolean;
 }
 
-/** A challenge to its end; when the person cannot do a step, those of another challenge. */
+/** Plays a challenge to its end; if the person cannot do a step, another challenge. */
 export async function perform(stage: Stage, neutral: Gesture | undefined, signal: AbortSignal): Promise<Performed> {
   for (;;) {
     const { challenge, atMs } = await stage.draws.take(signal);
@@ -53,7 +53,7 @@ export async function perform(stage: Stage, neutral: Gesture | undefined, signal
   }
 }
 
-/** Every step of a challenge, in order. @returns undefined where the person cannot do one */
+/** Plays every step of a challenge, in order. @returns undefined if the person cannot do one */
 async function playAll(
   { play, draws }: Stage,
   challenge: StartedChallenge,
@@ -71,7 +71,7 @@ async function playAll(
   return { id, steps, frames };
 }
 
-/** The same, where each step comes once the frame of the one before was taken. */
+/** The same for a stepwise challenge, where each step arrives after the frame of the one before. */
 async function playStepwise(
   stage: Stage,
   { challenge, atMs }: Drawn & { readonly challenge: StepwiseChallenge },
@@ -80,7 +80,7 @@ async function playStepwise(
 ): Promise<Performed | undefined> {
   const { panel, draws, isSpared } = stage;
   const { id, steps_total: of } = challenge;
-  /** Of this page's clock: when the last answer came. */
+  /** By this page's clock: arrival of the latest answer. */
   let answeredMs = atMs;
   const steps: StepName[] = [];
   let now: StepAnswer = challenge;
@@ -109,7 +109,7 @@ async function playStepwise(
   return { id, steps, frames: [], ...("outcome" in now && { over: now }) };
 }
 
-/** Shows a color and sends what the camera saw of it. */
+/** Shows a color and sends the pictures taken meanwhile. */
 async function sendLight(
   { view, panel, service, isSpared }: Stage,
   id: string,
@@ -149,7 +149,7 @@ async function sendStep(
   }
 }
 
-/** A frame whose answer was lost on the way is answered as before. @param untilMs of this page's clock */
+/** Sends again if the answer was lost: the service repeats it. @param untilMs by this page's clock */
 async function sentUntil(untilMs: number, send: () => Promise<StepAnswer>): Promise<StepAnswer> {
   for (;;) {
     const isLast = performance.now() >= untilMs;

@@ -12,30 +12,30 @@ import { watchStep } from "./step-watch.ts";
 import { filled } from "@selfsame/texts/wording";
 import type { ChallengeTexts } from "@selfsame/texts/challenge";
 
-/** With the selfie (camera-v3.ts) at most 550 KB: 12 seconds over the slowest 3G. */
+/** With the selfie (camera-v3.ts) at most 550 KB: 12 seconds on the slowest 3G. */
 const frameLimits: WholeFrame = { bytesMax: 110_000, longestSidePx: 960 };
-/** A step that the detector does not see for so long is shown with a shutter: the service may see it. */
+/** After this long without a detected step a shutter is offered: the service may still see the step. */
 const shutterAfterMs = 8000;
-/** Of a step that the service waits for: the shutter comes sooner, and what there is is taken in time to be sent. */
+/** For a step with a deadline the shutter comes earlier, and the last frame is taken in time to be sent. */
 const shutterInTimeAfterMs = 5000;
 const sendingMs = 2500;
-/** Two clocks round apart. */
+/** Rounding difference of two clocks. */
 const roundedMs = 20;
 
 export interface ShownTask {
   readonly task: Task;
-  /** From 1. */
+  /** Counts from 1. */
   readonly at: number;
   readonly of: number;
-  /** Where the service waits for it: between which moments of this page's clock its frame may be taken, and has to have arrived. */
+  /** Times by this page's clock: earliest capture of the frame, and latest arrival at the service. */
   readonly window?: { readonly notBeforeMs: number; readonly untilMs: number };
-  /** Which pictures of the way there are wanted as well. */
+  /** Pictures to take on the way, if any. */
   readonly burst?: BurstAsked | null | undefined;
 }
 
 export interface Played {
   readonly frame: Blob;
-  /** When the frame was taken, by this page's clock. */
+  /** Capture time of the frame, by this page's clock. */
   readonly atMs: number;
   readonly burst?: Burst | undefined;
 }
@@ -45,17 +45,17 @@ interface Stage {
   readonly panel: Panel;
   readonly detector: Detector;
   readonly texts: ChallengeTexts;
-  /** Of the camera itself. */
+  /** Texts of the camera itself. */
   readonly cameraTexts: CameraTexts;
 }
 
-/** Plays one step at a time: shows it, watches until it is done, and takes the frame. */
+/** Plays one step at a time: shows it, waits until it is done, and takes the frame. */
 export function createPlayer({ view, panel, detector, texts, cameraTexts }: Stage) {
   let see: ((sighting: Sighting) => void) | undefined;
 
   type Seen = { readonly frame: number; readonly atMs: number } | "shutter" | "other";
 
-  /** @returns the frame that shows the step, or undefined where the person cannot do it */
+  /** @returns the frame that shows the step, or undefined if the person cannot do it */
   async function play(
     { task, at, of, window, burst: asked }: ShownTask,
     neutral: Gesture | undefined,

@@ -1,11 +1,11 @@
 import type { StepName } from "@selfsame/face/assess/gestures";
 import { CameraError } from "../errors.ts";
 
-/** As POST /api/v3/challenges gives it. */
+/** Answer of POST /api/v3/challenges. */
 export interface StartedChallenge {
   readonly id: string;
   readonly steps: readonly StepName[];
-  /** Of each `follow_dot`, in order: degrees around the face, 0 to the person's own right, 90 up. */
+  /** Direction of each `follow_dot`, in order: degrees around the face, 0 to the person's own right, 90 up. */
   readonly dots?: readonly number[];
 }
 
@@ -13,58 +13,58 @@ export interface StartedChallenge {
 export interface ShownLight {
   /** `#rrggbb` */
   readonly color: string;
-  /** At least; it stays until the next one is there. */
+  /** Minimum time; the color stays until the next one arrives. */
   readonly ms: number;
 }
 
-/** A step of a stepwise challenge. Its times count from the answer that it came with. */
+/** A step of a stepwise challenge. Times count from the answer that contained it. */
 export interface ShownStep {
   readonly type: StepName | "light";
-  /** Of `light`: what is shown at once. */
+  /** For `light`: what is shown at once. */
   readonly light?: readonly ShownLight[];
-  /** Of `follow_dot`: degrees around the face, as in `dots`. */
+  /** For `follow_dot`: degrees around the face, as in `dots`. */
   readonly direction?: number;
-  /** A frame that was taken earlier ends the challenge. */
+  /** A frame that was captured earlier ends the challenge. */
   readonly not_before_ms: number;
-  /** By then the whole frame has to have arrived. */
+  /** The whole frame must arrive by then. */
   readonly until_ms: number;
 }
 
-/** Which pictures the frame of a step comes with: how many, how many a second, and how many pixels the shorter side of each has. */
+/** Pictures to send with the frame of a step: their number, rate, and shorter side in pixels. */
 export interface BurstAsked {
   readonly frames: number;
   readonly per_second: number;
   readonly width: number;
 }
 
-/** Those pictures, one below the other. */
+/** These pictures, one below the other. */
 export interface SentBurst {
   readonly pictures: Blob;
-  /** When each was taken, after the last answer. */
+  /** Capture time of each, after the latest answer. */
   readonly capturedAfterMs: readonly number[];
 }
 
-/** As POST /api/v3/challenges gives it with `"mode": "stepwise"`: each further step comes once the frame of the last was taken. */
+/** Answer of POST /api/v3/challenges with `"mode": "stepwise"`: each further step arrives after the frame of the one before. */
 export interface StepwiseChallenge {
   readonly id: string;
   readonly step: ShownStep;
   readonly steps_total: number;
-  /** Colors follow on the steps. */
+  /** Colors follow after the steps. */
   readonly light?: boolean;
-  /** The frame of each step comes with a burst. */
+  /** Each step's frame needs a burst. */
   readonly burst?: BurstAsked | null;
 }
 
-/** What comes after a step: another, or the selfie; or the challenge is over. */
+/** After a step: another one, the selfie, or the end of the challenge. */
 export type StepAnswer =
   | { readonly step: ShownStep }
   | { readonly complete: true }
   | Exclude<Verdict, { readonly outcome: "passed" }>;
 
-/** What became of a performance. */
+/** Outcome of a performance. */
 export type Verdict =
   | { readonly outcome: "passed"; readonly token: string }
-  /** `part` of the form that is to blame, where the service says so. */
+  /** `part` of the form that is at fault, if the service says so. */
   | { readonly outcome: "failed"; readonly code: string; readonly part: string | null }
   /** Another challenge is needed. */
   | { readonly outcome: "gone" };
@@ -78,15 +78,15 @@ type Envelope<Data> =
   | { readonly success: true; readonly data: Data }
   | { readonly success: false; readonly error: Failure };
 
-/** No answer after this long is none. */
+/** A request without an answer after this long has failed. */
 const answerWithinMs = 30_000;
-/** Of the frame of a step, which is sent again then: sending it twice costs nothing. */
+/** The same for a step's frame, which is then sent again: repeating it costs nothing. */
 const stepAnswerWithinMs = 5000;
-/** How often a service that has no room is asked again, and after how long at most. */
+/** Retries when the service has no room, and the longest pause between them. */
 const askedAgain = 2;
 const longestPauseMs = 10_000;
 
-/** Rejections that do not pass in seconds. */
+/** Rejections that do not pass within seconds. */
 const lasting = new Set(["quota_exceeded", "too_many_challenges"]);
 const gone = new Set([
   "challenge_expired",
@@ -95,39 +95,39 @@ const gone = new Set([
   "step_too_early",
   "step_too_late",
 ]);
-/** What another performance can mend. */
+/** Failures that another performance can fix. */
 const failed = new Set(["challenge_failed", "no_face"]);
 
-/** What either rejects with, the capture rejects with. */
+/** Errors of either are errors of the capture. */
 export interface ChallengeService {
   /**
    * @param avoid steps that the person cannot do
    * @param light whether the screen can show colors; false: the person chose to go without
-   * @param burst whether `step` takes bursts
+   * @param burst whether `step` supports bursts
    */
   start(avoid: readonly StepName[], light?: boolean, burst?: boolean): Promise<StartedChallenge | StepwiseChallenge>;
   /**
-   * Of a stepwise challenge. A service that has this is asked to start when the first step can be shown, not before.
-   * @param capturedAfterMs how long after the last answer the frame was taken
-   * @param burst where the challenge asked for it
-   * @returns what is shown next. Where it rejects with an error named NetworkError the same frame is sent again while there is time
+   * Stepwise challenges only. With this method, the service is asked to start when the first step can be shown, not earlier.
+   * @param capturedAfterMs capture time of the frame, after the latest answer
+   * @param burst set if the challenge asks for it
+   * @returns what to show next. After an error named NetworkError the same frame is sent again while there is time
    */
   step?(id: string, frame: Blob, capturedAfterMs: number, burst?: SentBurst): Promise<StepAnswer>;
   /**
-   * The same of a color. A service that has this is asked for colors.
+   * The same for a color. With this method, the service is asked for colors.
    * @param pictures small ones, one below the other, taken while it was shown; null: the person chooses to go without
-   * @param capturedAfterMs when each of them was taken, after the last answer
+   * @param capturedAfterMs capture time of each, after the latest answer
    */
   light?(id: string, pictures: Blob | null, capturedAfterMs: readonly number[]): Promise<StepAnswer>;
-  /** @returns whether the selfie leaves no doubt, so that no challenge is needed. Asked once, where the page wants that */
+  /** @returns whether the selfie leaves no doubt, so that no challenge is needed. Called once, if the page wants that */
   check?(selfie: Blob): Promise<boolean>;
-  /** @param frames of each step in order; none of a stepwise challenge */
+  /** @param frames of each step in order; empty for a stepwise challenge */
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
 
 /**
- * The service's part of a challenge. Every promise may reject with NetworkError: the service cannot be reached, or has no room; or
- * with ChallengeFailedError: it does not take the request, and never will.
+ * The service's part of a challenge. Every promise may reject with NetworkError, if the service cannot be reached or has no room, or with
+ * ChallengeFailedError, if the request is invalid and retrying is pointless.
  * @param url of /api/v3
  */
 export function createService(url: string, publicKey: string, nonce?: string): ChallengeService {
@@ -152,7 +152,7 @@ export function createService(url: string, publicKey: string, nonce?: string): C
   async function send(id: string, form: FormData): Promise<StepAnswer> {
     const answer = await ask<NextTurn>(`/${id}/steps`, form, { withinMs: stepAnswerWithinMs });
     if (answer.success) return answer.data;
-    // Sent again while it was being looked at: the next time there is an answer.
+    // The repeated frame arrived while the first was being analyzed: the next try gets the answer.
     if (answer.error.code === "step_out_of_order") throw new CameraError("NetworkError", answer.error.message);
     return notPassed(answer.error);
   }
@@ -171,7 +171,7 @@ export function createService(url: string, publicKey: string, nonce?: string): C
       const form = new FormData();
       form.set("selfie", selfie, "selfie.jpg");
       const answer = await ask<{ readonly challenge_needed: boolean }>("/check", form);
-      // Whatever is wrong with the photo, the challenge names it.
+      // Whatever is wrong with the photo, the challenge reports it.
       return answer.success && !answer.data.challenge_needed;
     },
     complete: async (id, selfie, frames) => {
@@ -190,7 +190,7 @@ interface Asking {
   readonly withinMs?: number;
 }
 
-/** Of a step, or of a color. @param frame null: the person chooses to go without colors */
+/** For a step or a color. @param frame null: the person chooses to go without colors */
 export function formOf(frame: Blob | null, capturedAfterMs: readonly number[], burst?: SentBurst): FormData {
   const form = new FormData();
   if (burst) {
@@ -206,7 +206,7 @@ export function formOf(frame: Blob | null, capturedAfterMs: readonly number[], b
 
 type NextTurn = { readonly step: ShownStep } | { readonly complete: true };
 
-/** @throws CameraError for what no other performance can mend */
+/** @throws CameraError for failures that no other performance can fix */
 function notPassed(error: Failure): Exclude<Verdict, { readonly outcome: "passed" }> {
   const { code, param } = error;
   if (gone.has(code)) return { outcome: "gone" };
@@ -225,7 +225,7 @@ async function answerTo(url: string, request: RequestInit, withinMs: number): Pr
     return await fetch(url, { ...request, signal: patience.signal });
   } catch (error) {
     if (!patience.signal.aborted && (await isReachable(url))) {
-      // Browsers do not say so: a service that answers, but not to this page, allows its origin for none of its keys.
+      // Browsers do not reveal this: the service answers, but none of its keys allows this page's origin.
       const message = `origin_not_allowed: no public key of the service allows ${location.origin}`;
       throw new CameraError("ChallengeFailedError", message, error);
     }
@@ -235,7 +235,7 @@ async function answerTo(url: string, request: RequestInit, withinMs: number): Pr
   }
 }
 
-/** Whether anything answers there, though this page may not read what. */
+/** Whether anything answers there, even if this page may not read the answer. */
 async function isReachable(url: string): Promise<boolean> {
   const page = globalThis.location as Location | undefined;
   if (page === undefined || new URL(url).origin === page.origin) return false;

@@ -15,24 +15,24 @@ import {
 import { hasSecondFace } from "../guide/guidance.ts";
 import type { Sighting } from "../capture/sighting.ts";
 
-/** Degrees. Past these the server does not compare any more. */
+/** Degrees. Beyond these the server no longer compares the face. */
 export const furthest = { turn: 42, nod: 30 } as const;
 
-/** Nobody reads a step in less: what is seen before is left over from the last one. */
+/** Nobody reads a step in less: anything seen earlier is left over from the step before. */
 const readMs = 600;
-/** How long the person stays: a frame of a movement is blurred. Eyes need not stay closed. */
+/** How long the person must hold the step: frames taken in motion are blurred. Not needed for closed eyes. */
 const stayMs = 220;
-/** A face is lost for a moment when it turns: only then is it missing. */
+/** A turning face is lost for a moment; only after this time it counts as missing. */
 const missingMs = 700;
 
-/** Who has tried for so long is told what is missing. */
+/** After this long the person is told what is missing. */
 const stuckAfterMs = 10_000;
-/** From which share of a step on it is under way. */
+/** Share of a step from which it counts as under way. */
 const underWay = 0.5;
 
-/** What is in the way of the step. */
+/** Obstacles to the step. */
 type Problem = "no_face" | "several_faces" | "too_far_turned";
-/** Where the nose has to go for a dot: the eight directions from the person's own right over up, 45 degrees each. */
+/** Directions for the nose towards a dot: eight, from the person's own right over up, 45 degrees apart. */
 const ways = [
   "dot_right",
   "dot_up_right",
@@ -43,23 +43,23 @@ const ways = [
   "dot_down",
   "dot_down_right",
 ] as const;
-/** The dot itself is told of first. */
+/** Before that, only the dot itself is announced. */
 const waysAfterMs = 2500;
 
-/** What the step lacks. */
+/** What the step still lacks. */
 type Advice = "further" | "other_way" | "head_still" | "not_seen" | (typeof ways)[number];
 export type StepHint = Problem | Advice;
 
 export interface Progress {
-  /** From which frame on the step is seen, once it has been for long enough, and when that frame was seen. */
+  /** The frame from which on the step was seen long enough, and its time. */
   readonly done?: { readonly frame: number; readonly atMs: number };
-  /** What is in the way, or missing. */
+  /** The obstacle, or what is missing. */
   readonly hint?: StepHint | undefined;
 }
 
 /**
- * Tells from one frame after the other whether a task is done.
- * @param notBeforeMs no earlier frame counts
+ * Decides from frame to frame whether a task is done.
+ * @param notBeforeMs earlier frames do not count
  */
 export function watchStep(task: Task, neutral: Gesture, startedMs: number, notBeforeMs = 0) {
   const earliestMs = Math.max(startedMs + readMs, notBeforeMs);
@@ -87,11 +87,11 @@ function adviceOn(task: Task, neutral: Gesture, now: Gesture, triedMs: number): 
   return adviceOnStep(task, neutral, now, triedMs);
 }
 
-/** From where the nose points to where it should, in words. */
+/** Direction from where the nose points to where it should, in words. */
 function wayTo(dot: number, neutral: Gesture, now: Gesture): Advice {
   const { right, up } = aimOf(neutral, now);
   const towards = directionOf({ dot });
-  // A little beyond the least.
+  // Slightly beyond the minimum.
   const reach = dotEffort * 1.1;
   const left = Math.atan2(reach * towards.up - up, reach * towards.right - right);
   return ways[(Math.round(left / (Math.PI / 4)) + ways.length) % ways.length] as Advice;
