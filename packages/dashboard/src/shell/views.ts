@@ -7,6 +7,7 @@ import { isOperator, may, me } from "../state/session.ts";
 import { pathShown } from "../ui/list/server-list.ts";
 import { batchList, batchPath } from "../views/batches/batch-list.ts";
 import { requestList } from "../views/requests/request-list.ts";
+import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
 import { usagePath } from "../views/usage/choices.ts";
 import { reviewList } from "../views/reviews/review-list.ts";
 import { WaitingBadge } from "../views/reviews/waiting.tsx";
@@ -74,7 +75,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
     "/account/screen-colors",
   ],
   branding: ["/branding"],
-  trust: ["/trust-anchors", "/account/document-status"],
+  trust: [trustAnchorsPath, "/account/document-status"],
   oidc: ["/oidc-clients"],
 };
 const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];

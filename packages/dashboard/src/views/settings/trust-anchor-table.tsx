@@ -1,11 +1,9 @@
-import type { TrustAnchors } from "@selfsame/server/api/dashboard/answers/team";
+import type { TrustAnchor } from "@selfsame/server/api/v3/schemas/trust-anchors";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
-
-export type TrustAnchor = TrustAnchors["anchors"][number];
 
 interface TrustAnchorTableProps {
   readonly anchors: readonly TrustAnchor[];
@@ -21,7 +19,7 @@ export function TrustAnchorTable({ anchors, onRemove }: TrustAnchorTableProps) {
       columns={[
         { title: "Authority", cell: (anchor) => <AuthorityName subject={anchor} /> },
         { title: "Country", cell: ({ country }) => country ?? "" },
-        { title: "Expires", cell: ({ expiresAtMs }) => <Time atMs={expiresAtMs} /> },
+        { title: "Expires", cell: ({ expires_at }) => <Time at={expires_at} /> },
         {
           title: "Actions",
           kind: "actions",

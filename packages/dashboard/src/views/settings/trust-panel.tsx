@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { TrustAnchors } from "@selfsame/server/api/dashboard/answers/team";
+import type { TrustAnchor, TrustAnchors } from "@selfsame/server/api/v3/schemas/trust-anchors";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
@@ -9,29 +9,32 @@ import { FileButton } from "../../ui/forms/file-button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, Panel } from "../../ui/parts.tsx";
 import { RoleHint } from "../../ui/role-hint.tsx";
-import { type TrustAnchor, TrustAnchorTable } from "./trust-anchor-table.tsx";
+import { TrustAnchorTable } from "./trust-anchor-table.tsx";
+import { trustAnchorsBase, trustAnchorsPath } from "./trust-anchors-path.ts";
 
 /** As the server has it. */
 const bytesMax = 256 * 1024;
 
 export function TrustPanel() {
-  const anchors = useResource<TrustAnchors>("/trust-anchors");
+  const anchors = useResource<TrustAnchors>(trustAnchorsPath);
   const [problem, setProblem] = useState<string>();
   const add = async (file: File) => {
     if (file.size > bytesMax) return setProblem("A file has at most 256 KB.");
     try {
       const bytes = Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte));
       const certificates = btoa(bytes.join(""));
-      anchors.put(await request<TrustAnchors>("POST", "/trust-anchors", { certificates }));
+      await request("POST", trustAnchorsBase, { certificates });
+      await anchors.reload();
       setProblem(undefined);
       toast("Documents of these authorities are trusted from now on.");
     } catch (error) {
       setProblem(explain(error));
     }
   };
-  const remove = ({ id, name }: TrustAnchor) =>
+  const remove = ({ id, name, test }: TrustAnchor) =>
     toastFailure(async () => {
-      anchors.put(await request<TrustAnchors>("DELETE", `/trust-anchors/${id}`));
+      await request("DELETE", `${trustAnchorsBase}/${id}?mode=${test ? "test" : "live"}`);
+      await anchors.reload();
       toast(`${name ?? "The authority"} is removed.`);
     });
   return (
@@ -56,12 +59,12 @@ export function TrustPanel() {
       <RoleHint needs="admin" to="change this" />
       <Loaded from={anchors} lines={3}>
         {(data) =>
-          data.anchors.length === 0 ? (
+          data.trust_anchors.length === 0 ? (
             <Empty title="No trust anchors yet">
               <p>Add the certificate of an authority as PEM, DER or an ICAO master list to accept its documents.</p>
             </Empty>
           ) : (
-            <TrustAnchorTable anchors={data.anchors} onRemove={(anchor) => void remove(anchor)} />
+            <TrustAnchorTable anchors={data.trust_anchors} onRemove={(anchor) => void remove(anchor)} />
           )
         }
       </Loaded>

@@ -26,7 +26,6 @@ import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications/verifications.ts";
 import { teamRoutes } from "./routes/team.ts";
-import { trustAnchorRoutes } from "./routes/trust-anchors.ts";
 import { checkRole, createGuards } from "./signed-in.ts";
 import { addressOf } from "../caller-address.ts";
 
@@ -65,7 +64,6 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     settingsRoutes(app, deps, guards);
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
-    trustAnchorRoutes(app, deps, guards);
     oidcClientRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
     invitationRoutes(app, deps, guards);

@@ -61,7 +61,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /verifications/funnel": "viewer",
   "GET /verifications/waiting": "viewer",
   "GET /verifications/:id": "viewer",
-  "GET /trust-anchors": "viewer",
   "GET /oidc-clients": "viewer",
   "GET /account/challenge-mode": "viewer",
   "GET /account/passive-liveness": "viewer",
@@ -79,6 +78,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/link": "reviewer",
 
   "GET /api/v3/requests": "viewer",
+  "GET /api/v3/trust_anchors": "viewer",
   "GET /api/v3/events": "viewer",
   "GET /api/v3/events/:id": "viewer",
   "GET /api/v3/webhook_endpoints": "viewer",
@@ -112,6 +112,9 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/cancel": "developer",
   "POST /verifications/:id/repeat": "developer",
 
+  "POST /api/v3/trust_anchors": "admin",
+  "DELETE /api/v3/trust_anchors/:id": "admin",
+
   "PUT /branding": "admin",
   "PUT /branding/logo": "admin",
   "DELETE /branding/logo": "admin",
@@ -122,8 +125,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "PATCH /oidc-clients/:id": "admin",
   "POST /oidc-clients/:id/rotate": "admin",
   "DELETE /oidc-clients/:id": "admin",
-  "POST /trust-anchors": "admin",
-  "DELETE /trust-anchors/:id": "admin",
   "PUT /account/challenge-mode": "admin",
   "PUT /account/passive-liveness": "admin",
   "PUT /account/thresholds": "admin",
@@ -174,6 +175,7 @@ export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>>
   "PATCH /api/v3/webhook_endpoints/:id": ["url", "types"],
   "DELETE /api/v3/webhook_endpoints/:id": true,
   "POST /api/v3/webhook_endpoints/:id/rotate": true,
+  "POST /api/v3/trust_anchors": true,
 };
 
 const v3Prefix = "/api/v3/";

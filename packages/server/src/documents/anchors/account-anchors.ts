@@ -32,8 +32,8 @@ export type AddedAnchors =
   | { readonly outcome: "added"; readonly anchors: readonly AccountAnchor[] }
   | { readonly outcome: "unreadable" | "too_many" };
 
-const rowsOf = (db: Kysely<Schema>, { accountId, test }: AnchorOwner) =>
-  db.selectFrom("account_trust_anchors").where("account_id", "=", accountId).where("test", "=", Number(test));
+const rowsOf = (db: Kysely<Schema>, accountId: string, tests: readonly boolean[]) =>
+  db.selectFrom("account_trust_anchors").where("account_id", "=", accountId).where("test", "in", tests.map(Number));
 
 /**
  * Adds the authorities of a file; those that the account has are left as they are.
@@ -51,7 +51,7 @@ export async function addAccountAnchors(
   if (read.length > anchorsPerFileMax) return { outcome: "too_many" };
   const rows = read.map((row) => ({ account_id: accountId, test: Number(test), ...row, created_at_ms: nowMs }));
   return underLock(db, kind, async (db) => {
-    const own = await rowsOf(db, { accountId, test }).selectAll().execute();
+    const own = await rowsOf(db, accountId, [test]).selectAll().execute();
     const known = new Map(own.map((row) => [row.id, row]));
     const added = rows.filter(({ id }) => !known.has(id));
     if (known.size + added.length > accountAnchorsMax) return { outcome: "too_many" };
@@ -77,14 +77,15 @@ function anchorOf({
   return { id, ...authorityOf(read), documentTypes, test: test === 1, expiresAtMs, createdAtMs: created_at_ms };
 }
 
-/** The newest first. */
+/** The newest first. @param tests those of live keys, those of test keys, or both */
 export async function listAccountAnchors(
   db: Kysely<Schema>,
-  owner: AnchorOwner,
+  accountId: string,
+  tests: readonly boolean[],
   page: { readonly limit: number; readonly after?: Place | undefined },
 ): Promise<Page<AccountAnchor>> {
   const columns = ["id", "test", "certificate", "document_types", "created_at_ms"] as const;
-  const { rows, next } = await newestFirst(rowsOf(db, owner).select(columns), page);
+  const { rows, next } = await newestFirst(rowsOf(db, accountId, tests).select(columns), page);
   return { rows: rows.map(anchorOf), next };
 }
 

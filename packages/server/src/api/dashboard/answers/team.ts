@@ -38,23 +38,6 @@ export const documentStatus = z.object({
 });
 export type DocumentStatus = z.output<typeof documentStatus>;
 
-/** Authorities whose signed documents the team trusts, beside those of the operator. */
-export const trustAnchors = z.object({
-  anchors: z.array(
-    z.object({
-      /** SHA-256 of the certificate: hex. */
-      id: z.string(),
-      name: z.string().nullable(),
-      country: z.string().nullable(),
-      /** For requests of test keys alone. */
-      test: z.boolean(),
-      expiresAtMs: timeMs,
-      createdAtMs: timeMs,
-    }),
-  ),
-});
-export type TrustAnchors = z.output<typeof trustAnchors>;
-
 export const member = z.object({
   /** The person's. */
   id: z.string(),

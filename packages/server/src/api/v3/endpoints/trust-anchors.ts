@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import {
   type AccountAnchor,
   accountAnchorsMax,
@@ -7,29 +7,21 @@ import {
   listAccountAnchors,
   removeAccountAnchor,
 } from "../../../documents/anchors/account-anchors.ts";
-import { documentTypes } from "../../../documents/document.ts";
 import { readAnchorsFor } from "../../../documents/reading/read-for.ts";
 import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
 import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
-import { deletedSchema, pageQuerySchema, time } from "../schemas/common.ts";
+import { deletedSchema } from "../schemas/common.ts";
+import {
+  addedTrustAnchorsSchema,
+  newTrustAnchorsSchema,
+  trustAnchorsQuerySchema,
+  trustAnchorsSchema,
+} from "../schemas/trust-anchors.ts";
 
 const tag = "Documents";
-
-const anchorSchema = z
-  .object({
-    id: z.string().meta({ description: "SHA-256 of the certificate, as hex." }),
-    name: z.string().nullable().meta({ description: "The authority, as its certificate names it." }),
-    country: z.string().nullable(),
-    document_types: z
-      .array(z.enum(documentTypes))
-      .nullable()
-      .meta({ description: "What it is trusted for, as the list that it came in says. Null: all that it signs." }),
-    test: z.boolean().meta({ description: "For requests of test keys, and for no others." }),
-    expires_at: time.meta({ description: "When the certificate expires." }),
-    created_at: time,
-  })
-  .meta({ id: "TrustAnchor" });
+/** Whether of test keys. */
+const kinds = [false, true];
 
 const example = {
   id: "5d1f0c6a2b7e49c38f9a1de07b64c25f30a8e1749dcb5260fe13a7b89c04d2e6",
@@ -48,14 +40,6 @@ const dataOf = ({ expiresAtMs, createdAtMs, documentTypes: types, ...anchor }: A
   created_at: new Date(createdAtMs).toISOString(),
 });
 
-const newAnchorsSchema = z.strictObject({
-  certificates: z
-    .string()
-    .min(1)
-    .max(certificatesTextMax)
-    .meta({ description: "PEM as it is; DER or an ICAO master list as base64. 256 KB at most." }),
-});
-
 export const addTrustAnchors: JsonEndpoint = {
   method: "POST",
   path: "/trust_anchors",
@@ -69,17 +53,16 @@ operator of the service trusts for every account. No other account trusts them. 
 
 A file may contain ${anchorsPerFileMax} authorities, and an account may have ${accountAnchorsMax}; those of test keys are counted separately, and are for requests of test keys alone.
 The signature of a master list is not checked: download it from a source that you trust.`,
-  json: newAnchorsSchema,
+  json: newTrustAnchorsSchema,
   // PEM has a line break, two characters of JSON, in each 64.
   jsonBytesMax: Math.ceil(certificatesTextMax * 1.05),
-  data: z.object({ trust_anchors: z.array(anchorSchema).meta({ description: "All authorities of the file." }) }),
+  data: addedTrustAnchorsSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "certificate_unreadable", "too_many_trust_anchors"],
   example: { summary: "One authority", data: { trust_anchors: [example] } },
-  run: async ({ sessions, documents }, json, { caller, address }) => {
-    const { certificates } = json as z.infer<typeof newAnchorsSchema>;
+  run: async ({ sessions, documents }, json, { caller, by }) => {
+    const { certificates } = json as z.infer<typeof newTrustAnchorsSchema>;
     const file = certificatesOf(certificates);
     if (!file) return { code: "certificate_unreadable", param: "certificates" };
-    const by = { actor: caller.keyId, address };
     const read = await readAnchorsFor(documents, caller, file);
     const added = await addAccountAnchors(sessions.store, by, caller, read, sessions.now());
     switch (added.outcome) {
@@ -102,18 +85,15 @@ export const listTrustAnchors: PlainEndpoint = {
   summary: "List trust anchors",
   description:
     "The authorities that your account added. Those of the operator are not listed. A test key lists those of test keys only.",
-  query: pageQuerySchema,
-  data: z.object({
-    trust_anchors: z.array(anchorSchema).meta({ description: "The newest first." }),
-    next_cursor: z.string().nullable().meta({ description: "For the next page; null on the last." }),
-  }),
+  query: trustAnchorsQuerySchema,
+  data: trustAnchorsSchema,
   codes: ["invalid_parameter"],
   example: { summary: "One authority", data: { trust_anchors: [example], next_cursor: null } },
-  run: async ({ sessions }, query, { caller }) => {
-    const { limit, cursor } = query as z.infer<typeof pageQuerySchema>;
+  run: async ({ sessions }, query, { caller, sees }) => {
+    const { limit, cursor } = query as z.infer<typeof trustAnchorsQuerySchema>;
     const after = cursor === undefined ? undefined : placeOf(cursor);
     if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
-    const page = await listAccountAnchors(sessions.store.db, caller, { limit, after });
+    const page = await listAccountAnchors(sessions.store.db, caller.accountId, kinds.filter(sees), { limit, after });
     return { outcome: "listed", data: { trust_anchors: page.rows.map(dataOf), next_cursor: nextCursor(page) } };
   },
 };
@@ -129,10 +109,14 @@ export const removeTrustAnchor: PlainEndpoint = {
   data: deletedSchema,
   codes: ["trust_anchor_not_found"],
   example: { summary: "Removed", data: { id: example.id, deleted: true } },
-  run: async ({ sessions }, _query, { caller, address, params }) => {
+  run: async ({ sessions }, _query, { caller, by, sees, params }) => {
     const { id = "" } = params;
-    const by = { actor: caller.keyId, address };
-    return (await removeAccountAnchor(sessions.store, by, caller, id, sessions.now()))
+    const removed = await Promise.all(
+      kinds
+        .filter(sees)
+        .map((test) => removeAccountAnchor(sessions.store, by, { ...caller, test }, id, sessions.now())),
+    );
+    return removed.includes(true)
       ? { outcome: "removed", data: { id, deleted: true } }
       : { code: "trust_anchor_not_found" };
   },
