@@ -145,7 +145,13 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       assert.ok(!asked.get(role)?.has("GET /batches/:id/items"), `${role} does not ask for results`);
     }
     has("developer", "DELETE /domains/:domain", "DELETE /batches/:id");
-    has("admin", "PUT /branding", "DELETE /invitations/:id", "PUT /account/passive-liveness", "GET /audit/export");
+    has(
+      "admin",
+      "POST /api/v3/branding",
+      "DELETE /invitations/:id",
+      "PUT /account/passive-liveness",
+      "GET /audit/export",
+    );
     has("owner", "PUT /account/second-factor", "POST /people/:id/sign-out");
   });
 });

@@ -7,6 +7,7 @@ import { isOperator, may, me } from "../state/session.ts";
 import { pathShown } from "../ui/list/server-list.ts";
 import { batchList, batchPath } from "../views/batches/batch-list.ts";
 import { requestList } from "../views/requests/request-list.ts";
+import { brandingPath } from "../views/settings/branding/branding-path.ts";
 import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
 import { usagePath } from "../views/usage/choices.ts";
 import { reviewList } from "../views/reviews/review-list.ts";
@@ -74,7 +75,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
     "/account/challenge-mode",
     "/account/screen-colors",
   ],
-  branding: ["/branding"],
+  branding: [brandingPath],
   trust: [trustAnchorsPath, "/account/document-status"],
   oidc: ["/oidc-clients"],
 };

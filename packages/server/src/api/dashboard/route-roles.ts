@@ -55,7 +55,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /members/:id/keys": "viewer",
   "GET /batches": "viewer",
   "GET /batches/:id": "viewer",
-  "GET /branding": "viewer",
   "GET /thresholds": "viewer",
   "GET /verifications": "viewer",
   "GET /verifications/funnel": "viewer",
@@ -77,6 +76,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/notes": "reviewer",
   "POST /verifications/:id/link": "reviewer",
 
+  "GET /api/v3/branding": "viewer",
   "GET /api/v3/requests": "viewer",
   "GET /api/v3/trust_anchors": "viewer",
   "GET /api/v3/events": "viewer",
@@ -112,10 +112,10 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/cancel": "developer",
   "POST /verifications/:id/repeat": "developer",
 
+  "POST /api/v3/branding": "admin",
   "POST /api/v3/trust_anchors": "admin",
   "DELETE /api/v3/trust_anchors/:id": "admin",
 
-  "PUT /branding": "admin",
   "PUT /branding/logo": "admin",
   "DELETE /branding/logo": "admin",
   "GET /audit": "admin",

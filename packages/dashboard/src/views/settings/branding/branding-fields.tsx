@@ -1,6 +1,6 @@
 import { TextField } from "../../../ui/forms/field.tsx";
 
-export const fields = ["name", "accent", "privacyUrl", "controller", "contact"] as const;
+export const fields = ["name", "accent", "privacy_url", "controller", "contact"] as const;
 export type Field = (typeof fields)[number];
 
 interface BrandingFieldsProps {
@@ -37,8 +37,8 @@ export function BrandingFields({ texts, onInput, problems }: BrandingFieldsProps
       </div>
       <TextField
         label="Privacy policy"
-        {...textField("privacyUrl")}
-        problem={problems["privacyUrl"] && "Enter an https address, such as https://shop.example/privacy."}
+        {...textField("privacy_url")}
+        problem={problems["privacy_url"] && "Enter an https address, such as https://shop.example/privacy."}
         hint="Linked above the consent button."
         input={{ type: "url", maxLength: 2048, placeholder: "https://shop.example/privacy" }}
       />

@@ -1,19 +1,24 @@
-import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Branding } from "@selfsame/server/api/v3/schemas/branding";
 import { may } from "../../../state/session.ts";
 import { useResource } from "../../../state/resource.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Facts, Panel } from "../../../ui/parts.tsx";
 import { RoleHint } from "../../../ui/role-hint.tsx";
+import { brandingPath } from "./branding-path.ts";
 import { BrandingForm } from "./branding-form.tsx";
 import { BrandingPreview } from "./branding-preview.tsx";
 
 export function BrandingPanel() {
-  const branding = useResource<Branding>("/branding");
+  const branding = useResource<Branding>(brandingPath);
   return (
     <Panel title="Branding" lead="How the hosted page looks to the people who verify.">
       <Loaded from={branding} lines={4}>
         {(data) =>
-          may("admin") ? <BrandingForm saved={data} onSaved={branding.put} /> : <BrandingShown saved={data} />
+          may("admin") ? (
+            <BrandingForm saved={data} onSaved={branding.put} onLogo={branding.reload} />
+          ) : (
+            <BrandingShown saved={data} />
+          )
         }
       </Loaded>
     </Panel>
@@ -21,11 +26,8 @@ export function BrandingPanel() {
 }
 
 /** For who may not change it. */
-function BrandingShown({
-  saved: { name, accent, privacyUrl, controller, contact, logoUrl },
-}: {
-  readonly saved: Branding;
-}) {
+function BrandingShown({ saved }: { readonly saved: Branding }) {
+  const { name, accent, privacy_url, controller, contact } = saved;
   return (
     <div class="branding">
       <div class="branding-fields">
@@ -33,14 +35,14 @@ function BrandingShown({
           facts={[
             ["Name", name ?? "not set"],
             ["Color", accent ?? "not set"],
-            ["Privacy policy", privacyUrl ?? "not set"],
+            ["Privacy policy", privacy_url ?? "not set"],
             ["Controller", controller ?? "not set"],
             ["Contact", contact ?? "not set"],
           ]}
         />
         <RoleHint needs="admin" to="change the branding" />
       </div>
-      <BrandingPreview branding={{ name, accent, privacyUrl, controller, contact, logoUrl }} />
+      <BrandingPreview branding={saved} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Branding } from "@selfsame/server/api/v3/schemas/branding";
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { theme } from "../../../state/theme.ts";

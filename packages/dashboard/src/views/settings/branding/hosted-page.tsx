@@ -1,4 +1,4 @@
-import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Branding } from "@selfsame/server/api/v3/schemas/branding";
 import { accentFor } from "@selfsame/verify-page/brand/accent";
 import { page as texts } from "@selfsame/texts/languages/en";
 import { filled } from "@selfsame/texts/wording";
@@ -26,17 +26,9 @@ export function style(frame: HTMLIFrameElement, scheme: "light" | "dark"): void 
 
 /** The first step of a session with a challenge. */
 export function HostedPage({ branding, scheme }: { readonly branding: Branding; readonly scheme: "light" | "dark" }) {
-  const { name, accent, privacyUrl, controller, contact, logoUrl } = branding;
-  const shown = name ?? location.hostname;
+  const { name, accent } = branding;
   const colours = accent === null ? undefined : accentFor(accent, scheme);
-  const purpose = {
-    name: shown,
-    logo_url: logoUrl,
-    accent,
-    privacy_url: privacyUrl,
-    controller,
-    contact,
-  };
+  const purpose = { ...branding, name: name ?? location.hostname };
   return (
     <div style={colours && { "--accent": colours.accent, "--on-accent": colours.on }}>
       <Page
@@ -63,11 +55,11 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
         link={{ secret: "", responseCode: null, fromComputer: false, shownBy: null }}
         device={{ computer: false, inApp: false, hasCameras: true, browser: "other" }}
         brand={purpose}
-        name={shown}
+        name={purpose.name}
         language="en"
         languages={["en"]}
         leave={undefined}
-        say={(text, values) => filled(texts[text], { name: shown, ...values })}
+        say={(text, values) => filled(texts[text], { name: purpose.name, ...values })}
         walletRequest={null}
         browserAsksWallets={false}
         askWallet={ignore}

@@ -2,7 +2,6 @@ import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useId, useState } from "preact/hooks";
 import { explain } from "../../../api/api-error.ts";
 import { request } from "../../../api/request.ts";
-import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
 import { toast } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { FileButton } from "../../../ui/forms/file-button.tsx";
@@ -12,7 +11,7 @@ const bytesMax = 512 * 1024;
 
 interface LogoFieldProps {
   readonly logoUrl: string | null;
-  readonly onSaved: (branding: Branding) => void;
+  readonly onSaved: () => Promise<void>;
 }
 
 /** A logo is saved as soon as it is chosen. */
@@ -25,7 +24,8 @@ export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
       return;
     }
     try {
-      onSaved(await request<Branding>(method, "/branding/logo", file));
+      await request(method, "/branding/logo", file);
+      await onSaved();
       setProblem(undefined);
       toast(file ? "The logo is saved." : "The logo is removed.");
     } catch (error) {

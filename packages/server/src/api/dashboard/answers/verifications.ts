@@ -4,20 +4,6 @@ import { lightResults } from "../../../liveness/challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
-/** The branding of the account's hosted page. */
-export const branding = z.object({
-  name: z.string().nullable(),
-  /** #rrggbb */
-  accent: z.string().nullable(),
-  logoUrl: z.string().nullable(),
-  privacyUrl: z.string().nullable(),
-  /** Who is responsible for the data in the sense of the law. */
-  controller: z.string().nullable(),
-  /** Another way in: an https address, an e-mail address or a phone number. */
-  contact: z.string().nullable(),
-});
-export type Branding = z.output<typeof branding>;
-
 const verificationStatus = z.enum([
   "open",
   "started",

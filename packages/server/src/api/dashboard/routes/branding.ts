@@ -1,8 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { z } from "zod";
-import { changeBranding, readBranding } from "../../../features/branding/branding.ts";
-import { brandingFields } from "../../../features/branding/fields.ts";
+import { changeBranding } from "../../../features/branding/branding.ts";
 import { cleanLogo, logoBytesMax } from "../../../features/branding/clean-logo.ts";
 import { createLogoPlaces } from "../../../features/branding/logo-places.ts";
 import { collect } from "../../bodies/collect.ts";
@@ -13,37 +11,14 @@ import { DashboardError } from "../errors.ts";
 import { nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
-/** A page of an earlier version sends the first two alone. */
-const look = z.strictObject({
-  name: brandingFields.name,
-  accent: brandingFields.accent,
-  privacyUrl: brandingFields.privacy_url.optional(),
-  controller: brandingFields.controller.optional(),
-  contact: brandingFields.contact.optional(),
-});
-
-/** The branding of the account's hosted page. */
+/** The logo of the account's hosted page, a file: version 3 has the rest. */
 export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
-  const { store } = deps;
-
-  app.get(
-    "/branding",
-    forSignedIn((me) => readBranding(store.db, me.account.id)),
-  );
-
-  app.put(
-    "/branding",
-    forSignedIn((me, request) => {
-      const { privacyUrl: privacy_url, ...change } = parse(look, request.body);
-      return changeBranding(deps, me.by, me.account.id, { ...change, privacy_url });
-    }),
-  );
-
   app.delete(
     "/branding/logo",
-    forSignedIn((me, request) => {
+    forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
-      return changeBranding(deps, me.by, me.account.id, { logo: null, logo_type: null });
+      await changeBranding(deps, me.by, me.account.id, { logo: null, logo_type: null });
+      return reply.code(204).send();
     }),
   );
 
@@ -53,7 +28,7 @@ export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
     files.addContentTypeParser(["image/png", "image/svg+xml"], (_request, body, done) => done(null, body));
     files.put(
       "/branding/logo",
-      forSignedIn(async (me, request) => {
+      forSignedIn(async (me, request, reply) => {
         const { body } = request;
         if (!(body instanceof Readable)) throw new DashboardError("invalid_request");
         const read = () => readLogo(request, body);
@@ -62,7 +37,8 @@ export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
         if (cleaned.outcome === "busy") throw new DashboardError("busy", { retryAfterSeconds: 10 });
         if (cleaned.outcome === "unreadable") throw new DashboardError("invalid_logo", { field: "logo" });
         const logo = { logo: cleaned.png.toString("base64"), logo_type: "image/png" };
-        return changeBranding(deps, me.by, me.account.id, logo);
+        await changeBranding(deps, me.by, me.account.id, logo);
+        return reply.code(204).send();
       }),
     );
   });

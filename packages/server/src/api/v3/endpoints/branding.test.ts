@@ -33,7 +33,21 @@ onEachStore("branding by API", (kind) => {
 
   test("what no page could show is refused, and test keys change nothing", async (t) => {
     const { ask, makeKey } = await startSessionService(t, { kind, branded: false });
-    for (const body of [{ privacy_url: "http://shop.example" }, { contact: "the desk" }, { controller: "" }]) {
+    for (const body of [
+      { name: "" },
+      { name: "x".repeat(61) },
+      { name: "a\u0000b" },
+      { accent: "red" },
+      { accent: "#fff" },
+      { privacy_url: "http://shop.example" },
+      { privacy_url: "https://a:b@shop.example" },
+      { privacy_url: "javascript:alert(1)" },
+      { privacy_url: `https://shop.example/${"x".repeat(2048)}` },
+      { contact: "the desk" },
+      { contact: "javascript:alert(1)" },
+      { controller: "" },
+      { controller: "x".repeat(201) },
+    ]) {
       const { status, body: answer } = await ask("POST", "/branding", body);
       assert.deepEqual(
         [status, answer.error.code, answer.error.param],

@@ -1,30 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type Branding, changeBranding, readBranding } from "../../../features/branding/branding.ts";
-import { brandingFields } from "../../../features/branding/fields.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
+import { brandingSchema, changeBrandingSchema } from "../schemas/branding.ts";
 
 const tag = "Sessions";
-
-const brandingSchema = z
-  .object({
-    name: z.string().nullable().meta({ description: "Your name, as the page shows it." }),
-    accent: z.string().nullable().meta({ description: "The color of the page: `#` and six hex digits." }),
-    logo_url: z.string().nullable().meta({
-      description: "A path from the address of the service. Upload a logo in the dashboard, under Settings, Branding.",
-    }),
-    privacy_url: z.string().nullable().meta({ description: "Your privacy policy, which the page links to: https." }),
-    controller: z
-      .string()
-      .nullable()
-      .meta({ description: "Who is responsible for the data by law, such as `Example Shop Ltd.`." }),
-    contact: z.string().nullable().meta({
-      description:
-        "Another way to verify, for people who decline: an https address, an e-mail address, or a phone number that starts with `+`.",
-    }),
-  })
-  .meta({ id: "Branding" });
-
-const changeSchema = z.strictObject(brandingFields).partial();
 
 const example = {
   name: "Example Shop",
@@ -71,14 +50,13 @@ export const changeBrandingEndpoint: JsonEndpoint = {
   summary: "Change the branding",
   description:
     "Changes the fields that the body names; null clears one. Live sessions need `name` and `privacy_url`: without them `POST /sessions` answers `branding_incomplete`.",
-  json: changeSchema,
+  json: changeBrandingSchema,
   jsonBytesMax: 16 * 1024,
   data: brandingSchema,
   codes: ["invalid_parameter", "unsupported_content_type"],
   example: { summary: "Changed", data: example },
-  run: async ({ sessions }, json, { caller, address }) => {
-    const by = { actor: caller.keyId, address };
-    const change = json as z.infer<typeof changeSchema>;
+  run: async ({ sessions }, json, { caller, by }) => {
+    const change = json as z.infer<typeof changeBrandingSchema>;
     return {
       outcome: "changed",
       data: brandingData(await changeBranding(sessions, by, caller.accountId, change)),

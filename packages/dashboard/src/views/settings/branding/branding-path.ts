@@ -1,0 +1,1 @@
+export const brandingPath = "/api/v3/branding";
