@@ -1,22 +1,22 @@
 import type { ApiKeysTable } from "../../platform/store/schema.ts";
 
-/** A setting of a key that is on or off. */
+/** A boolean setting of a key. */
 interface KeySwitch {
-  /** In version 3, and of its column. */
+  /** Name in version 3, and of its column. */
   readonly wire: keyof ApiKeysTable;
-  /** Of a key that is made without it. */
+  /** Default of a new key. */
   readonly usual: boolean;
-  /** The value with which a key may do less. No key makes or changes one that is less strict than itself. */
+  /** The more restrictive value. No key can make or change one that is less restricted than itself. */
   readonly strict: boolean;
   /** For the API's reference. */
   readonly description: string;
-  /** On the command line: its option, what it is called in the output, and the value that the help explains. */
+  /** For the command line: option, name in the output, and the value that the help explains. */
   readonly option: string;
   readonly label: string;
   readonly help: readonly ["yes" | "no", string];
 }
 
-/** Every such setting, in the order of version 3. What reads, stores, compares or documents them all is made from this table. */
+/** Every such setting, in the order of version 3. Everything that reads, stores, compares or documents them uses this table. */
 export const keySwitches = {
   requireChallenge: {
     wire: "require_challenge",
@@ -85,32 +85,32 @@ export const keySwitches = {
 } as const satisfies Readonly<Record<string, KeySwitch>>;
 
 export type SwitchName = keyof typeof keySwitches;
-/** As they are called in version 3 and in the store. */
+/** Names in version 3 and in the store. */
 export type SwitchWire = (typeof keySwitches)[SwitchName]["wire"];
 export type Switches = { readonly [Name in SwitchName]: boolean };
-/** What is undefined stays as it is, or becomes the usual. */
+/** Undefined settings keep their value, or get the default. */
 export type GivenSwitches = { readonly [Name in SwitchName]?: boolean | undefined };
 
 export const switchNames = Object.keys(keySwitches) as readonly SwitchName[];
 export const switchWires = switchNames.map((name) => keySwitches[name].wire);
 
-/** @returns what `make` makes of each, by its name in the code */
+/** @returns the result of `make` for each, by its name in the code */
 export const bySwitchName = <Made>(make: (name: SwitchName) => Made): Readonly<Record<SwitchName, Made>> =>
   Object.fromEntries(switchNames.map((name) => [name, make(name)])) as Record<SwitchName, Made>;
 
-/** @returns what `make` makes of each, by its name in version 3 */
+/** @returns the result of `make` for each, by its name in version 3 */
 export const bySwitchWire = <Made>(make: (name: SwitchName) => Made): Readonly<Record<SwitchWire, Made>> =>
   Object.fromEntries(switchNames.map((name) => [keySwitches[name].wire, make(name)])) as Record<SwitchWire, Made>;
 
 export const usualSwitches: Switches = bySwitchName((name) => keySwitches[name].usual);
 
-/** Those of an object that has more than them. */
+/** The settings of an object that has other fields as well. */
 export const switchesIn = (of: Switches): Switches => bySwitchName((name) => of[name]);
 
 export const switchesOfRow = (row: Readonly<Record<SwitchWire, number>>): Switches =>
   bySwitchName((name) => row[keySwitches[name].wire] === 1);
 
-/** The columns of what is given. */
+/** Columns of the given settings. */
 export function rowOfSwitches(given: GivenSwitches): Partial<Record<SwitchWire, number>> {
   const set = switchNames.filter((name) => given[name] !== undefined);
   return Object.fromEntries(set.map((name) => [keySwitches[name].wire, Number(given[name])]));

@@ -11,7 +11,7 @@ const planSchema = z.strictObject(limits, {
       : `must have the limits ${Object.keys(limits).join(", ")}`,
 });
 
-/** What an account may do; null is no limit. */
+/** Limits of an account; null is no limit. */
 export type Plan = Readonly<z.infer<typeof planSchema>>;
 export type Plans = Readonly<Record<string, Plan>>;
 
@@ -20,12 +20,11 @@ const free: Plan = { requestsPerMinute: 20, requestsPerMonth: 1000, concurrentRe
 export const defaultPlans: Plans = {
   free,
   pro: { requestsPerMinute: 300, requestsPerMonth: 100_000, concurrentRequests: 16 },
-  // As many as the engine's queue takes photos: with more at once some would be turned away as busy anyway, and so callers of every
-  // plan learn from the RateLimit headers what is left.
+  // As many as the engine's queue holds: with more, some would be rejected as busy anyway. And the RateLimit headers tell callers of every plan what is left.
   unlimited: { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: 256 },
 };
 
-/** Plans by name, as JSON in the configuration; they come beside the default ones, or in their place where the name is the same. */
+/** Plans by name, as JSON in the configuration; they extend or replace the default ones. */
 export const plansSchema = z
   .record(z.string().regex(/^[a-z0-9-]{1,32}$/), planSchema, {
     error: (issue) =>
@@ -33,7 +32,7 @@ export const plansSchema = z
   })
   .transform((own): Plans => ({ ...defaultPlans, ...own }));
 
-/** An account whose plan is no longer configured gets the smallest: a typing error must not open the house. */
+/** An account whose plan is no longer configured gets the smallest: a typing error must not lift limits. */
 export function planNamed(plans: Plans, name: string): Plan {
   return (Object.hasOwn(plans, name) ? plans[name] : plans["free"]) ?? free;
 }

@@ -6,13 +6,13 @@ export const rangesMax = 32;
 export type ReadRange = { readonly range: string } | { readonly problem: string };
 
 /**
- * An address range as people write it (RFC 4632, RFC 4291): `192.0.2.0/24`, `2001:db8::/32`, or one address. @returns it in one
- * spelling, or what is wrong with it, safe to send
+ * Parses an address range (RFC 4632, RFC 4291): `192.0.2.0/24`, `2001:db8::/32`, or one address. @returns its normal form, or what is wrong with it,
+ * safe to send
  */
 export function readRange(text: string): ReadRange {
   const [address = "", length, ...rest] = text.trim().split("/");
   const shown = JSON.stringify(text.slice(0, 60));
-  // Not ipaddr.js, which also takes 10.1 and 0x7f.1; and not a zone, which is a matter of one machine.
+  // Not ipaddr.js, which also accepts 10.1 and 0x7f.1; and no zone, which is local to one machine.
   if ((!isIPv4(address) && !isIPv6(address)) || address.includes("%") || rest.length > 0) {
     return { problem: `${shown} is no address range: write it as 192.0.2.0/24 or 2001:db8::/32` };
   }
@@ -32,7 +32,7 @@ export function readRange(text: string): ReadRange {
   return { range: cidr };
 }
 
-/** Whether all addresses of one list of ranges are in another; none means everywhere. Ranges are as `readRange` gives them. */
+/** Whether all addresses of `inner` are in `outer`; an empty list means everywhere. Ranges in normal form. */
 export function isRangesWithin(inner: readonly string[], outer: readonly string[]): boolean {
   if (outer.length === 0) return true;
   const cidrs = outer.map((range) => ipaddr.parseCIDR(range));
@@ -45,12 +45,12 @@ export function isRangesWithin(inner: readonly string[], outer: readonly string[
   );
 }
 
-/** @param ranges as `readRange` gives them; none means everywhere */
+/** @param ranges in normal form; an empty list means everywhere */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
-  // Not ipaddr.js, to which 010.0.0.1 is 8.0.0.1.
+  // Not ipaddr.js, which reads 010.0.0.1 as 8.0.0.1.
   if (isIP(address) === 0) return false;
-  // ::ffff:192.0.2.7, as sockets that listen to both name callers, is 192.0.2.7.
+  // Dual-stack sockets report ::ffff:192.0.2.7 for 192.0.2.7.
   const parsed = ipaddr.process(address);
   return ranges.some((range) => {
     const cidr = ipaddr.parseCIDR(range);

@@ -7,7 +7,7 @@ import type { KeyDeps } from "./keys.ts";
 
 const domainsMax = 100;
 
-/** Hosts this account's photos may be downloaded from, beside the global ones. */
+/** Hosts that this account's photos may be loaded from, in addition to the global ones. */
 export async function listDomains(db: Kysely<Schema>, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("allowed_domains")
@@ -18,7 +18,7 @@ export async function listDomains(db: Kysely<Schema>, accountId: string): Promis
   return rows.map(({ domain }) => domain);
 }
 
-/** @param domain normalized @returns false when the account has too many */
+/** @param domain normalized @returns false if the account has too many */
 export async function addDomain(deps: KeyDeps, by: Actor, accountId: string, domain: string): Promise<boolean> {
   const { store, now, changed } = deps;
   const added = await underLock(store.db, store.kind, async (db) => {
@@ -33,7 +33,7 @@ export async function addDomain(deps: KeyDeps, by: Actor, accountId: string, dom
   return added;
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function removeDomain(deps: KeyDeps, by: Actor, accountId: string, domain: string): Promise<boolean> {
   const { store, now, changed } = deps;
   const removed = await underLock(store.db, store.kind, async (db) => {

@@ -3,13 +3,13 @@ import type { ApiKeysTable } from "../../platform/store/schema.ts";
 import type { Plan } from "../access/plans.ts";
 import type { Scope } from "../access/scopes.ts";
 
-/** What bounds a key within its account: a public key has its origins instead. */
+/** Restrictions of a key within its account: a public key has origins instead. */
 export interface KeyBounds {
-  /** Null: all, those of later versions included. */
+  /** Null: everything, including scopes of later versions. */
   readonly scopes: readonly Scope[] | null;
-  /** Where it may be used from: see address-ranges.ts. Empty: from anywhere. */
+  /** Addresses that may use it: see address-ranges.ts. Empty: all. */
   readonly addressRanges: readonly string[];
-  /** Beside the plan's, which is its account's: null is no limit of its own. */
+  /** In addition to its account's plan: null is no limit of its own. */
   readonly limits: Plan;
 }
 
@@ -19,7 +19,7 @@ export const unbounded: KeyBounds = {
   limits: { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null },
 };
 
-/** What of them is given. */
+/** Given restrictions. */
 export type GivenBounds = { readonly [Name in keyof KeyBounds]?: KeyBounds[Name] | undefined };
 
 type BoundsRow = Pick<
@@ -39,7 +39,7 @@ export function boundsOf(row: BoundsRow): KeyBounds {
   };
 }
 
-/** The columns of what is given. */
+/** Columns of the given restrictions. */
 export function boundsRow({ scopes, addressRanges, limits }: GivenBounds): Partial<BoundsRow> {
   return {
     ...(scopes !== undefined && { scopes: scopes && JSON.stringify(scopes) }),

@@ -12,7 +12,7 @@ interface KnownKey {
   readonly addressRanges: readonly string[];
 }
 
-/** A key that there is and that opens nothing any more. */
+/** A known key that no longer works. */
 interface EndedKey {
   readonly keyId: string;
   readonly accountId: string;
@@ -20,26 +20,26 @@ interface EndedKey {
 }
 
 export interface Callers {
-  /** @returns undefined when the key is unknown. @throws StoreUnavailable */
+  /** @returns undefined if the key is unknown. @throws StoreUnavailable */
   find(key: string): Promise<Found>;
-  /** By the key's id: for contracts whose requests are signed, so that the key itself is not sent. @throws StoreUnavailable */
+  /** By the key's id: for contracts with signed requests, which do not contain the key. @throws StoreUnavailable */
   findById(keyId: string): Promise<Found>;
-  /** To be called after every change of keys, plans or domains on this node. */
+  /** Must be called after every change of keys, plans or domains on this node. */
   forget(): void;
 }
 
-/** Longer ones are no keys. */
+/** Longer texts are no keys. */
 const keyLengthMax = 200;
 const rememberedMax = 10_000;
 
-/** A key once found is asked for again after this time, so a change on another node is known within it. */
+/** A cached key is read again after this time, which bounds the delay of changes on other nodes. */
 const freshMs = 5000;
-/** While the database is away, a key last found this long ago still opens. */
+/** While the database is away, a key read within this time still works. */
 const staleMs = 60_000;
 
 /**
- * Finds keys by their hash, so no comparison leaks how much of a guess was right. With the embedded database each request reads it again:
- * that costs less than a cache would save, and a key revoked on the command line is rejected at once.
+ * Finds keys by their hash, so no comparison leaks how much of a guess was right. With the embedded database each request reads it again: that costs
+ * less than a cache would save, and a key revoked on the command line is rejected at once.
  */
 export function createCallers(store: Store, now: () => number): Callers {
   const missed = new Map<string, { readonly refused: EndedKey | undefined; readonly atMs: number }>();
@@ -51,7 +51,7 @@ export function createCallers(store: Store, now: () => number): Callers {
   const load = async (hash: string) => {
     const begun = generation;
     const found = await store.run(() => loadKey(store, hash));
-    // What was read before a change on this node must not be remembered after it.
+    // A result read before a change on this node must not be cached after it.
     if (begun !== generation) return found;
     remembered.delete(hash);
     if (isKnown(found)) remembered.set(hash, { known: found, foundAtMs: now() });
@@ -76,7 +76,7 @@ export function createCallers(store: Store, now: () => number): Callers {
     if (store.kind === "sqlite") return loadKey(store, hash);
     const found = remembered.get(hash);
     const sinceMs = found ? now() - found.foundAtMs : Infinity;
-    // The clock was set back: how old it is cannot be known, so it is old.
+    // The clock was set back: the age is unknown, so it counts as old.
     const ageMs = sinceMs < 0 ? Infinity : sinceMs;
     if (found && ageMs < freshMs) return found.known;
     const miss = missed.get(hash);
@@ -109,10 +109,7 @@ export function createCallers(store: Store, now: () => number): Callers {
   };
 }
 
-/**
- * Keys whose checksum is not ours: an operator may give one. All of them at once and not one by one, so that a flood of made-up keys
- * costs the database one question in 5 seconds.
- */
+/** Keys without our checksum, which an operator may set. Read all at once, so that a flood of made-up keys costs the database one query in 5 seconds. */
 function createOddKeys(store: Store, now: () => number) {
   let asked: { readonly atMs: number; readonly hashes: Promise<ReadonlySet<string>> } | undefined;
   const load = async () => {
@@ -136,7 +133,7 @@ function createOddKeys(store: Store, now: () => number) {
   };
 }
 
-/** Of work that goes on after the request it was asked with: what its key may do now. @returns undefined when it may nothing */
+/** For work that continues after its request: what its key may do now. @returns undefined if it may do nothing */
 export async function callerOfKey(store: Store, keyId: string, nowMs: number): Promise<Caller | undefined> {
   const found = judged(await loadKey(store, keyId), nowMs);
   return isKnown(found) ? found.caller : undefined;

@@ -16,7 +16,7 @@ export type Changed =
   | { readonly outcome: "not_found" | "not_active" }
   | OutOfBounds;
 
-/** Changes what is given. The end of a key that has ended, or that rotation has set, stays what it is. */
+/** Changes what is given. The end of a key that has ended, or that a rotation has set, stays. */
 export function changeKey(
   deps: KeyDeps,
   by: KeyActor,
@@ -54,7 +54,7 @@ export type Revoked =
   | OutOfBounds;
 
 /**
- * Ends the key for good; doing it again changes nothing. Keys that were made with it go on: a service whose provisioning key leaks must not
+ * Ends the key for good; repeated calls change nothing. Keys that were made with it continue to work: a service whose provisioning key leaks must not
  * stop all of its tenants. @param withMade ends these as well, and those that they made
  */
 export function revokeKey(
@@ -73,7 +73,7 @@ export function revokeKey(
   });
 }
 
-/** What came of a key lies within it, also after changes by others: a key that may end it may end these. */
+/** Keys made by a key stay within its bounds, also after changes by others: a key that may end it may end these. */
 async function revokeMadeBy(
   db: Transaction<Schema>,
   by: KeyActor,
@@ -99,8 +99,8 @@ export type Rotated =
   | OutOfBounds;
 
 /**
- * Makes a successor with the same name, kind, settings and bounds, and as long a life, but no longer than that of the key it is made with; it
- * counts against the same limits. The old key lives on for the overlap, or to its own end if that comes first.
+ * Creates a successor with the same name, kind, settings and bounds, and the same lifetime, but no longer than that of the acting key; it counts against
+ * the same limits. The old key works until the overlap ends, or its own end if that comes first.
  */
 export function rotateKey(
   deps: KeyDeps,
@@ -144,14 +144,14 @@ type KeyUpdate = Partial<
   ReturnType<typeof boundsRow>;
 
 interface Update<Result> {
-  /** Absent: nothing is to be written. */
+  /** Absent: nothing is written. */
   readonly set?: KeyUpdate;
   readonly result: Result;
 }
 
 /**
- * Reads a key of the account, writes what `change` returns, and notifies this node. Another account's key counts as not found. A key that does
- * it may do so with keys within its own bounds: who could rotate a key that may do more would hold it.
+ * Reads a key of the account, writes what `change` returns, and notifies this node. Another account's key counts as not found. An acting key may only
+ * change keys within its own bounds: rotating a more powerful key would reveal it.
  */
 async function updateKey<Result>(
   { store, now, changed }: KeyDeps,
@@ -169,7 +169,7 @@ async function updateKey<Result>(
     if (inUse === "ended") return { outcome: "key_ended" } as const;
     const mine = db.selectFrom("api_keys").selectAll().where("id", "=", id).where("account_id", "=", accountId);
     const row = await mine.executeTakeFirst();
-    // A test key knows of no others than test keys.
+    // A test key sees only test keys.
     if (!row || (inUse?.row.test === 1 && row.test === 0)) return { outcome: "not_found" } as const;
     const bound = inUse && beyondOwn(toKey(row, now()), inUse.key);
     if (bound) return { outcome: "beyond", bound, own: inUse.key } as const;

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { base62Digits, randomBase62 } from "../../platform/ids/base62.ts";
 
 export const keyKinds = ["private", "public", "test"] as const;
-/** `test`: called from a backend as a private one; nothing is analyzed or billed. */
+/** `test`: used by a backend like a private one; nothing is analyzed or billed. */
 export type KeyKind = (typeof keyKinds)[number];
 
 const prefixes = { private: "ss_sk_", public: "ss_pk_", test: "ss_tk_" } as const;
@@ -26,17 +26,17 @@ export function makeKey(kind: KeyKind): string {
   return body + checksum(body);
 }
 
-/** Whether the text is a key of ours, as far as its form says. */
+/** Whether the text has the form of our keys. */
 export function isWellFormed(key: string): boolean {
   return /^ss_[spt]k_[0-9A-Za-z]{38}$/.test(key) && key.endsWith(checksum(key.slice(0, -checksumLength)));
 }
 
-/** What is stored of a key. A key is random, so it needs no slow hash. */
+/** Stored form of a key. A key is random, so it needs no slow hash. */
 export function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** What lists show of a key. */
+/** Shown in lists. */
 export function describeKey(key: string, kind: KeyKind): { prefix: string; lastFour: string } {
   return { prefix: prefixes[kind], lastFour: key.slice(-4) };
 }

@@ -3,9 +3,9 @@ import type { GivenBounds } from "./bounds.ts";
 import type { KeyKind } from "./format.ts";
 import { normalizeOrigin } from "./origins.ts";
 
-/** What is said of a key that is made or changed, as people write it. */
+/** Settings of a new or changed key, as entered. */
 export interface GivenSettings extends GivenBounds {
-  /** From which similarity two faces match, 0 to 1. */
+  /** Similarity from which two faces match, 0 to 1. */
   readonly threshold?: number | null | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
 }
@@ -15,7 +15,10 @@ export type GivenProblem =
   | { readonly problem: "invalid_address_range"; readonly field: "addressRanges"; readonly detail: string }
   | { readonly problem: "invalid_origin"; readonly field: "allowedOrigins" };
 
-/** In one spelling each, and nothing twice. A public key has origins, and neither bounds nor a threshold; a private one is for backends, which send no origin. */
+/**
+ * Normalizes settings and removes duplicates. A public key has origins, and neither bounds nor a threshold; a private one is for backends, which send no
+ * origin.
+ */
 export function readGiven(kind: KeyKind, given: GivenSettings): GivenSettings | GivenProblem {
   const { scopes, addressRanges, limits, threshold, allowedOrigins } = given;
   if (kind === "public") {

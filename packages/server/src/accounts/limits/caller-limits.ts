@@ -4,24 +4,21 @@ import type { Plan } from "../access/plans.ts";
 
 type Counted = Pick<Caller, "accountId" | "keyId" | "plan" | "budgets" | "test">;
 
-/**
- * The limits that a private or a test key comes up against: its own and those of the keys it comes of, if they have any, and those of its
- * account's plan, which it shares.
- */
+/** The limits of a private or test key: its own and those of the keys it was made with, if any, and its account's plan, which all keys share. */
 export interface CallerLimits {
-  /** Reports of each window the one with less left. `months`: of the account and of keys, where it was counted; after its last request none is left. */
+  /** Reports for each window the limit with less left. `months`: of the account and of keys, if counted; after the last request none is left. */
   admit(caller: Counted, plan: Plan): Promise<Admission & { readonly months: readonly LimitState[] }>;
-  /** Takes so many from what is left of the month, for work that goes on after its request. */
+  /** Takes part of the month's quota, for work that continues after its request. */
   takeOfMonth(caller: Counted, plan: Plan, count: number): Promise<Taken>;
-  /** Refunds what was taken and not used. */
+  /** Returns what was taken and not used. */
   refundMonth(caller: Counted, plan: Plan, count: number): Promise<void>;
 }
 
 export interface Taken {
   readonly taken: number;
-  /** The account's. */
+  /** Of the account. */
   readonly monthUsedUp: boolean;
-  /** Those of keys that had less than was asked for. */
+  /** Of keys that had less than requested. */
   readonly months: readonly LimitState[];
 }
 
@@ -94,7 +91,7 @@ export function createCallerLimits(ofAccounts: Limits, ofKeys: Limits): CallerLi
 
 const monthsOf = (states: readonly LimitState[]) => states.filter(({ name }) => name === "month");
 
-/** Test keys are counted apart, so that a test that runs wild does not stop what is live; and no month is used up. */
+/** Test keys are counted separately, so that a runaway test does not stop live requests; they use up no month. */
 function countedFor({ accountId, budgets, test }: Counted, plan: Plan) {
   if (!test) return { name: accountId, plan, budgets };
   const monthless = { requestsPerMonth: null };
@@ -105,7 +102,7 @@ function countedFor({ accountId, budgets, test }: Counted, plan: Plan) {
   };
 }
 
-/** Of each window the one with less left. */
+/** For each window, the limit with less left. */
 function closest(states: readonly LimitState[]): readonly LimitState[] {
   const windows = ["minute", "concurrent", "month"];
   const all = states.toSorted((a, b) => a.remaining - b.remaining);

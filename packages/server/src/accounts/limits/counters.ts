@@ -10,21 +10,17 @@ export interface Count {
 /** Counters that restart after a time. */
 export interface Counters {
   /**
-   * Adds to the counter, which begins with this call when it is not there.
-   *
-   * @param lifeSeconds how long a counter that begins now lives; at most 24 days, more than `setTimeout` can wait for
+   * Adds to the counter, creating it if needed.
+   * @param lifeSeconds lifetime of a counter created now; at most 24 days, the longest delay of `setTimeout`
    */
   add(name: string, points: number, lifeSeconds: number): Promise<Count>;
   get(name: string): Promise<Count | undefined>;
   clear(name: string): Promise<void>;
 }
 
-/**
- * Counted in Redis, by all nodes together; while Redis is away, and without Redis, in this process. What was counted here during
- * an outage stays here.
- */
+/** Counted in Redis by all nodes together; without Redis, or while it is away, in this process. Counts of an outage stay here. */
 export function createCounters(prefix: string, redis?: Redis): Counters {
-  // `penalty` adds and never refuses, so the limiter's own points do not matter: a plan's limit is compared where it is known.
+  // `penalty` only adds, so the limiter's own limit does not matter: plans are compared elsewhere.
   const local = new RateLimiterMemory({ keyPrefix: prefix, points: 1, duration: 60 });
   const limiter = redis
     ? new RateLimiterRedis({
@@ -42,8 +38,8 @@ export function createCounters(prefix: string, redis?: Redis): Counters {
       const count = toCount(await limiter.penalty(name, points, { customDuration: lifeSeconds }));
       const lifeMs = lifeSeconds * 1000;
       if (count.resetMs <= lifeMs) return count;
-      // The clock went back: a counter of this process ends when its timer does, one of Redis would live as much longer. Should Redis
-      // be away, the next call finds it as it is and tries again.
+      // The clock was set back: a counter of this process ends with its timer, one in Redis would live longer by as much. If Redis is away, the next call
+      // tries again.
       await redis?.pexpire(limiter.getKey(name), lifeMs).catch(() => undefined);
       return { ...count, resetMs: lifeMs };
     },

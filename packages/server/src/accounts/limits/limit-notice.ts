@@ -6,7 +6,7 @@ import type { Caller } from "../access/access.ts";
 import { monthEndMs, monthStartMs } from "./month-counter.ts";
 import type { Plan } from "../access/plans.ts";
 
-/** Called whenever a request finds the month used up. Notifies once a month, whichever node is called first. */
+/** Called whenever a request finds the month used up. Notifies once a month, on whichever node is first. */
 export type NotifyMonthReached = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, plan: Plan) => Promise<void>;
 
 interface LimitNoticeDeps {
@@ -17,7 +17,7 @@ interface LimitNoticeDeps {
 }
 
 export function createLimitNotice({ store, events, log, now = Date.now }: LimitNoticeDeps): NotifyMonthReached {
-  /** The month in which this node last saw an account's limit reached, so that refusals do not each ask the database. */
+  /** The month in which this node last saw an account's limit reached, so that rejections do not each query the database. */
   const notifiedMonths = new Map<string, number>();
 
   const emitOnce = async ({ accountId, keyId, plan: planName }: Parameters<NotifyMonthReached>[0], plan: Plan) => {
@@ -50,7 +50,7 @@ export function createLimitNotice({ store, events, log, now = Date.now }: LimitN
     try {
       await store.run(() => emitOnce(caller, plan));
     } catch (error) {
-      // The request goes on, and the next one tries again. That the database is away was said by who noticed it.
+      // The request continues, and the next one tries again. An outage has already been logged.
       if (!isOutage(error)) log.error({ err: error }, "a reached limit could not be reported");
     }
   };

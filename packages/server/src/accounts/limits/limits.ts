@@ -9,30 +9,29 @@ export interface LimitsDeps {
   readonly minutes: Counters;
   readonly months: MonthCounter;
   readonly slots: Slots;
-  /** Whose limits they are. */
+  /** Owner of the limit. */
   readonly of: LimitOwner;
   readonly now: () => number;
 }
 
 export interface Limits {
-  /** @param of whose limits they are, where they are others' */
+  /** @param of owner of the limits, if not the usual one */
   admit(accountId: string, plan: Plan, of?: LimitOwner): Promise<Admission>;
-  /** Takes so many from what is left of the month, for work that goes on after its request. @returns how many there were */
+  /** Takes part of the month's quota, for work that continues after its request. @returns how much was left to take */
   takeOfMonth(accountId: string, plan: Plan, count: number): Promise<number>;
-  /** Refunds what was taken and not used. */
+  /** Returns what was taken and not used. */
   refundMonth(accountId: string, plan: Plan, count: number): Promise<void>;
-  /** How many requests of the month are used, where a request of this month has asked for it since the counter began. It asks no database. */
+  /** Requests used this month, if the counter already includes the recorded usage. Does not query the database. */
   usedOfMonth(accountId: string): Promise<number | undefined>;
-  /** Where the account stands, without counting a request. */
+  /** The account's limits, without counting a request. */
   state(accountId: string, plan: Plan): Promise<readonly LimitState[]>;
 }
 
 export const minuteSeconds = 60;
 
 /**
- * The plan's limits, one account at a time. The minute is a fixed window that begins with its first request; the month is the
- * calendar month in UTC. A request counts when it is admitted, whatever becomes of it. One that the minute refuses does not count
- * for the month.
+ * A plan's limits, by account. The minute is a fixed window that begins with its first request; the month is the calendar month in UTC. A request counts
+ * when admitted, whatever its outcome. One that the minute rejects does not count for the month.
  */
 export function createLimits({ minutes, months, slots, of: usual, now }: LimitsDeps): Limits {
   const concurrentState = (accountId: string, quota: number, of: LimitOwner): LimitState => ({
@@ -117,7 +116,7 @@ export function createLimits({ minutes, months, slots, of: usual, now }: LimitsD
 }
 
 export function minuteState(quota: number, used: number, resetMs: number, of: LimitOwner): LimitState {
-  // A clock that went back makes it longer than a minute.
+  // After the clock was set back it could exceed a minute.
   const resetSeconds = Math.min(minuteSeconds, Math.ceil(resetMs / 1000));
   return {
     name: "minute",

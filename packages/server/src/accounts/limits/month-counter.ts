@@ -1,41 +1,41 @@
 import type { Count, Counters } from "./counters.ts";
 
 /**
- * A month's counter restarts each day from the recorded usage. So it survives restarts and recovers after an outage of Redis. (In memory it
- * could not live a whole month anyway: timers end at 24.8 days.)
+ * A month's counter restarts each day from the recorded usage, so it survives restarts and recovers after an outage of Redis. (In memory it could not
+ * live a whole month anyway: timers end at 24.8 days.)
  */
 const lifeSeconds = 24 * 3600;
 
 export interface MonthCounter {
-  /** Counts one more request (or several) of the account in the month of `nowMs`. @returns how many there are now */
+  /** Counts requests of the account in the month of `nowMs`, one by default. @returns the new count */
   add(accountId: string, nowMs: number, requests?: number): Promise<number>;
-  /** Takes back a request (or several) that was refused. */
+  /** Takes back rejected requests. */
   refund(accountId: string, nowMs: number, requests?: number): Promise<void>;
   get(accountId: string, nowMs: number): Promise<number>;
-  /** As `get`, of a counter that includes the recorded usage already. It asks no database. */
+  /** Like `get`, for a counter that already includes the recorded usage. Does not query the database. */
   known(accountId: string, nowMs: number): Promise<number | undefined>;
 }
 
 /**
- * Far above any count: a counter that holds it already includes the recorded usage. One without was lost (Redis was emptied) or has only just
- * begun, and its first reader adds the usage.
+ * Far above any count: marks a counter that includes the recorded usage. A counter without it was lost (Redis was emptied) or is new, and its first
+ * reader adds the usage.
  */
 const begun = 2 ** 40;
-/** Above any count of nodes: who begins adds this once, and once for each request that was used before. */
+/** Above any number of nodes: the starter adds this once, and once for each request already used. */
 const announced = 2 ** 12;
-/** By then who was to begin a counter has done so, or has died over it. */
+/** By then the starter of a counter has finished, or has died. */
 const beginSeconds = 30;
 
-/** @param usedSince admitted requests of the account since a moment, as usage has them */
+/** @param usedSince the account's admitted requests since a moment, from usage */
 export function createMonthCounter(
   counters: Counters,
   usedSince: (accountId: string, sinceMs: number) => Promise<number>,
 ): MonthCounter {
-  /** Requests that come while a counter begins ask for what was used once, together. */
+  /** Concurrent requests during a counter's start query the usage once, together. */
   const beginning = new Map<string, Promise<number>>();
 
   /**
-   * One of all nodes adds the recorded usage and announces it to the others: what they read later may include requests counted here.
+   * One node adds the recorded usage and announces it to the others: what they read later may include requests counted here.
    * @returns the usage
    */
   const begin = async (name: string, accountId: string, nowMs: number) => {
@@ -66,7 +66,7 @@ export function createMonthCounter(
       case 1:
         return value - begun;
       default:
-        // What was used is in it several times: usage knows better.
+        // The usage was added several times: read it again.
         await counters.clear(name);
         await counters.clear(`${name}:begin`);
         return add(accountId, nowMs, requests);
@@ -92,8 +92,8 @@ export function createMonthCounter(
 }
 
 /**
- * More than once: Redis ran late a command that this node had given up on and counted by itself meanwhile, where a counter of its own began.
- * Such a counter would report more requests than any plan has.
+ * More than once if Redis executed a late command that this node had given up and replaced by a counter of its own. Such a counter would report more
+ * requests than any plan has.
  */
 function timesBegun(value: number): number {
   return Math.max(0, Math.round(value / begun));

@@ -4,19 +4,19 @@ import type { Count, Counters } from "./counters.ts";
 import { type Limits, minuteSeconds, minuteState } from "./limits.ts";
 import type { Plan } from "../access/plans.ts";
 
-/** A person's browser sends five to seven requests for a live challenge; behind one address there may be a school. */
+/** A browser sends five to seven requests for a live challenge; one address may belong to a school. */
 const ofNetwork: Plan = { requestsPerMinute: 300, requestsPerMonth: null, concurrentRequests: 16 };
 
 /**
- * Limits of a public key, which anybody can read off a page: its own, as large as a minute of its account's plan, and one per network. None of
- * it counts against the account: what strangers do with the key must not stop its owner's backend. And no network takes the key's minute from
- * the others: it gets half of it at most, and the other half is reserved for networks that had less than a tenth.
+ * Limits of a public key, which anybody can read in a page: one for the key, as large as a minute of its account's plan, and one for each network. None
+ * of it counts against the account: strangers must not be able to stop its backend. And no network can take the key's minute from others: it gets at
+ * most half, and the other half is reserved for networks that have used less than a tenth.
  */
 export interface PublicLimits {
   admit(caller: Pick<Caller, "keyId">, plan: Plan, address: string): Promise<Admission>;
 }
 
-/** @param limits counted by names that are no account's */
+/** @param limits counted under names that are no account's */
 export function createPublicLimits(limits: Limits, minutes: Counters): PublicLimits {
   const minuteOf = async (keyId: string, network: string, quota: number): Promise<Minute> => {
     const { tenth, open, reserved } = sharesOf(quota);
@@ -78,14 +78,14 @@ export function createPublicLimits(limits: Limits, minutes: Counters): PublicLim
 
 interface Minute {
   readonly admitted: boolean;
-  /** What of the key's minute is left to this network. */
+  /** What this network may still use of the key's minute. */
   readonly state: LimitState;
 }
 
-/** Two at least: a live challenge is two requests, beside those that go on with it. */
+/** At least two: a live challenge is two requests, besides those that continue it. */
 const leastTenth = 2;
 
-/** A network's first tenth comes from the reserve; more than that from what is open to all, first come, first served. */
+/** A network's first tenth is taken from the reserve; more comes from the open part, first come, first served. */
 function sharesOf(quota: number) {
   const tenth = Math.max(leastTenth, Math.floor(quota / 10));
   const half = Math.min(quota, Math.max(tenth, Math.floor(quota / 2)));

@@ -1,8 +1,8 @@
 import { createTally } from "../../platform/tally.ts";
 
-/** Requests in work at this moment, by account. The HTTP side of a node is one process, whatever the number of its workers. */
+/** Concurrent requests by account. The HTTP side of a node is one process, whatever the number of its workers. */
 export interface Slots {
-  /** Takes a slot. @returns what gives it back (calling it again does nothing), or undefined when all are taken */
+  /** Takes a slot. @returns its release (repeated calls do nothing), or undefined if all are taken */
   take(accountId: string, quota: number): (() => void) | undefined;
   taken(accountId: string): number;
 }

@@ -5,7 +5,7 @@ export const comparingEndpoints: readonly string[] = [
   "rekognition.compare_faces",
   "compreface.verify",
 ];
-/** Outcomes of requests that compared two people, whatever the result: the match rate is of these. Errors are not among them. */
+/** Outcomes of requests that compared two people: the match rate counts these. Errors are not among them. */
 export const comparedOutcomes: readonly string[] = [
   "match",
   "no_match",

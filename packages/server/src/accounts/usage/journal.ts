@@ -3,24 +3,23 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { UsageBatch } from "./writes.ts";
 
-/** Keeps usage on this node's disk while the database is away: a file a batch, so that any process may write any of them later. */
+/** Stores usage on this node's disk while the database is away: one file for each batch, so that any process may write any of them later. */
 export interface UsageJournal {
   keep(batch: UsageBatch): Promise<void>;
   /**
-   * Passes every stored batch to `write`, and deletes it when the answer is true. A file that is no batch is renamed to `.bad`, so that it delays
-   * none behind it.
-   * @returns how many were deleted
+   * Passes every stored batch to `write`, and deletes it if the result is true. An invalid file is renamed to `.bad`, so that it does not block others.
+   * @returns the number of deleted files
    */
   replay(write: (batch: UsageBatch) => Promise<boolean>): Promise<number>;
 }
 
 const text = z.string();
 const counted = { hour_ms: z.int(), count: z.int(), duration_ms: z.int() };
-/** What comes beside these are columns of times. */
+/** Further fields are columns of times. */
 const row = z.object({ key_id: text, account_id: text, endpoint: text, outcome: text, ...counted }).catchall(z.int());
 const batchSchema = z.object({ id: text, rows: z.array(row).min(1) });
 
-/** @param setAside called once for each file that holds no batch */
+/** @param setAside called once for each invalid file */
 export function createUsageJournal(dataDir: string, setAside: (file: string) => void): UsageJournal {
   const folder = join(dataDir, "usage-to-write");
 
@@ -35,7 +34,7 @@ export function createUsageJournal(dataDir: string, setAside: (file: string) => 
     keep: async (batch) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, batch.id);
-      // Under another name until it is whole and on the disk: a half-written file must not be read as a batch.
+      // Under another name until it is complete and on disk: a half-written file must not be read as a batch.
       const file = await open(`${path}.part`, "w", 0o600);
       try {
         await file.writeFile(JSON.stringify(batch));
@@ -79,7 +78,7 @@ function noFiles(error: unknown): string[] {
   throw error;
 }
 
-/** Another process of this node was quicker. */
+/** Another process of this node was faster. */
 function ifThere(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }

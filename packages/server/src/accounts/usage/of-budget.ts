@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../../platform/store/outage.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { usedSince } from "./report.ts";
 
-/** How many requests a key's own limits count since a moment. While the database is away: none, as far as anybody knows. */
+/** Requests counted against a key's own limits since a moment. While the database is away: 0. */
 export async function usedOfBudget(store: Store, id: string, sinceMs: number): Promise<number> {
   try {
     const ids = await store.run(() => keysOfBudget(store, id));

@@ -10,9 +10,9 @@ import { markUsed, writeBatch } from "./writes.ts";
 import type { UsageBatch } from "./writes.ts";
 
 export interface UsageRecorder {
-  /** Resolves when the record outlives the process. */
+  /** Resolves when the record survives the process. */
   record(usage: UsageRecord): Promise<void>;
-  /** Writes what was stored on disk during an outage of the database. */
+  /** Writes what an outage left on disk. */
   replay(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,18 +22,15 @@ interface OpenBatch {
   readonly written: PromiseWithResolvers<void>;
 }
 
-/** How often what is stored on disk is tried again. */
+/** Retry interval for stored batches. */
 const replayEveryMs = 1000;
 
-/**
- * Group commit: while one batch is being written the next one fills, so a commit carries whatever came meanwhile and nothing waits
- * for a timer.
- */
+/** Group commit: while one batch is written the next one fills, so a commit carries everything that arrived meanwhile, without a timer. */
 export function createUsageRecorder(store: Store, log: Log, now: () => number): UsageRecorder {
   const journal = createUsageJournal(store.dataDir, (file) =>
     log.error({ file }, "a file of kept usage is damaged: it was set aside, and what it counted is missing"),
   );
-  /** Ids of stored batches that the database rejected: logged once each, and retried every time. */
+  /** Ids of stored batches that the database rejected: each is logged once and retried every time. */
   const notTaken = new Set<string>();
   const markDays = createDayMarks(store, now);
   let open: OpenBatch | undefined;
@@ -44,7 +41,7 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
       await store.run(() => writeBatch(store, batch));
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "usage could not be written: kept on disk");
-      // The commit may have arrived and only its answer be lost: the batch's id sees to it that it counts once.
+      // The commit may have succeeded and only its answer been lost: the batch's id prevents double counting.
       await journal.keep(batch).catch((failure: unknown) => {
         log.error({ err: failure }, "usage can be written nowhere");
         throw new StoreUnavailable("usage can be written nowhere", { cause: failure });
@@ -80,7 +77,7 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
     if (count > 0) log.info({ batches: count }, "wrote the usage kept while the database was away");
   };
 
-  /** One after the other: on SQLite nothing else sees to it that a batch counts once. */
+  /** One after the other: on SQLite nothing else prevents double counting. */
   let replaying: Promise<void> | undefined;
   const replayAlone = () => {
     const mine = (replaying ?? Promise.resolve())

@@ -10,13 +10,13 @@ import { mapInSlices } from "./slices.ts";
 import { addTimes, noTimes, percentilesOf } from "./times.ts";
 import type { Percentiles, Times } from "./times.ts";
 
-/** 1 where a test key made the request. "none" stands for the page of a session of the dashboard, which makes test sessions only. */
+/** 1 if a test key made the request. "none" is the page of a session of the dashboard, which creates test sessions only. */
 export const isTest = sql<number>`CASE WHEN key_id = 'none' OR key_id IN (SELECT id FROM api_keys WHERE test = 1) THEN 1 ELSE 0 END`;
 
-/** Outcomes of requests that were not admitted: counted as usage, but not against the month. */
+/** Outcomes of requests that were not admitted: counted as usage, but not for the month. */
 const refusals = ["rate_limited", "quota_exceeded"] as const;
 
-/** What the month counts: requests that were admitted with private keys, test keys aside. */
+/** Requests that count for the month: admitted with private keys, without test keys. */
 const countsForMonth = (eb: ExpressionBuilder<Schema, "usage">) =>
   eb.and([
     eb("outcome", "not in", refusals),
@@ -24,7 +24,7 @@ const countsForMonth = (eb: ExpressionBuilder<Schema, "usage">) =>
     eb("key_id", "not in", eb.selectFrom("api_keys").select("id").where("kind", "=", "public")),
   ]);
 
-/** How many requests with private keys of the account (or with the keys), test keys aside, were admitted since a moment: what the month counts. While the database is away: none, as far as anybody knows. */
+/** Requests that count for the month since a moment, of the account or of the given keys. While the database is away: 0. */
 export async function usedSince(
   store: Store,
   whose: { readonly column: "account_id" | "key_id"; readonly ids: readonly string[] },
@@ -52,20 +52,20 @@ export interface UsageQuery {
   readonly toMs: number;
   readonly by: "hour" | "day" | "month";
   readonly split: "none" | "key" | "endpoint" | "outcome";
-  /** Absent: every account's. */
+  /** Absent: all accounts. */
   readonly accountId?: string | undefined;
   readonly keyId?: string | undefined;
-  /** What test keys did, or what all others did. Absent: both. */
+  /** Test keys only, or all others only. Absent: both. */
   readonly test?: boolean | undefined;
 }
 
 export interface UsageBucket extends Percentiles {
   /** Start of the hour, day or month, in UTC. */
   readonly startMs: number;
-  /** A key's id, an endpoint or an outcome; null where nothing is split. */
+  /** A key's id, an endpoint or an outcome; null if not grouped. */
   readonly group: string | null;
   readonly count: number;
-  /** Time spent on all of them. */
+  /** Total time of all requests. */
   readonly durationMs: number;
 }
 
@@ -81,18 +81,18 @@ export interface UsageSum {
 const columns = { key: "key_id", endpoint: "endpoint", outcome: "outcome" } as const;
 const dayMs = 24 * 3600_000;
 
-/** Lines that a report may have: a year by day of fifty keys. */
+/** Most lines of a report: a year by day for fifty keys. */
 const bucketsMax = 20_000;
 
-/** It would have more lines than anybody reads, and take as long. */
+/** It would have more lines than anybody reads. */
 export class ReportTooLarge extends Error {
   override readonly name = "ReportTooLarge";
 }
 
 export interface UsageReport {
-  /** By time and then group; those without a request are left out. */
+  /** By time and then group, without empty ones. */
   readonly buckets: readonly UsageBucket[];
-  /** All buckets together. */
+  /** Sum of all buckets. */
   readonly total: Pick<UsageBucket, "count" | "durationMs" | keyof Percentiles>;
 }
 
@@ -105,7 +105,7 @@ export async function reportUsage(db: Kysely<Schema>, query: UsageQuery): Promis
   };
 }
 
-/** With percentiles in place of the counts they come of. */
+/** Replaces counts by the percentiles computed from them. */
 function withPercentiles<T extends { readonly times: Times }>({ times, ...rest }: T): Omit<T, "times"> & Percentiles {
   return { ...rest, ...percentilesOf(times) };
 }
@@ -123,7 +123,7 @@ export async function sumUsage(db: Kysely<Schema>, query: UsageQuery): Promise<U
 
 type Span = Pick<UsageQuery, "fromMs" | "toMs">;
 
-/** Whole hours and days are arithmetic, the same in every database; months are asked for one by one. */
+/** Whole hours and days are arithmetic, the same in every database; months are queried one by one. */
 const startOf = {
   hour: sql<number>`hour_ms - hour_ms % ${sql.lit(hourMs)}`,
   day: sql<number>`hour_ms - hour_ms % ${sql.lit(dayMs)}`,
@@ -139,7 +139,7 @@ function monthsOf({ fromMs, toMs }: Span): Span[] {
   return months;
 }
 
-/** One text of all the sums: making an object of as many numbers for each row took nearly half of the time. */
+/** All sums as one text: creating an object of as many numbers for each row took nearly half of the time. */
 const timesText = sql<string | null>`${sql.join(
   timeColumns.map((column) => sql`CAST(sum(${sql.ref(column)}) AS text)`),
   sql` || ' ' || `,
@@ -155,7 +155,7 @@ export interface OutcomeSum {
   readonly times: Times;
 }
 
-/** What came of an account's requests from a moment on, before another. */
+/** Outcomes of an account's requests in a time range. */
 export async function sumOutcomes(
   db: Kysely<Schema>,
   { accountId, fromMs, toMs, test }: Pick<UsageQuery, "fromMs" | "toMs"> & { accountId: string; test: boolean },
@@ -192,12 +192,12 @@ async function sumSpan(db: Kysely<Schema>, query: UsageQuery, start: RawBuilder<
     .$if(groups.length > 0, (query) => query.groupBy(groups))
     .limit(bucketsMax + 1)
     .execute();
-  // Without anything to group by, nothing is a row as well.
+  // Without grouping, an empty result is one row.
   const there = rows.filter((row) => row.times !== null);
   return mapInSlices(there, (row) => ({ ...row, times: timesIn(row.times) }));
 }
 
-/** All of them together. */
+/** Sum of all rows. */
 export async function total(sums: readonly UsageSum[]): Promise<Pick<UsageSum, "count" | "durationMs" | "times">> {
   const all = { count: 0, durationMs: 0, times: noTimes };
   await mapInSlices(sums, ({ count, durationMs, times }) => {
@@ -208,7 +208,7 @@ export async function total(sums: readonly UsageSum[]): Promise<Pick<UsageSum, "
   return all;
 }
 
-/** Nothing in it needs quotes: groups are ids, endpoints and outcomes. */
+/** No value needs quotes: groups are ids, endpoints and outcomes. */
 export function usageCsv(buckets: readonly UsageBucket[]): string {
   const lines = buckets.map(
     ({ startMs, group, count, durationMs, p50Ms, p95Ms }) =>
@@ -217,11 +217,11 @@ export function usageCsv(buckets: readonly UsageBucket[]): string {
   return `${["start,group,count,duration_ms,p50_ms,p95_ms", ...lines].join("\r\n")}\r\n`;
 }
 
-/** What each account did since a moment. */
+/** An account's requests since a moment. */
 interface AccountUse {
-  /** Requests sent, whatever came of them. */
+  /** All requests, whatever their outcome. */
   readonly count: number;
-  /** Of them, those that count for its month. */
+  /** Those that count for its month. */
   readonly used: number;
 }
 

@@ -4,14 +4,14 @@ import type { TimeColumn } from "../../platform/store/time-columns.ts";
 import type { UsageRecord } from "../access/access.ts";
 import { timeColumn } from "./times.ts";
 
-/** What was counted for one key, endpoint and outcome in one hour. Never anything of a photo. */
+/** Counts for one key, endpoint and outcome in one hour. Never anything of a photo. */
 export type UsageRow = Readonly<
   Omit<Selectable<UsageTable>, TimeColumn> & Partial<Pick<Selectable<UsageTable>, TimeColumn>>
 >;
 
 export const hourMs = 3600_000;
 
-/** Adds a record to the rows of its batch, by their own key. */
+/** Adds a record to its batch's rows. */
 export function addToRows(rows: Map<string, UsageRow>, usage: UsageRecord, nowMs: number): void {
   const hour_ms = Math.floor(nowMs / hourMs) * hourMs;
   const { caller, endpoint, outcome } = usage;
@@ -31,7 +31,7 @@ export function addToRows(rows: Map<string, UsageRow>, usage: UsageRecord, nowMs
   });
 }
 
-/** Always in the same order, so that nodes that add to the same rows wait for each other and never block each other. */
+/** In a fixed order, so that nodes that write the same rows wait for each other instead of deadlocking. */
 export function sortedRows(rows: ReadonlyMap<string, UsageRow>): UsageRow[] {
   return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }

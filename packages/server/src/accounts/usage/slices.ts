@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** About a millisecond of work. */
 const slice = 200;
 
-/** As `map`, for many: the event loop goes on with other things in between. */
+/** Like `map` for long lists: releases the event loop between slices. */
 export async function mapInSlices<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < items.length; from += slice) {

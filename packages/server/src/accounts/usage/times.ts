@@ -2,7 +2,7 @@ import { boundsMs, columnOf, timeColumns } from "../../platform/store/time-colum
 import type { TimeColumn } from "../../platform/store/time-columns.ts";
 
 /**
- * How long requests took: a count for each of `timeColumns`. Counts can be summed over any hours and keys, and percentiles computed from the sum;
+ * Durations of requests: a count for each of `timeColumns`. Counts can be summed over any hours and keys, and percentiles computed from the sum;
  * percentiles themselves cannot be combined.
  */
 export type Times = readonly number[];
@@ -16,7 +16,7 @@ export function timeColumn(durationMs: number): TimeColumn {
 
 export const addTimes = (a: Times, b: Times): Times => a.map((count, index) => count + (b[index] ?? 0));
 
-/** Half of the requests took at most `p50Ms`, 95 of 100 at most `p95Ms`; null where there are none whose times were counted. */
+/** Half of the requests took at most `p50Ms`, 95 of 100 at most `p95Ms`; null if no times were counted. */
 export interface Percentiles {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
@@ -27,10 +27,7 @@ export const percentilesOf = (times: Times): Percentiles => ({
   p95Ms: percentileMs(times, 0.95),
 });
 
-/**
- * The time that a share of the requests took at most, in whole milliseconds: the requests between two bounds are taken to lie evenly
- * between them. Beyond the last bound nothing is known but that bound.
- */
+/** Percentile in whole milliseconds: requests between two bounds are assumed to be spread evenly. Beyond the last bound, that bound is returned. */
 function percentileMs(times: Times, share: number): number | null {
   const wanted = share * times.reduce((sum, count) => sum + count, 0);
   if (wanted === 0) return null;

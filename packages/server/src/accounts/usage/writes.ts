@@ -11,7 +11,7 @@ export interface UsageBatch {
   readonly rows: readonly UsageRow[];
 }
 
-/** Adds the batch to the store in one commit; on PostgreSQL once only, however often it is tried. */
+/** Adds the batch to the store in one commit; on PostgreSQL only once, however often it is retried. */
 export function writeBatch(store: Store, batch: UsageBatch): Promise<void> {
   if (store.kind === "sqlite") return commitQuickly(store.db, (transaction) => addRows(transaction, batch.rows));
   return writeOnce(store.db, batch);
@@ -29,7 +29,7 @@ function writeOnce(db: Kysely<Schema>, { id, rows }: UsageBatch): Promise<void> 
   });
 }
 
-/** In the caller's transaction. Names only the columns of times that occur: one or two in most batches, and a third of the time that all of them would take. */
+/** Part of the caller's transaction. Names only the time columns that occur: one or two in most batches, which takes a third of the time of all columns. */
 export async function addRows(db: Kysely<Schema>, rows: readonly UsageRow[]): Promise<void> {
   const occurring = timeColumns.filter((column) => rows.some((row) => row[column] !== undefined));
   const none = Object.fromEntries(occurring.map((column) => [column, 0]));
@@ -46,7 +46,7 @@ export async function addRows(db: Kysely<Schema>, rows: readonly UsageRow[]): Pr
     .execute();
 }
 
-/** Notes the day a key was used on, when it is a new one. */
+/** Stores the day of a key's last use, if it changed. */
 export async function markUsed(db: Kysely<Schema>, keyIds: readonly string[], day: string): Promise<void> {
   await db
     .updateTable("api_keys")
