@@ -11,13 +11,13 @@ import type { Foundation } from "./foundation.ts";
 import type { ServiceParts } from "./parts.ts";
 import { createResolveTxt } from "./resolve-txt.ts";
 
-/** What changes while the service runs. */
+/** State that changes while the service runs. */
 export interface Running {
   readonly url: () => string;
   readonly phase: () => Phase;
 }
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export function appDeps(parts: ServiceParts, foundation: Foundation, features: Features, running: Running): AppDeps {
   const { config, engine, models, metrics, log } = parts;
   const { store, access, background, node, requestLog, counters } = foundation;

@@ -23,7 +23,7 @@ import type { ServiceParts, Start } from "./parts.ts";
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
-/** What the service offers: webhooks, batches, sessions, challenges, mail, photos by URL. */
+/** Features of the service: webhooks, batches, sessions, challenges, mail, photos by URL. */
 export async function createFeatures(
   parts: ServiceParts,
   foundation: Foundation,
@@ -100,7 +100,7 @@ function openBatchEngine({ config, log, models, metrics }: ServiceParts) {
     models,
     workers: config.batchWorkers,
     background: true,
-    // Others come first: a photo may take the time in which its group is given up.
+    // Interactive work comes first: a photo may take until its group is given up.
     limits: { starvedMs: groupMs },
     report: (problem, cause) => log.warn({ err: cause }, problem),
     countDecoderFault: metrics.countDecoderFault,

@@ -17,7 +17,7 @@ import type { ServiceParts, Start } from "./parts.ts";
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-/** What all features stand on: the store, the queue, Redis, who may call and how much, this node among others. */
+/** Foundation of all features: the store, the queue, Redis, callers and their limits, this node among others. */
 export async function openFoundation(
   { config, secretKey, log, engine, metrics, problems }: ServiceParts,
   start: Start,
@@ -26,7 +26,7 @@ export async function openFoundation(
   const store = await start(() => openStore(config, log));
   const seal = createSeal(secretKey);
   const background = openBackground({ store, seal, registry, log });
-  // What only some use is loaded where it is used, here and elsewhere: half of all modules.
+  // Modules that only some installations need are loaded on use: half of all modules.
   const redis =
     config.redis === undefined ? undefined : (await import("../platform/store/redis.ts")).openRedis(config.redis, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });

@@ -8,10 +8,10 @@ import type { Problems } from "../platform/ops/problems.ts";
 import type { Resolve } from "../platform/outbound/names/resolve.ts";
 import type { Passwords } from "../accounts/people/accounts/passwords.ts";
 
-/** What a service is opened with. Tests give some parts of their own; everything else is wired once, here. */
+/** Inputs of a service. Tests replace some parts; everything else is wired once, here. */
 export interface ServiceParts {
   readonly config: Config;
-  /** Under which secrets lie in the store. */
+  /** Key that seals secrets in the store. */
   readonly secretKey: Uint8Array;
   readonly log: Logger;
   readonly models: ModelSet;
@@ -19,15 +19,15 @@ export interface ServiceParts {
   /** Settles when the engine has its models. */
   readonly started: Promise<void>;
   readonly metrics: Metrics;
-  /** What went wrong so far. */
+  /** Problems so far. */
   readonly problems: Problems;
-  /** At the cost that OWASP asks for, unless given. */
+  /** Default: OWASP's cost. */
   readonly passwords?: Passwords;
-  /** Of hosts that callers name. The hosts file and the system's name servers, unless given. */
+  /** Resolves hosts that callers name. Default: the hosts file and the system's name servers. */
   readonly resolve?: Resolve;
-  /** The steps of live challenges that come one by one. By chance, unless given. */
+  /** Steps of stepwise challenges. Default: random. */
   readonly draw?: typeof drawNext;
 }
 
-/** Does work that needs the database, and waits for one that is still on its way. */
+/** Runs work that needs the database, waiting for one that is still starting. */
 export type Start = <T>(work: () => Promise<T>) => Promise<T>;

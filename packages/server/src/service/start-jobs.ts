@@ -21,10 +21,10 @@ import type { Foundation } from "./foundation.ts";
 import type { ServiceParts } from "./parts.ts";
 import { createResolveTxt } from "./resolve-txt.ts";
 
-/** Groups of a batch that run at once on this node. */
+/** Concurrent groups of batches on this node. */
 const groupsAtOnce = 8;
 
-/** Starts what goes on without a request: jobs of the queue, sweeps and alerts. @returns what stops all of it */
+/** Starts work without requests: queue jobs, sweeps and alerts. @returns stops all of it */
 export function startJobs(
   { config, log }: ServiceParts,
   { store, background, access, alertOnce, monthReached, counters }: Foundation,
@@ -43,7 +43,7 @@ export function startJobs(
         comparison,
         download,
         hosts: createHostPlaces(groupsAtOnce),
-        // Some photos on their way for each worker, and not much more: they wait here, in memory.
+        // A few photos in transit for each worker: they wait in memory.
         budget: new MemoryBudget(Math.max(16, 4 * config.batchWorkers) * photoBytesMax, 600_000),
       },
       limits: access.callerLimits,

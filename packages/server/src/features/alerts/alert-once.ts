@@ -2,8 +2,8 @@ import type { Events, NewEvent } from "../../platform/events/events.ts";
 import type { Store } from "../../platform/store/store.ts";
 
 /**
- * Reports an occurrence once, however many nodes notice it, and how often.
- * @param occurrence which thing, and in which period, within the account and the event's type
+ * Reports an occurrence once, however many nodes notice it, and however often.
+ * @param occurrence identifies it by subject and period, within the account and the event's type
  * @throws StoreUnavailable
  */
 export type AlertOnce = (event: NewEvent, occurrence: string) => Promise<void>;

@@ -2,10 +2,10 @@ import type { Kysely, NotNull } from "kysely";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { WatchDeps } from "./watch-deps.ts";
 
-/** Before its end, when a key is worth a word. */
+/** How long before its end a key is reported. */
 const soonMs = 7 * 24 * 3600_000;
 
-/** Keys that end soon. Not those that were rotated: their end was chosen with their successor, nor those of the playground. */
+/** Keys that expire soon, except rotated ones, whose end was chosen with their successor, and those of the playground. */
 export const expiringKeys = (db: Kysely<Schema>, nowMs: number) =>
   db
     .selectFrom("api_keys as key")

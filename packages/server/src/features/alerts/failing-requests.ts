@@ -3,13 +3,13 @@ import type { WatchDeps } from "./watch-deps.ts";
 
 const windowMs = 15 * 60_000;
 const dayMs = 24 * 3600_000;
-/** Of fewer nothing can be said. */
+/** Fewer requests are not significant. */
 const leastRequests = 50;
 
 /**
- * Accounts half of whose requests of the last quarter of an hour ended in an error, whatever its cause; once a day. Test keys' do not count: to
- * fail is what they are for. Read from the request log; without it, there are no alerts. Not under the store's guard: a query that takes too
- * long does not mean that the database is unavailable.
+ * Accounts half of whose requests of the last quarter of an hour ended in an error, whatever its cause; once a day. Test keys are excluded: they are for
+ * trying errors. Read from the request log; without it, there are no alerts. Not under the store's guard: a slow query does not mean that the database
+ * is unavailable.
  */
 export async function alertFailingRequests({ store, alertOnce, now }: WatchDeps): Promise<void> {
   const sinceMs = now() - windowMs;

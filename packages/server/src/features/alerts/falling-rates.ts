@@ -8,16 +8,16 @@ import type { WatchDeps } from "./watch-deps.ts";
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 
-/** Of fewer comparisons or sessions in either period nothing can be said. */
+/** Fewer comparisons or sessions in either period are not significant. */
 const leastCount = 50;
-/** A fall by less is not worth a night's sleep. */
+/** Smaller falls are not reported. */
 const leastFall = 0.1;
-/** So many standard errors: by chance it happens once in 700 days. */
+/** Standard errors: chance reaches this once in 700 days. */
 const leastDeviation = 3;
-/** Figures are of whole hours, so they are read in the first minutes of one: by two of the rounds of watch.ts. */
+/** Figures cover whole hours, so they are read in the first minutes of each: by two of the rounds of watch.ts. */
 const readForMs = 10 * 60_000;
 
-/** A rate of a day, and of the day before. */
+/** A rate of one day, and of the day before. */
 export interface Rates {
   readonly part: number;
   readonly whole: number;
@@ -25,19 +25,19 @@ export interface Rates {
   readonly wholeBefore: number;
 }
 
-/** Whether a rate fell by ten points or more, and by more than chance explains: a test of two proportions, pooled. */
+/** Whether a rate fell by ten points or more, and by more than chance explains: a pooled test of two proportions. */
 export function hasFallen({ part, whole, partBefore, wholeBefore }: Rates): boolean {
   if (Math.min(whole, wholeBefore) < leastCount) return false;
   const fall = partBefore / wholeBefore - part / whole;
   const pooled = (part + partBefore) / (whole + wholeBefore);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / whole + 1 / wholeBefore));
-  // .9 - .8 is a little less than .1.
+  // .9 - .8 is slightly less than .1.
   return fall > leastFall - 1e-9 && fall >= leastDeviation * error;
 }
 
 /**
- * Accounts whose match rate, or share of verified sessions, of the last 24 hours fell far below that of the 24 hours before; each once a day.
- * The figures are those of the overview. Not under the store's guard, as in failing-requests.ts.
+ * Accounts whose match rate, or share of verified sessions, fell in the last 24 hours compared with the 24 hours before; each once a day. The figures
+ * are those of the overview. Not under the store's guard, as in failing-requests.ts.
  */
 export async function alertFallingRates({ store, alertOnce, now }: WatchDeps): Promise<void> {
   const nowMs = now();
@@ -66,7 +66,7 @@ const share = (part: number, whole: number): number => Number((part / whole).toF
 
 interface Span {
   readonly fromMs: number;
-  /** Where the day before ends and the last one begins. */
+  /** End of the day before, and start of the last one. */
   readonly sinceMs: number;
   readonly nowMs: number;
 }

@@ -3,7 +3,7 @@ import type { WatchDeps } from "./watch-deps.ts";
 
 const dayMs = 24 * 3600_000;
 
-/** Jobs that should run at once and have waited for five minutes: reported to the teams that operators own, once a day for each kind. */
+/** Jobs that were due at once and have waited for five minutes: reported to the teams of operators, once a day for each kind. */
 export async function alertGrowingQueues({ store, queue, alertOnce, now }: WatchDeps): Promise<void> {
   const late = (await queue.depths()).filter(isLate);
   const accounts = await store.run(() =>

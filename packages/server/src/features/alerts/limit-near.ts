@@ -4,12 +4,12 @@ import type { Log } from "../../platform/store/log.ts";
 import { isOutage } from "../../platform/store/outage.ts";
 import type { AlertOnce } from "./alert-once.ts";
 
-/** From this share of the month's requests on. */
+/** Share of the month's requests from which a limit is reported. */
 const nearShare = 0.8;
 
 /**
- * Called with the month of the account, and of keys that have limits of their own, after each request that they count; reports one that is
- * nearly used up, and of a key one that is, once each. Never fails the request.
+ * Called with the monthly limits of the account, and of keys that have their own, after each counted request. Reports each limit once when it is nearly
+ * used up, and a key's also when it is used up. Never fails the request.
  */
 export type WatchMonth = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, month: LimitState) => Promise<void>;
 
@@ -20,7 +20,7 @@ export function createMonthWatch(alertOnce: AlertOnce, log: Log, now: () => numb
     if (month.quota - month.remaining < nearShare * month.quota) return;
     const monthMs = monthStartMs(now());
     const whose = month.of === "key" ? (month.keyId ?? caller.keyId) : caller.accountId;
-    // What uses up an account's month is reported by accounts/limits/limit-notice.ts, with batches.
+    // accounts/limits/limit-notice.ts reports an account's used-up month, batches included.
     const isReached = month.of === "key" && month.remaining === 0;
     const reported = `${whose} ${isReached ? "reached" : "near"}`;
     if (reportedMonths.get(reported) === monthMs) return;
@@ -40,11 +40,11 @@ export function createMonthWatch(alertOnce: AlertOnce, log: Log, now: () => numb
       if (reportedMonths.size > reportedMax) reportedMonths.clear();
       reportedMonths.set(reported, monthMs);
     } catch (error) {
-      // The next one tries again. That the database is away was said by who noticed it.
+      // The next request tries again. An outage has already been logged.
       if (!isOutage(error)) log.error({ err: error }, "a limit that is near could not be reported");
     }
   };
 }
 
-/** Keys that this node remembers: a forgotten one costs a question more. */
+/** Keys that this node remembers: a forgotten one costs an extra query. */
 const reportedMax = 10_000;

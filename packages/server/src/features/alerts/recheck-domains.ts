@@ -9,16 +9,16 @@ type RecheckDeps = Pick<WatchDeps, "store" | "resolveTxt" | "alertOnce" | "now">
 
 type Row = Selectable<EmailDomainsTable>;
 
-/** A proven domain is asked again after a day. */
+/** A proven domain is checked again after a day. */
 const everyMs = 24 * 3600_000;
-/** In one round; the rest comes in the next. */
+/** Domains of one round; the rest follow in the next. */
 const atOnce = 20;
-/** Of the service, not of a person. */
+/** The service acts, not a person. */
 const nobody = { actor: null, address: null };
 
 /**
- * A domain that was a team's may belong to somebody else by now, and the team's provider would still speak for its addresses. So the record is
- * looked for daily. Without it the team has 30 days; then the domain counts as unproven.
+ * A team's domain may have changed hands, while the team's provider would still vouch for its addresses. So its record is checked daily. Without the
+ * record the team has 30 days; then the domain counts as unproven.
  */
 export async function recheckDomains(deps: RecheckDeps): Promise<void> {
   for (const row of await dueDomains(deps)) {
@@ -41,7 +41,7 @@ const dueDomains = ({ store, now }: RecheckDeps): Promise<Row[]> =>
       .execute(),
   );
 
-/** Of several nodes one asks. */
+/** Of several nodes one checks. */
 async function takeTurn({ store, now }: RecheckDeps, { account_id, domain, checked_at_ms }: Row): Promise<boolean> {
   const { numUpdatedRows } = await store.run(() =>
     store.db
@@ -55,10 +55,10 @@ async function takeTurn({ store, now }: RecheckDeps, { account_id, domain, check
   return numUpdatedRows > 0n;
 }
 
-/** An operator proved it on the command line, since DNS cannot. */
+/** An operator proved it on the command line, because DNS cannot. */
 async function isVouchedFor({ db }: Store, { account_id, domain, proven_by }: Row): Promise<boolean> {
   if (proven_by !== null) return proven_by === "operator";
-  // Of an earlier version, which noted it in the log alone.
+  // Proven under an earlier version, which noted it only in the log.
   const entry = await db
     .selectFrom("audit")
     .select("actor")
@@ -71,14 +71,14 @@ async function isVouchedFor({ db }: Store, { account_id, domain, proven_by }: Ro
   return entry?.actor === commandLine.actor;
 }
 
-/** `unknown`: no server says either. */
+/** `unknown`: no server gives an answer. */
 async function lookFor(resolveTxt: ResolveTxt, row: Row): Promise<"present" | "missing" | "unknown"> {
   const { name, value } = recordOf(row);
   try {
     const texts = await resolveTxt(name);
     return texts.some((parts) => parts.join("") === value) ? "present" : "missing";
   } catch (error) {
-    // That there is no such name, or no record of the kind, is an answer (c-ares' names for NXDOMAIN and NODATA).
+    // A missing name or record is an answer (c-ares' names for NXDOMAIN and NODATA).
     const { code } = error as NodeJS.ErrnoException;
     return code === "ENOTFOUND" || code === "ENODATA" ? "missing" : "unknown";
   }

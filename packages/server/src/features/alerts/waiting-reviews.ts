@@ -4,14 +4,14 @@ import { countWaiting } from "../sessions/reviews/review-case.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { WatchDeps } from "./watch-deps.ts";
 
-/** Between two mails to one person about one team: what came meanwhile is in the next. */
+/** Least time between two mails to one person about one team: the next mail covers what came meanwhile. */
 const mailEveryMs = 4 * 3600_000;
 
 type ReviewDeps = Pick<WatchDeps, "store" | "mailer" | "publicUrl" | "now">;
 
 /**
- * Mails those who may decide a team's sessions that some wait: once for what is new, summed up, every four hours at most, and not to who turned
- * it off. Of the sessions it has their number and the time of the oldest: no photo, no score, no name.
+ * Mails a team's reviewers when sessions wait for review: a summary of what is new, at most every four hours, and not to those who turned it off. It
+ * contains the number of sessions and the oldest one's time: no photo, no score, no name.
  */
 export async function mailReviewers(deps: ReviewDeps): Promise<void> {
   const { store, mailer } = deps;
@@ -63,7 +63,7 @@ async function mailOne(
 ): Promise<void> {
   const nowMs = now();
   if (mailedAtMs !== null && (newestMs <= mailedAtMs || nowMs - mailedAtMs < mailEveryMs)) return;
-  // Of several nodes one mails.
+  // Of several nodes one sends the mail.
   const { numUpdatedRows } = await store.run(() =>
     store.db
       .updateTable("members")

@@ -4,14 +4,14 @@ import type { Store } from "../../platform/store/store.ts";
 import type { ResolveTxt } from "../../accounts/people/sign-on/domains.ts";
 import type { AlertOnce } from "./alert-once.ts";
 
-/** What a look for alerts needs. */
+/** Dependencies of the checks for alerts. */
 export interface WatchDeps {
   readonly store: Store;
   readonly queue: Pick<MeasuredQueue, "depths">;
   readonly alertOnce: AlertOnce;
   readonly resolveTxt: ResolveTxt;
   readonly mailer: Pick<Mailer, "on" | "send">;
-  /** The service's own, for links. */
+  /** URL of the service, for links. */
   readonly publicUrl: () => string;
   readonly now: () => number;
 }

@@ -19,7 +19,7 @@ const checks = {
   "queues that grow": alertGrowingQueues,
 } as const;
 
-/** Checks for alerts now and every five minutes, on every node; each occurrence is reported once. @returns what stops it */
+/** Checks for alerts now and every five minutes, on every node; each occurrence is reported once. @returns stops it */
 export function watchForAlerts(deps: WatchDeps, log: Log): () => Promise<void> {
   const check = () => checkOnce(deps, log);
   let checking = check();

@@ -6,7 +6,7 @@ import type { BatchesTable, Schema } from "../../platform/store/schema.ts";
 
 export type BatchRow = Selectable<BatchesTable>;
 
-/** @returns undefined also where it is another account's */
+/** @returns undefined also for another account's batch */
 export function findBatch(db: Kysely<Schema>, accountId: string, id: string): Promise<BatchRow | undefined> {
   return db
     .selectFrom("batches")
@@ -19,13 +19,13 @@ export function findBatch(db: Kysely<Schema>, accountId: string, id: string): Pr
 export interface BatchFilter {
   readonly status?: BatchRow["status"] | undefined;
   readonly keyId?: string | undefined;
-  /** What the id begins with. */
+  /** Prefix of the id. */
   readonly idBegins?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
 
-/** The account's, in no order yet. */
+/** The account's batches, unordered. */
 export function selectBatches(
   db: Kysely<Schema>,
   accountId: string,
@@ -69,7 +69,7 @@ export function batchData(batch: BatchRow, nowMs: number) {
   };
 }
 
-/** From the pace so far. Null while nothing is done yet, and after the end. */
+/** Estimated from the pace so far. Null before the first result, and after the end. */
 export function etaSeconds({ status, total, done, failed, started_at_ms }: BatchRow, nowMs: number): number | null {
   const ready = done + failed;
   if (status !== "running" || started_at_ms === null || ready === 0) return null;

@@ -12,7 +12,7 @@ import { settleDoubt } from "../../photo/verify/settle-doubt.ts";
 import { type PhotoContext, type PhotoFault, analyzePhoto } from "../../photo/verify/photo.ts";
 import type { VerifyDeps } from "../../photo/verify/verify.ts";
 
-/** The host asked for patience, or the engine has no room: nothing is known yet. */
+/** No result yet: the host asked to retry later, or the engine has no room. */
 export interface Postponed {
   readonly status: "postponed";
   readonly afterMs: number;
@@ -20,7 +20,7 @@ export interface Postponed {
 
 export interface CompareDeps extends VerifyDeps {
   readonly hosts: HostPlaces;
-  /** Of all photos that are here at once. */
+  /** Limits the memory of all photos in transit. */
   readonly budget: MemoryBudget;
 }
 
@@ -31,7 +31,7 @@ export interface ItemUrls {
 
 type UrlAnalysis = PhotoAnalysis | { readonly outcome: "refused"; readonly code: ItemCode } | Postponed;
 
-/** Fetches the photos of an item in their turn and compares them. Nothing of them is left afterwards. */
+/** Downloads an item's photos in their turn and compares them. Keeps nothing of them. */
 export async function compareItem(
   deps: CompareDeps,
   { references, selfie }: ItemUrls,
@@ -58,7 +58,7 @@ export async function compareItem(
   return failure("no_face", judged.photo === "selfie" ? "selfie_url" : nameOf(0, references.length));
 }
 
-/** The same with a template in the place of the references: the selfie is embedded as that was. */
+/** The same with a template instead of references: the selfie is embedded with the template's recognizer. */
 export async function compareWithTemplate(
   deps: CompareDeps,
   { reference, model }: Pick<Template, "reference" | "model">,
@@ -83,7 +83,7 @@ async function settled(deps: CompareDeps, analyzed: readonly PhotoAnalysis[], co
   return settleDoubt(deps, { references: analyzed.slice(0, -1), selfie }, context).catch(postponedBy);
 }
 
-/** The engine has no room now. */
+/** Result while the engine has no room. */
 function postponedBy(error: unknown): Postponed {
   if (error instanceof EngineUnavailable) return { status: "postponed", afterMs: error.retryAfterSeconds * 1000 };
   throw error;
@@ -101,7 +101,7 @@ async function analyzeUrl(deps: CompareDeps, url: string, wants: Wants, context:
     const host = URL.parse(url)?.host ?? "";
     const download: Download = async (...asked) => {
       const result = await deps.hosts.take(host, context, async () => {
-        // Only now: who waits for a host's place holds no memory.
+        // Only now: a photo that waits for its host's place holds no memory.
         await holding.reserve(photoBytesMax);
         return deps.download(...asked);
       });

@@ -13,16 +13,16 @@ import { storedReferences } from "./item-template.ts";
 import type { NewItem } from "./items.ts";
 
 export const groupJob = "batch_group";
-/** An account whose photos come slowly has fewer places: to the queue they are one target. */
+/** One queue target for all of an account's photos: if they load slowly, the account gets fewer places. */
 const groupTarget = "photos";
-/** Enough to keep the workers of a node busy while photos come in; few enough to be done well within a lease. */
+/** Items of a group: enough to keep a node's workers busy while photos load, few enough to finish well within a lease. */
 const groupSize = 10;
 
 export interface BatchDeps {
   readonly store: Store;
   readonly queue: Queue;
   readonly events: Events;
-  /** Seals the addresses of photos, too. */
+  /** Also seals the addresses of photos. */
   readonly webhooks: Pick<WebhookDeps, "seal" | "mayClose" | "now" | "post">;
   readonly now: () => number;
 }
@@ -30,7 +30,7 @@ export interface BatchDeps {
 export interface NewBatch {
   readonly items: readonly NewItem[];
   readonly threshold: number | undefined;
-  /** Receives the end of this batch. */
+  /** Address that is called when this batch ends. */
   readonly callback: string | undefined;
   /** Whether each result comes with a receipt. */
   readonly receipt?: boolean | undefined;
@@ -38,13 +38,13 @@ export interface NewBatch {
 
 export interface MadeBatch {
   readonly batch: BatchRow;
-  /** What its callback is signed with. */
+  /** Secret that signs its callback. */
   readonly callback: { readonly endpoint: string; readonly secret: string } | undefined;
 }
 
 const rowsAtOnce = 500;
 
-/** Takes a batch on, with its jobs, in one transaction. @param also done in the same transaction */
+/** Creates a batch and its jobs, in one transaction. @param also further work in this transaction */
 export function createBatch(
   { store, queue, webhooks, now }: BatchDeps,
   { accountId, keyId }: Caller,
@@ -80,7 +80,7 @@ export function createBatch(
         .insertInto("batch_items")
         .values(items.slice(from, from + rowsAtOnce).map((item, index) => rowOf(item, from + index)))
         .execute();
-      // SQLite works on this thread: others get their turn in between.
+      // SQLite works on this thread: let others run in between.
       await nextTurn();
     }
     await queue.enqueue(db, groupsOf({ id, account_id: accountId }, 0, items.length, groupSize));
@@ -99,7 +99,7 @@ const insertCallback = (
   url: string,
 ) => insertEndpoint(db, webhooks, accountId, { url, types: ["batch.completed"] }, batchId);
 
-/** The later the group, the lower its priority: of one account, batches that were made while another runs do not wait for its end. */
+/** Later groups have lower priority: within an account, a batch created later does not wait for the end of a running one. */
 export function groupsOf(
   { id, account_id: account }: Pick<BatchRow, "id" | "account_id">,
   from: number,

@@ -6,7 +6,7 @@ import type { Schema } from "../../platform/store/schema.ts";
 import { type BatchRow, findBatch } from "./batch.ts";
 import type { BatchDeps } from "./create-batch.ts";
 
-/** Ends a batch and emits its event, in one transaction. Items in work find it ended and store no result. */
+/** Ends a batch and emits its event, in one transaction. Running items find it ended and store no result. */
 export async function endBatch(
   db: Kysely<Schema>,
   events: Events,
@@ -36,7 +36,7 @@ export type Cancelled =
   | { readonly outcome: "cancelled"; readonly batch: BatchRow }
   | { readonly outcome: "not_found" | "over" };
 
-/** @param by the person who is signed in, for the audit log; not of an API key */
+/** @param by the signed-in person, for the audit log; absent for an API key */
 export function cancelBatch(
   { store, events, now }: BatchDeps,
   accountId: string,
@@ -51,7 +51,7 @@ export function cancelBatch(
   });
 }
 
-/** With its results, whatever state it is in. @param by as above @returns whether it was there */
+/** Deletes it in any state, with its results. @param by as above @returns whether it existed */
 export function deleteBatch({ store, now }: BatchDeps, accountId: string, id: string, by?: Actor): Promise<boolean> {
   return store.db.transaction().execute(async (db) => {
     const { numDeletedRows } = await db

@@ -1,8 +1,8 @@
 import { MemoryBudget } from "../../photo/images/memory-budget.ts";
 
-/** How many photos come from one host at once. */
+/** Limits concurrent downloads from one host. */
 export interface HostPlaces {
-  /** @throws BudgetExhausted when the caller waits no more, by the signal */
+  /** @throws BudgetExhausted if the signal aborts the wait */
   take<T>(host: string, asking: Asking, work: () => Promise<T>): Promise<T>;
 }
 
@@ -11,12 +11,12 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** A group that waits is given up long before. */
+/** A waiting group is given up long before. */
 const waitMs = 600_000;
 
 /**
- * Shared as memory is: an account has as many places at a host as it leaves free, alone half of them. So photos that one account has drip
- * from a host do not stand in the way of another's from there.
+ * Shared like memory: an account may use at most as many of a host's places as are still free, so one account alone gets half. Photos that load slowly
+ * for one account do not block another's from the same host.
  */
 export function createHostPlaces(places: number): HostPlaces {
   const hosts = new Map<string, MemoryBudget>();

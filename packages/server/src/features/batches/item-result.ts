@@ -1,4 +1,4 @@
-/** What came of one item. Codes are those of /verify, and two for photos that could not be fetched. */
+/** Result of one item. Codes are those of /verify, and two for photos that could not be downloaded. */
 export type ItemResult =
   | {
       readonly status: "done";
@@ -7,9 +7,9 @@ export type ItemResult =
       readonly similarity: number | null;
       readonly threshold: number;
       readonly false_match_rate: number | null;
-      /** How many of the references showed a usable face. */
+      /** Number of references with a usable face. */
       readonly references_used: number;
-      /** Where the batch comes with receipts. */
+      /** Set if the batch comes with receipts. */
       readonly receipt?: string;
     }
   | { readonly status: "failed"; readonly code: ItemCode; readonly param: string | null };

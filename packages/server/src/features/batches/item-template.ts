@@ -1,4 +1,4 @@
-/** The template of an item, in the place of the addresses of its references. */
+/** An item's template, instead of its references' addresses. */
 import type { Store } from "../../platform/store/store.ts";
 import type { Seal } from "../../platform/secrets/seal.ts";
 import type { Comparison } from "../../photo/verify/comparison.ts";
@@ -9,7 +9,7 @@ import type { NewItem } from "./items.ts";
 /** No address begins with it. */
 const mark = "template:";
 
-/** What is stored of an item's reference: its addresses, or its template with its purpose. */
+/** Stored form of an item's reference: its addresses, or its template with its purpose. */
 export function storedReferences({ reference_urls, reference_template, template_purpose = "default" }: NewItem) {
   return reference_template === undefined
     ? (reference_urls ?? [])
@@ -23,7 +23,7 @@ interface Deps {
   readonly compare: { readonly comparison: Comparison };
 }
 
-/** Opened when its turn comes: what has expired or was deleted meanwhile is not compared. @returns undefined where there are addresses */
+/** Opened when its turn comes, so that a template that expired or was deleted meanwhile is not compared. @returns undefined if the item has addresses */
 export async function templateOfItem(
   { store, webhooks: { seal }, now, compare: { comparison } }: Deps,
   accountId: string,

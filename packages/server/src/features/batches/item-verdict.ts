@@ -4,15 +4,15 @@ import type { BatchRow } from "./batch.ts";
 import type { ItemUrls } from "./compare-item.ts";
 import type { ItemResult } from "./item-result.ts";
 
-/** What the receipt of an item states beside its result. */
+/** What an item's receipt states in addition to its result. */
 export interface ItemProof {
   /** The embedding contract id. */
   readonly model: string;
-  /** As they were downloaded, by the names that the item has for them. */
+  /** As downloaded, under the item's names for them. */
   readonly photos: readonly ReceivedPhoto[];
 }
 
-/** A download that hashes what it brings. @param brought receives the hashes (hex) of each address */
+/** Wraps a download to hash its content. @param brought receives the hashes (hex) of each address */
 export function hashing(download: Download, brought: Map<string, string[]>): Download {
   return async (url, ...rest) => {
     const result = await download(url, ...rest);
@@ -23,7 +23,7 @@ export function hashing(download: Download, brought: Map<string, string[]>): Dow
   };
 }
 
-/** The photos of an item, in its order. An address that stands there twice was downloaded twice. */
+/** The photos of an item, in its order. An address that occurs twice was downloaded twice. */
 export function photosOf({ references, selfie }: ItemUrls, brought: ReadonlyMap<string, readonly string[]>) {
   const left = new Map(Array.from(brought, ([url, hashes]) => [url, [...hashes]]));
   const named = [
@@ -36,7 +36,7 @@ export function photosOf({ references, selfie }: ItemUrls, brought: ReadonlyMap<
   });
 }
 
-/** What the receipt of an item states. */
+/** Content of an item's receipt. */
 export function verdictOfItem(
   batch: Pick<BatchRow, "id" | "account_id">,
   item: { readonly position: number; readonly item_id: string },

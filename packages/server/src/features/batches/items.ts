@@ -4,7 +4,7 @@ import { referencesMax } from "../../photo/verify/references.ts";
 
 export const itemsMax = 10_000;
 
-/** An absolute address. Whether it may be fetched is checked when its turn comes: the item fails then, not the batch. */
+/** An absolute URL. Whether it may be downloaded is checked later: then the item fails, not the batch. */
 const url = z
   .string()
   .max(4096)
@@ -38,23 +38,23 @@ export type NewItem = Readonly<z.infer<typeof itemSchema>>;
 
 export type ItemsChecked =
   | { readonly outcome: "checked"; readonly items: readonly NewItem[] }
-  /** `param` says which: `items[7].selfie_url`, or `line 8 selfie_url`. */
+  /** `param` names the field: `items[7].selfie_url`, or `line 8 selfie_url`. */
   | { readonly outcome: "invalid"; readonly param: string }
   | { readonly outcome: "too_many" };
 
-/** Takes items one by one, so that the first bad one ends it, however many follow. */
+/** Collects items one by one and stops at the first invalid one. */
 export class ItemList {
   readonly #items: NewItem[] = [];
   readonly #ids = new Set<string>();
   readonly #name: (index: number) => string;
   #problem: Exclude<ItemsChecked, { outcome: "checked" }> | undefined;
 
-  /** @param name how callers know the item of an index */
+  /** @param name the caller's name for the item of an index */
   constructor(name: (index: number) => string) {
     this.#name = name;
   }
 
-  /** @returns whether it can go on */
+  /** @returns whether to continue */
   add(value: unknown): boolean {
     if (this.#problem) return false;
     const index = this.#items.length;
@@ -90,7 +90,7 @@ function fieldOf({ issues: [issue] }: z.ZodError): string {
   return String(issue?.path[0] ?? "");
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined if it is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -7,7 +7,7 @@ export type Judged =
   | { readonly outcome: "judged"; readonly result: ItemResult }
   | { readonly outcome: "no_face"; readonly photo: "reference" | "selfie" };
 
-/** Compares what photos show, as /verify does: references that show a face are averaged. @param threshold null: the model's own */
+/** Compares analyzed photos as /verify does: references that show a face are averaged. @param threshold null: the model's default */
 export function judgeItem(
   comparison: Comparison,
   references: readonly PhotoAnalysis[],
@@ -21,7 +21,7 @@ export function judgeItem(
   return { outcome: "judged", result: resultOf(comparison, referenceOf(usable), face, threshold) };
 }
 
-/** @param threshold null: the model's own */
+/** @param threshold null: the model's default */
 export function resultOf(
   comparison: Comparison,
   { embedding, photos }: Reference,

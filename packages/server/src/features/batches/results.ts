@@ -5,7 +5,7 @@ import type { Schema } from "../../platform/store/schema.ts";
 import { beginsWith } from "../../platform/store/begins-with.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
 
-/** One line of the results. Every field is always there, so that tables have columns. */
+/** One line of the results. Every field is always present, so that tables have columns. */
 export interface ResultRow {
   readonly id: string;
   readonly status: "done" | "failed" | "pending";
@@ -28,7 +28,7 @@ const nothing = {
   param: null,
 } as const;
 
-/** Of a batch, where it is not a table: a receipt would fill one. */
+/** A result outside of tables: a receipt is too long for a cell. */
 export type BatchResult = ResultRow & { readonly receipt: string | null };
 
 /** In the order of the items. @param from the first position @returns at most `limit` */
@@ -55,11 +55,11 @@ type ItemOutcome = (typeof itemOutcomes)[number];
 export interface ItemFilter {
   readonly outcome?: ItemOutcome | undefined;
   readonly code?: ItemCode | undefined;
-  /** What the item's id begins with. */
+  /** Prefix of the item's id. */
   readonly idBegins?: string | undefined;
 }
 
-/** Of one batch, in no order yet. `id` is the caller's, once a batch. */
+/** Items of one batch, unordered. `id` is the caller's, unique within a batch. */
 export function selectItems(db: Kysely<Schema>, batchId: string, { outcome, code, idBegins }: ItemFilter = {}) {
   const holds = outcome === undefined || outcome === "pending" ? undefined : marks[outcome];
   return db
@@ -72,10 +72,10 @@ export function selectItems(db: Kysely<Schema>, batchId: string, { outcome, code
     .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "item_id", idBegins ?? "")));
 }
 
-/** As JSON.stringify writes results of ours: nothing in them is a caller's text. */
+/** As JSON.stringify writes our results, which contain no text of a caller. */
 const marks = { match: '"match":true', no_match: '"match":false', failed: '"status":"failed"' } as const;
 
-/** @param result JSON; null until it is there */
+/** @param result JSON; null if there is none yet */
 export const resultRow = (id: string, result: string | null): ResultRow =>
   result === null ? { id, status: "pending", ...nothing } : rowOf(id, JSON.parse(result) as ItemResult);
 
@@ -83,10 +83,10 @@ export const rowOf = (id: string, result: ItemResult): ResultRow => ({ id, ...no
 
 const rowsAtOnce = 1000;
 
-/** Reads one part of what is sent. */
+/** Reads one part of a response. */
 export type ReadPart = <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
 
-/** All of them, a line each, read while they are sent. */
+/** All results, one line each, read while they are sent. */
 export async function* ndjsonOf(read: ReadPart, batchId: string): AsyncGenerator<string> {
   for await (const rows of pages(read, batchId)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
@@ -97,7 +97,7 @@ export const csvHeader = `${columns.join(",")}\r\n`;
 
 export const csvLine = (row: ResultRow): string => `${columns.map((column) => csvField(row[column])).join(",")}\r\n`;
 
-/** RFC 4180, with a header. @param filter of the items; all unless given */
+/** RFC 4180, with a header. @param filter of the items; default: all */
 export async function* csvOf(read: ReadPart, batchId: string, filter: ItemFilter = {}): AsyncGenerator<string> {
   yield csvHeader;
   for (let from = 0; ;) {

@@ -28,17 +28,17 @@ export interface GroupDeps extends BatchDeps {
   readonly limits: Pick<CallerLimits, "takeOfMonth" | "refundMonth">;
   readonly planOf: (caller: Caller) => Plan;
   readonly monthReached: NotifyMonthReached;
-  /** Groups at once on this node. */
+  /** Concurrent groups on this node. */
   readonly concurrency: number;
 }
 
-/** After it, a group gives up what is still under way and goes on with that in another turn. Half of its lease. */
+/** After this time a group postpones its remaining items to another turn. Half of its lease. */
 export const groupMs = 60_000;
-/** So many groups of a batch go before one that was not through in its turn. */
+/** A group that did not finish in its turn is placed this many groups further back. */
 const groupsAhead = 10;
-/** A group that took longer is one of an account whose photos come slowly. */
+/** A slower group marks its account's photos as slow to load. */
 const quickMs = 10_000;
-/** So often a host may ask for patience before its photos count as not to be had. */
+/** How often a host may ask to retry later before its photos count as unavailable. */
 const triesMax = 5;
 
 export function batchHandlers(deps: GroupDeps): readonly JobHandler[] {
@@ -61,7 +61,7 @@ interface Ready {
   readonly item_id: string;
   readonly result: ItemResult;
   readonly durationMs: number;
-  /** For the receipt, where the batch comes with them. */
+  /** For the receipt, if the batch comes with receipts. */
   readonly proof?: ItemProof | undefined;
 }
 
@@ -69,7 +69,7 @@ interface WorkedOn {
   readonly batch: BatchRow;
   readonly caller: Caller;
   readonly items: readonly Item[];
-  /** Of the items, in their order. */
+  /** One for each item, in their order. */
   readonly outcomes: readonly (Ready | Postponed)[];
   readonly answered: Answered;
 }
@@ -107,7 +107,7 @@ async function endForRevokedKey({ events, now }: GroupDeps, db: Kysely<Schema>, 
   await endBatch(db, events, id, { status: "cancelled", reason: "key_revoked" }, now());
 }
 
-/** What of the group has no result yet; undefined when there is nothing to do any more. */
+/** The group's items without a result; undefined if nothing is left to do. */
 async function findWork(db: Kysely<Schema>, { data }: ClaimedJob) {
   const id = String(data["batch"]);
   const batch = await db
@@ -146,7 +146,7 @@ async function runItem(
   const { accountId, allowedDomains } = caller;
   const sinceMs = performance.now();
   const urls = openPhotos(deps.webhooks, item);
-  // SELFSAME_SECRET_KEY is another than the one they were sealed under.
+  // Sealed with another SELFSAME_SECRET_KEY.
   if (!urls) return readyOf(item, { status: "failed", code: "download_failed", param: null }, sinceMs);
   try {
     const context = { accountId, allowedDomains, priority: "batch", signal } as const;
@@ -166,7 +166,7 @@ async function runItem(
     if (item.tries + 1 < triesMax) return outcome;
     return readyOf(item, { status: "failed", code: "download_failed", param: null }, sinceMs);
   } catch (error) {
-    // Time is up, or the service stops: this item has another turn.
+    // Time is up, or the service stops: this item gets another turn.
     if (signal.aborted) return { status: "postponed", afterMs: 0 };
     throw error;
   }
@@ -179,7 +179,7 @@ const readyOf = ({ position, item_id }: Item, result: ItemResult, sinceMs: numbe
   durationMs: performance.now() - sinceMs,
 });
 
-/** Results, usage, progress and the end of the job in one transaction: all of it is there, or none and the group is done again. @returns false where the batch is over */
+/** Stores results, usage, progress and the end of the job in one transaction: otherwise the group is done again. @returns false if the batch has ended */
 async function keep(
   deps: GroupDeps,
   job: ClaimedJob,
@@ -205,7 +205,7 @@ async function keep(
   return stored === true;
 }
 
-/** @returns whether the batch still takes results */
+/** @returns whether the batch still accepts results */
 async function keepReady(
   deps: GroupDeps,
   db: Kysely<Schema>,
@@ -214,9 +214,9 @@ async function keepReady(
   ready: readonly Ready[],
 ): Promise<boolean> {
   const failed = ready.filter(({ result }) => result.status === "failed").length;
-  // When the first of it started, not when it was done: the estimate is computed from it.
+  // The start of the first item, not its end: the estimate is computed from it.
   const begunMs = Math.floor(deps.now() - Math.max(0, ...ready.map(({ durationMs }) => durationMs)));
-  // Locks the batch: results of several nodes come one after the other, and none after its end.
+  // Locks the batch: nodes store results one after the other, and none after its end.
   const batch = await db
     .updateTable("batches")
     .set((eb) => ({
@@ -271,7 +271,7 @@ async function addTries(db: Kysely<Schema>, batchId: string, items: readonly Ite
   }
 }
 
-/** @param again in how long the rest of the job is due, or undefined when nothing is left of it @returns what `work` did */
+/** @param again delay of the rest of the job, or undefined if nothing is left @returns the result of `work` */
 function settle<T>(
   { store, queue }: GroupDeps,
   job: ClaimedJob,
@@ -283,10 +283,10 @@ function settle<T>(
       const done = await work(db);
       const afterMs = await again(db);
       await queue.settle(db, job, { outcome: "done" });
-      // As a job of its own: what waits for a host has not failed, and must not run out of attempts.
+      // A job of its own: waiting for a host is no failure, and must not use up attempts.
       if (afterMs !== undefined) {
         const { name, data, account, target, priority } = job;
-        // Behind the next groups of the account: the photos of those may come quickly.
+        // After the account's next groups: their photos may load quickly.
         await queue.enqueue(db, [{ name, data, account, target, priority: priority - groupsAhead, afterMs }]);
       }
       return done;
@@ -294,7 +294,7 @@ function settle<T>(
   );
 }
 
-/** A group that took down its node each time: its items one by one, so that the one to blame is found; and that one is given up. */
+/** For a group that crashed its node each time: tries its items one by one to find the cause, which is then given up. */
 const divideOrGiveUp =
   (deps: GroupDeps): DoJob =>
   async (job) => {

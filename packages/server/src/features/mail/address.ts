@@ -2,12 +2,12 @@ import { z } from "zod";
 
 const address = z.email().max(254);
 
-/** Whether mail may be sent there: one plain address, and nothing that could become a line or a second address in a header. */
+/** Whether mail may be sent there: a single plain address, without anything that could add a line or an address to a header. */
 export const isMailAddress = (text: string): boolean => address.safeParse(text).success;
 
-/** Who mails are from. */
+/** Sender of mails. */
 export interface Sender {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly name: string;
   readonly address: string;
 }

@@ -12,24 +12,24 @@ export type SecurityChange =
   | "codes_made"
   | "factors_removed";
 
-/** What a mail is about. Links are whole; times epoch milliseconds. */
+/** Content of a mail. Links are complete; times are epoch milliseconds. */
 export type Mail =
   | { readonly kind: "invitation"; readonly link: string; readonly team: string; readonly inviter: string }
-  /** `first`: they have never had a password; `reset`: a new one. */
+  /** `first`: they have never had a password; `reset`: they get a new one. */
   | { readonly kind: "first" | "reset"; readonly link: string }
   | {
       readonly kind: "review";
-      /** The desk. */
+      /** The list of sessions to review. */
       readonly link: string;
       readonly team: string;
-      /** How many sessions; from 100 on "100 or more" are not told apart. */
+      /** Number of sessions; shown as "100 or more" from 100 on. */
       readonly waiting: number;
       readonly oldestMs: number;
     }
   | {
       readonly kind: "security";
       readonly change: SecurityChange;
-      /** Where it was asked for from; null: the command line. */
+      /** Address that it was requested from; null: the command line. */
       readonly address: string | null;
       readonly atMs: number;
       /** The dashboard. */
@@ -42,7 +42,7 @@ export interface Composed {
   readonly html: string;
 }
 
-/** Keys of texts. The first paragraph, the link under its words (itself where there are none), and what follows. */
+/** Keys of texts: the first paragraph, the link's words (its URL if there are none), and what follows. */
 interface Parts {
   readonly subject: keyof MailTexts;
   readonly lead: keyof MailTexts;
@@ -50,11 +50,11 @@ interface Parts {
   readonly after: readonly (keyof MailTexts)[];
 }
 
-/** Written out with each: readers of mail leave style sheets out. */
+/** Inline in each element: mail readers ignore style sheets. */
 const buttonLook =
   "display: inline-block; padding: 10px 18px; border-radius: 8px; background: #3b5bdb; color: #ffffff; font-weight: 600; text-decoration: none";
 
-/** The mail as text and as HTML. Its subject contains no text that a user typed. */
+/** The mail as text and HTML. Its subject contains no text that a user entered. */
 export async function compose(mail: Mail, language: string): Promise<Composed> {
   const { mail: texts } = await textsIn(language);
   const { subject, lead, button, after } = partsOf(mail);
@@ -122,10 +122,10 @@ function valuesOf(mail: Mail): Readonly<Record<string, string>> {
 
 const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Without what would begin another line, or turn the reading of the rest around. */
+/** Removes characters that would start a new line or change the reading direction. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ");
 
-/** So that a time or an address among words from right to left is read as it is written: Unicode's first strong isolate. */
+/** Isolates values in right-to-left text, so that times and addresses keep their order (Unicode's first strong isolate). */
 const isolated = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 

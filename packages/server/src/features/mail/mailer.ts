@@ -13,7 +13,7 @@ import { acceptedLanguage } from "./accept-language.ts";
 export const mailJob = "mail";
 const purpose = "mail";
 
-/** Of one kind to one address: repeated requests for links must not flood a mailbox. */
+/** Mails of one kind to one address: repeated requests for links must not flood a mailbox. */
 export const perHourMax = 10;
 
 export interface MailerDeps {
@@ -25,12 +25,12 @@ export interface MailerDeps {
 }
 
 export interface Mailer {
-  /** Whether mail is set up. */
+  /** Whether mail is configured. */
   readonly on: boolean;
   /**
-   * Enqueues the mail, in a language that the header Accept-Language prefers. Never throws: what the mail reports has happened already.
+   * Enqueues a mail, in a language preferred by the Accept-Language header. Never throws: the event that it reports has already happened.
    * @param to null: a user without an address, who gets no mail
-   * @param account whose turn it takes among the mails that wait; its recipient's by default
+   * @param account whose turn it uses in the queue; default: its recipient's
    * @returns whether it will be sent
    */
   send(to: string | null, acceptLanguage: string | undefined, mail: Mail, account?: string): Promise<boolean>;
@@ -61,7 +61,7 @@ export function createMailer({ store, queue, seal, counters, log }: MailerDeps):
   };
 }
 
-/** What a job carries, sealed: links are secrets. */
+/** A job's data, sealed: links are secrets. */
 export interface QueuedMail {
   readonly to: string;
   readonly language: string;
@@ -70,7 +70,7 @@ export interface QueuedMail {
 
 const sealMail = (seal: Seal, queued: QueuedMail): string => seal.close(purpose, Buffer.from(JSON.stringify(queued)));
 
-/** @returns undefined when it was sealed under another key */
+/** @returns undefined if sealed with another key */
 export function openMail(seal: Seal, sealed: string): QueuedMail | undefined {
   const opened = seal.open(purpose, sealed);
   return opened && (JSON.parse(opened.toString("utf8")) as QueuedMail);

@@ -13,14 +13,14 @@ export interface SendDeps {
   readonly store: Store;
   readonly queue: Queue;
   readonly seal: Seal;
-  /** Undefined where mail is not set up: what was put in before is dropped. */
+  /** Undefined if mail is not configured: mails that were enqueued before are dropped. */
   readonly smtp: Smtp | undefined;
   readonly log: Log;
-  /** Milliseconds until the next of so many attempts. */
+  /** Milliseconds until the next attempt. */
   readonly backoff?: (attempt: number) => number;
 }
 
-/** Sends what is due. A mail that no server accepts for most of an hour is dropped, as its links have expired by then. */
+/** Sends mails that are due. A mail that no server accepts for most of an hour is dropped: its links have expired by then. */
 export function mailHandlers(deps: SendDeps): readonly JobHandler[] {
   return [
     { name: mailJob, concurrency: 4, run: (job, signal) => deliver(deps, job, signal) },

@@ -8,24 +8,21 @@ export interface MailSettings {
   /** smtp:// or smtps://, with user and password: a secret. */
   readonly smtpUrl: string;
   readonly from: Sender;
-  /** Where callers reach the service: the name by which it greets mail servers, too. */
+  /** URL of the service; also its name in the greeting to mail servers. */
   readonly publicUrl?: string | undefined;
 }
 
-/** A server that takes mail and then says nothing is given up after this long, whatever it did before. */
+/** Total time limit for a server, whatever it has done until then. */
 export const sendMs = 30_000;
 
 export interface Smtp {
   /** @throws the transport's error: see `isRejected` and `codeOf` */
   send(to: string, mail: Composed, signal: AbortSignal): Promise<void>;
-  /** Connects and signs in, and sends nothing. @throws the transport's error */
+  /** Connects and signs in without sending. @throws the transport's error */
   verify(): Promise<void>;
 }
 
-/**
- * The server that SELFSAME_SMTP_URL names. Beyond this machine a password goes over TLS only, and TLS is taken where it is offered;
- * certificates are checked.
- */
+/** The server in SELFSAME_SMTP_URL. Passwords leave this machine only over TLS, and TLS is used wherever it is offered; certificates are verified. */
 export function createSmtp({ smtpUrl, from, publicUrl }: MailSettings): Smtp {
   const url = new URL(smtpUrl);
   const secure = url.protocol === "smtps:";
@@ -63,8 +60,8 @@ export function createSmtp({ smtpUrl, from, publicUrl }: MailSettings): Smtp {
 }
 
 /**
- * Servers on the internet reject a greeting that is no full name (RFC 5321, 4.1.1.1), and a container has only a short one.
- * @returns undefined where nothing is a full name
+ * Name for the greeting. Servers on the internet reject one that is not fully qualified (RFC 5321, 4.1.1.1), and a container has only a short host name.
+ * @returns undefined if no name is fully qualified
  */
 function greetingName(publicUrl: string | undefined, from: Sender): string | undefined {
   const names = [publicUrl && new URL(publicUrl).hostname, hostname(), from.address.split("@").at(-1)];
@@ -77,20 +74,20 @@ interface SmtpError {
   readonly message?: string;
 }
 
-/** nodemailer gives a failed handshake the code of a broken connection; what is wrong stands in OpenSSL's text. */
+/** nodemailer reports a failed handshake as a broken connection; the cause is in OpenSSL's text. */
 const certificateFaults = [
   [/altnames/i, "ECERTNAME"],
   [/certificate (?:has expired|is not yet valid)/i, "ECERTDATES"],
   [/certificate|unable to get .*issuer/i, "ECERTUNTRUSTED"],
 ] as const;
 
-/** Whether retries are useless: the server rejects the address or the text for good. */
+/** Whether retries are useless: the server permanently rejects the address or the text. */
 export function isRejected(error: unknown): boolean {
   const { code, responseCode = 0 } = error as SmtpError;
   return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
 }
 
-/** For the log: what servers say beside their codes may repeat addresses. */
+/** For the log. Only the code: server messages may repeat addresses. */
 export function codeOf(error: unknown): string {
   const { code = "unknown", responseCode, message = "" } = error as SmtpError;
   const fault = responseCode === undefined && certificateFaults.find(([pattern]) => pattern.test(message));

@@ -14,7 +14,7 @@ export type Attention =
       readonly kind: "webhook_disabled" | "webhook_failing";
       readonly id: string;
       readonly url: string;
-      /** Since when every attempt failed; null where it answered that it is gone. */
+      /** Since when every attempt has failed; null if it answered 410. */
       readonly sinceMs: number | null;
     }
   | { readonly kind: "key_expiring"; readonly id: string; readonly name: string; readonly expiresAtMs: number }
@@ -24,7 +24,7 @@ export type Attention =
       readonly name: string;
       /** Requests a month. */
       readonly quota: number;
-      /** Whether all are used, or most. */
+      /** Whether all requests are used, or most. */
       readonly reached: boolean;
     }
   | {
@@ -38,14 +38,14 @@ export type Attention =
       readonly kind: "requests_failing";
       readonly requests: number;
       readonly failed: number;
-      /** The most frequent; null where none has one. */
+      /** The most frequent code; null if none has one. */
       readonly code: string | null;
       readonly atMs: number;
     }
   | {
       readonly kind: "rate_falling";
       readonly rate: "matches" | "verified_sessions";
-      /** Of the day that ended at `atMs`, 0 to 1, and of the day before. */
+      /** Rate of the day that ended at `atMs`, 0 to 1, and of the day before. */
       readonly share: number;
       readonly shareBefore: number;
       readonly atMs: number;
@@ -60,7 +60,7 @@ interface Whose {
 
 const alertMs = 24 * 3600_000;
 
-/** The most urgent first. Alerts are those of the last day, and of live requests only. */
+/** The most urgent first. Alerts cover the last day, and live requests only. */
 export async function readAttention(db: Kysely<Schema>, seal: Seal, whose: Whose): Promise<readonly Attention[]> {
   return [
     ...(whose.test ? [] : await alerts(db, whose)),
@@ -116,7 +116,7 @@ async function endingDomains(db: Kysely<Schema>, { accountId }: Whose): Promise<
   );
 }
 
-/** Keys whose own month is used up or nearly so, by the events of this month: of a limit that was changed since none speaks any more. */
+/** Keys whose own monthly limit is nearly or fully used, from this month's events; events of a limit that was changed later are ignored. */
 async function usedUpKeys(db: Kysely<Schema>, { accountId, nowMs }: Whose): Promise<Attention[]> {
   const types: readonly EventType[] = ["key.limit_near", "key.limit_reached"];
   const events = await db
@@ -144,7 +144,7 @@ async function usedUpKeys(db: Kysely<Schema>, { accountId, nowMs }: Whose): Prom
   });
 }
 
-/** Of an event of a used-up limit. */
+/** Event of a used-up limit. */
 interface LimitEvent {
   readonly id: string;
   readonly of?: string;
@@ -155,10 +155,10 @@ type FallEvent = Pick<Extract<Attention, { readonly kind: "rate_falling" }>, "ra
   readonly share_before: number;
 };
 
-/** Two for each of the keys that an account may have, and as many that were revoked since. */
+/** Two for each key that an account may have, and as many that were revoked since. */
 const eventsMax = 400;
 
-/** As they were emitted by alerts/, the newest first. */
+/** Alerts as emitted by alerts/, the newest first. */
 async function alerts(db: Kysely<Schema>, { accountId, nowMs }: Whose): Promise<Attention[]> {
   const types: readonly EventType[] = ["requests.failing", "rate.falling", "queue.growing"];
   const events = await db

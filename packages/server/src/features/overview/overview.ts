@@ -7,21 +7,21 @@ import type { UsageBucket } from "../../accounts/usage/report.ts";
 import { type Attention, readAttention } from "./attention.ts";
 import { type IsError, type Matches, type Traffic, trafficOf } from "./traffic.ts";
 
-/** What the figures of a span are of. */
+/** Figures of a time span. */
 interface Figures {
   readonly requests: number;
   /** Of the requests. */
   readonly failed: number;
   readonly matches: Matches;
-  /** Sessions that ended, and those of them that are verified. */
+  /** Sessions that ended, and the verified ones among them. */
   readonly ended: number;
   readonly verified: number;
 }
 
 export interface Overview extends Traffic {
-  /** How many days back it goes. */
+  /** Length of the span, days. */
   readonly spanDays: number;
-  /** Of the span of the same length before. */
+  /** Of the preceding span of the same length. */
   readonly before: Figures;
   readonly funnel: readonly FunnelStep[];
   readonly attention: readonly Attention[];
@@ -31,9 +31,9 @@ export interface Overview extends Traffic {
 
 export interface OverviewQuery {
   readonly accountId: string;
-  /** What test keys made, or what all others did: never both. */
+  /** Either data of test keys, or everything else: never both. */
   readonly test: boolean;
-  /** How many days back, to the hour. Undefined: one, or a week where nothing happened in it. */
+  /** Length of the span in days, to the hour. Undefined: one, or a week if nothing happened in it. */
   readonly days: number | undefined;
   readonly nowMs: number;
   readonly isError: IsError;
@@ -42,7 +42,7 @@ export interface OverviewQuery {
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 
-/** Whether verification works for an account's users, and what should be seen to. */
+/** Whether verification works for an account's users, and what needs attention. */
 export async function overview(db: Kysely<Schema>, seal: Seal, query: OverviewQuery): Promise<Overview> {
   const { accountId, test, days, nowMs, isError } = query;
   const asked = await spanOf(db, query, days ?? 1);

@@ -3,7 +3,7 @@ import { addTimes, noTimes, percentilesOf } from "../../accounts/usage/times.ts"
 import type { Percentiles } from "../../accounts/usage/times.ts";
 import type { OutcomeSum } from "../../accounts/usage/report.ts";
 
-/** Comparisons of two people, and how many of them were one person. */
+/** Comparisons of two people, and how many of them matched. */
 export interface Matches {
   readonly compared: number;
   readonly matched: number;
@@ -24,17 +24,17 @@ export interface Traffic {
   readonly endpoints: readonly EndpointTraffic[];
   /** By code, the most frequent first. */
   readonly errors: readonly { readonly code: string; readonly count: number }[];
-  /** Items of batches, which are in none of the other figures: no caller waits for one. */
+  /** Items of batches. No other figure includes them: no caller waits for one. */
   readonly batchItems: number;
 }
 
 const batchItem = "v3.batch_item";
-/** Streams last as long as their reader wants: their time says nothing. */
+/** Streams last as long as their reader wants: their duration is meaningless. */
 const streams: ReadonlySet<string> = new Set(["v3.follow_events", "v3.session_events"]);
 
 const sumOf = (sums: readonly OutcomeSum[]): number => sums.reduce((all, { count }) => all + count, 0);
 
-/** Whether what came of a request is an error's code. */
+/** Whether an outcome is an error code. */
 export type IsError = (sum: Pick<OutcomeSum, "endpoint" | "outcome">) => boolean;
 
 export function trafficOf(sums: readonly OutcomeSum[], isError: IsError): Traffic {

@@ -15,7 +15,7 @@ export interface ReceiptKey {
 
 const purpose = "receipt key";
 
-/** The key that signs now. The first receipt of a service makes it, and the first after the service's secret key was changed makes another. */
+/** The key that signs now. Created with the first receipt, and again after the service's secret key has changed. */
 export async function currentKey(db: Kysely<Schema>, seal: Seal, nowMs: number): Promise<ReceiptKey> {
   const row = await db
     .selectFrom("receipt_keys")
@@ -43,7 +43,7 @@ async function makeKey(db: Kysely<Schema>, seal: Seal, nowMs: number): Promise<R
 }
 
 /**
- * Makes a new key and deletes the private ones before it. Their public keys stay, so that older receipts can be verified.
+ * Creates a new key and deletes earlier private keys. Public keys stay, so that older receipts can be verified.
  * @returns the new key's id
  */
 export function rotateKeys(store: Store, seal: Seal, by: Actor, nowMs: number): Promise<string> {
@@ -56,8 +56,8 @@ export function rotateKeys(store: Store, seal: Seal, by: Actor, nowMs: number): 
 }
 
 /**
- * Removes a key that others may have: what was signed with it verifies no more.
- * @returns false where there is none with this id
+ * Removes a key that may have leaked: its receipts no longer verify.
+ * @returns false if there is none with this id
  */
 export function removeKey(store: Store, by: Actor, kid: string, nowMs: number): Promise<boolean> {
   return store.db.transaction().execute(async (db) => {
@@ -88,7 +88,7 @@ export async function listKeys(db: Kysely<Schema>): Promise<readonly KnownKey[]>
   }));
 }
 
-/** As verifiers take it (RFC 7517). */
+/** In the form for verifiers (RFC 7517). */
 export async function publicKeySet(db: Kysely<Schema>): Promise<{ readonly keys: readonly JWK[] }> {
   const known = await listKeys(db);
   return { keys: known.map(({ kid, jwk }) => ({ ...jwk, kid, alg: "EdDSA", use: "sig" })) };

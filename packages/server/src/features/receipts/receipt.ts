@@ -4,29 +4,29 @@ import type { Seal } from "../../platform/secrets/seal.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import { currentKey } from "./receipt-keys.ts";
 
-/** A photo or a document as it arrived. */
+/** A photo or a document, as received. */
 export interface ReceivedPhoto {
-  /** The part of the request that it came in. */
+  /** Part of the request that contained it. */
   readonly part: string;
   /** Hex. */
   readonly sha256: string;
 }
 
-/** Hashes off the event loop. Before the photo is analyzed: its bytes move to the thread that decodes it. */
+/** Hashes off the event loop. Call before the photo is analyzed: its bytes move to the thread that decodes it. */
 export async function receivedPhoto(part: string, bytes: Uint8Array): Promise<ReceivedPhoto> {
   const hash = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
   return { part, sha256: Buffer.from(hash).toString("hex") };
 }
 
-/** What a receipt states, in the names that it has there. No face, no embedding, nothing of who the person is. */
+/** Content of a receipt, by its names there. No face, no embedding, nothing about who the person is. */
 export interface Verdict {
   readonly kind: "verify" | "session" | "batch_item";
-  /** Of the request or the session; of an item its batch's id, a slash and its position. */
+  /** Id of the request or session; for a batch item its batch's id, a slash and its position. */
   readonly id: string;
-  /** Of a batch's item, as the caller named it. */
+  /** Id of a batch item, as the caller named it. */
   readonly item?: string;
   readonly account: string;
-  /** Whether a test key chose it. */
+  /** Whether a test key chose the outcome. */
   readonly test: boolean;
   readonly decision: "accept" | "reject";
   readonly reasons: readonly string[];
@@ -40,11 +40,11 @@ export interface Verdict {
   readonly document: object | null;
   readonly reviewed_by: string | null;
   readonly nonce: string | null;
-  /** Those that were sent, not those that were downloaded; of a batch's item, those that were downloaded. */
+  /** Photos that were sent, not downloaded; for a batch item, those that were downloaded. */
   readonly photos: readonly ReceivedPhoto[];
 }
 
-/** In the header, so that no other token of this service passes for one (RFC 8725, 3.11). */
+/** Header type, so that no other token of this service passes for a receipt (RFC 8725, 3.11). */
 export const receiptType = "selfsame-receipt+jwt";
 
 export interface Receipts {
@@ -57,7 +57,7 @@ interface ReceiptDeps {
   /** SHA-256 of the models' manifest, hex. */
   readonly manifestSha256: string;
   readonly now: () => number;
-  /** Where the service is reached. */
+  /** URL of the service. */
   readonly issuer: () => string;
 }
 

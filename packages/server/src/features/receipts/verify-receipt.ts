@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import { receiptType } from "./receipt.ts";
 
-/** What a genuine receipt states. */
+/** Claims of a genuine receipt. */
 export type ReceiptClaims = Readonly<Record<string, unknown>> & {
   readonly iss: string;
   readonly jti: string;
@@ -10,7 +10,7 @@ export type ReceiptClaims = Readonly<Record<string, unknown>> & {
   readonly photos: readonly { readonly part: string; readonly sha256: string }[];
 };
 
-/** @returns what it states, or why it is not genuine */
+/** @returns its claims, or why it is not genuine */
 export async function verifyReceipt(receipt: string, keys: JSONWebKeySet): Promise<ReceiptClaims | string> {
   try {
     const { payload } = await jwtVerify(receipt, createLocalJWKSet(keys), {

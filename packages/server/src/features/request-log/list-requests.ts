@@ -7,21 +7,21 @@ import { type LoggedRequest, loggedRequest } from "./row.ts";
 
 export interface RequestFilter {
   readonly requestId?: string | undefined;
-  /** What the request id begins with. */
+  /** Prefix of the request id. */
   readonly idBegins?: string | undefined;
   readonly keyId?: string | undefined;
-  /** In domain words, or `error` for any. */
+  /** In domain terms, or `error` for any. */
   readonly outcome?: string | undefined;
-  /** An error's. */
+  /** Error code. */
   readonly code?: string | undefined;
   readonly route?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
-  /** Only what test keys made, or only the rest; both unless given. */
+  /** Requests of test keys only, or all others only; default: both. */
   readonly test?: boolean | undefined;
 }
 
-/** The account's, in no order yet. */
+/** The account's requests, unordered. */
 export function selectRequests(
   db: Kysely<Schema>,
   accountId: string,
@@ -40,7 +40,7 @@ export function selectRequests(
       .$if(route !== undefined, (query) => query.where("route", "=", route ?? ""))
       .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
       .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
-      // Those that are found by another index are put in order afterwards.
+      // Results found by another index are sorted afterwards.
       .$if((test ?? requestId ?? idBegins ?? code) === undefined, (query) => query.where(ofBothKinds))
       .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
   );
@@ -57,8 +57,8 @@ export async function listRequests(
 }
 
 /**
- * The newest with this id: a caller may have sent it before.
- * @param test whether a test key asks, or a live one; each has requests of its own
+ * The newest request with this id: a caller may have sent it before.
+ * @param test whether a test key asks; test and live requests are separate
  */
 export async function findRequest(
   db: Kysely<Schema>,

@@ -9,38 +9,38 @@ import type { Store } from "../../platform/store/store.ts";
 import { findRequest } from "./list-requests.ts";
 import { type AnsweredRequest, type LoggedRequest, rowOf } from "./row.ts";
 
-/** Which requests came, and what became of them. Usage is exact; this is best effort, and loses what a node that is killed has not written. */
+/** Requests and their outcomes. Usage is exact; this is best effort, and loses what a killed node has not written. */
 export interface RequestLog {
-  /** Takes note of an answer. Nothing waits for it, and it never fails. */
+  /** Records an answer. Nothing waits for it, and it never fails. */
   note(request: AnsweredRequest): void;
   /**
-   * The newest of the account with this id; this node's own are there as soon as they are answered.
-   * @param test whether a test key asks, or a live one
+   * The account's newest request with this id; this node's own are found as soon as they are answered.
+   * @param test whether a test key asks
    * @throws StoreUnavailable
    */
   find(accountId: string, requestId: string, test: boolean): Promise<LoggedRequest | undefined>;
-  /** How long requests are stored; 0: they are not logged. */
+  /** Days that requests are stored; 0: not logged. */
   readonly days: number;
-  /** Writes what waits, if the database is there. */
+  /** Writes what is pending, if the database is reachable. */
   stop(): Promise<void>;
 }
 
 export interface RequestLogDeps {
   readonly store: Store;
   readonly log: Log;
-  /** This node's name. */
+  /** Name of this node. */
   readonly node: string;
   readonly registry: Registry;
-  /** 0: nothing is noted. */
+  /** 0: nothing is recorded. */
   readonly days: number;
   readonly now?: () => number;
-  /** How many may wait; more are dropped, and counted. */
+  /** Most pending rows; further ones are dropped, and counted. */
   readonly waitingMax?: number;
 }
 
-/** How long what was noted waits for more of its kind. */
+/** Delay for collecting a batch of rows. */
 const writeEveryMs = 500;
-/** Far below the values that either database takes in one statement. */
+/** Far below the limit of values in one statement of either database. */
 const rowsAtOnce = 250;
 
 export function createRequestLog(deps: RequestLogDeps): RequestLog {
@@ -61,7 +61,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
       try {
         await store.run(() => writeRows(store, rows));
       } catch (error) {
-        // They wait until it is back.
+        // Kept until the database is back.
         if (error instanceof StoreUnavailable) return;
         log.error({ err: error }, "requests could not be logged");
         dropped.inc(rows.length);
@@ -98,7 +98,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
       return store.run(() => findRequest(store.db, accountId, requestId, test));
     },
     stop: async () => {
-      // What came while a batch was being written is in the next.
+      // What arrived during a write is in the next one.
       await writing;
       await write();
       clearTimeout(timer);
@@ -107,7 +107,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   };
 }
 
-/** Each row once, however often it is tried. */
+/** Writes each row once, however often it is retried. */
 async function writeRows(store: Store, rows: readonly Insertable<RequestsTable>[]): Promise<void> {
   const insert = (db: Store["db"]) =>
     db

@@ -6,33 +6,33 @@ import { randomBase62 } from "../../platform/ids/base62.ts";
 import type { RequestsTable } from "../../platform/store/tables/requests.ts";
 import { type StagesMs, tenths } from "./stage-sums.ts";
 
-/** By photo (`reference`, `selfie`, `photo`), what was wrong with its quality. */
+/** Quality issues by photo (`reference`, `selfie`, `photo`). */
 export type PhotoIssues = Readonly<Record<string, readonly string[]>>;
 
-/** What is stored of a request: no photo, no address of one, no score, and nothing that the caller sent except the request's id. */
+/** Stored facts of a request: no photo, no address of one, no score, and nothing that the caller sent except the request's id. */
 export interface LoggedRequest {
   readonly id: string;
-  /** As it was answered. A caller may have sent the same one before. */
+  /** As returned. A caller may have sent the same one before. */
   readonly requestId: string;
   readonly keyId: string;
-  /** Method and path as registered: `POST /api/v3/verify`. */
+  /** Method and registered path: `POST /api/v3/verify`. */
   readonly route: string;
-  /** Null where the client had gone before the answer. */
+  /** Null if the client disconnected before the answer. */
   readonly status: number | null;
-  /** In domain words: `match`, `no_match`, `analyzed` ...; `error` where there is a code. */
+  /** In domain terms: `match`, `no_match`, `analyzed` ...; `error` if there is a code. */
   readonly outcome: string;
-  /** The error's. */
+  /** Error code. */
   readonly code: string | null;
   readonly issues: PhotoIssues;
-  /** What became of a challenge's screen colors; null where there were none. */
+  /** Result of a challenge's screen colors; null if there were none. */
   readonly light: LightResult | null;
-  /** How a challenge was performed; null where there was none. */
+  /** How a challenge was performed; null without one. */
   readonly challenge: ChallengeDetails | null;
   readonly stagesMs: StagesMs;
   readonly durationMs: number;
-  /** Which node answered. */
+  /** The answering node. */
   readonly node: string;
-  /** When it was answered. */
+  /** Time of the answer. */
   readonly atMs: number;
 }
 
@@ -67,7 +67,7 @@ export function rowOf(request: AnsweredRequest, node: string, atMs: number): Ins
   };
 }
 
-/** Later ones last: where rows are put in order, an index stays small and quick. */
+/** Ids rise with time: appending in order keeps an index small and fast. */
 const idAt = (atMs: number): string => atMs.toString(36).padStart(9, "0") + randomBase62(10);
 
 export function loggedRequest(row: Selectable<RequestsTable>): LoggedRequest {

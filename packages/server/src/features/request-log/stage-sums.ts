@@ -1,11 +1,11 @@
 import type { ObserveStage } from "../../photo/engine/engine.ts";
 
-/** Milliseconds by stage. Several photos are analyzed in parallel, so their sum may be more than the request took. */
+/** Milliseconds by stage. Several photos are analyzed in parallel, so the sum may exceed the request's duration. */
 export type StagesMs = Readonly<Record<string, number>>;
 
 export interface StageSums {
   readonly add: ObserveStage;
-  /** To a tenth of a millisecond, in the order in which they began to be known. */
+  /** Rounded to a tenth of a millisecond, in the order of first occurrence. */
   now(): StagesMs;
 }
 

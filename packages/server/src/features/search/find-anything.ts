@@ -6,7 +6,7 @@ import { selectSessions } from "../sessions/session.ts";
 import { beginsWith } from "../../platform/store/begins-with.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 
-/** Something that a text leads to. */
+/** A search result. */
 export interface Hit {
   readonly kind:
     | "request"
@@ -19,29 +19,29 @@ export interface Hit {
     | "member"
     | "person"
     | "account";
-  /** Of a delivery, its endpoint's and its own, with a slash between. */
+  /** For a delivery: its endpoint's id, a slash and its own. */
   readonly id: string;
   readonly title: string;
   readonly detail: string;
-  /** Whether a test key made it; null where there is no such difference. */
+  /** Whether a test key created it; null if that does not apply. */
   readonly test: boolean | null;
 }
 
 interface Who {
   readonly accountId: string;
-  /** Sees the people and accounts of the whole service. */
+  /** May see people and accounts of the whole service. */
   readonly operator: boolean;
 }
 
-/** Of one kind: more are for the lists. */
+/** Results of one kind: lists show more. */
 const ofKindMax = 5;
-/** Fewer letters begin many ids of callers. */
+/** With fewer characters, many callers' ids match. */
 const requestIdMin = 4;
 
 /**
- * What of an account a text names: the id of anything, the beginning of a request's id or of an external id, part of a key's name or
- * a key's ends (`ss_sk_...x7Qa`), part of a member's e-mail address; for operators also the beginning of a person's address and part of an account's
- * name. At most 5 of each kind, the newest first.
+ * Finds what a text names in an account: any id, the prefix of a request's id or of an external id, part of a key's name or a key's ends
+ * (`ss_sk_...x7Qa`), part of a member's e-mail address; for operators also the prefix of a person's address and part of an account's name. At most 5 of
+ * each kind, the newest first.
  */
 export async function findAnything(db: Kysely<Schema>, seal: Seal, who: Who, text: string): Promise<readonly Hit[]> {
   const byId = await findById(db, seal, who, text);
@@ -86,7 +86,7 @@ async function findRequests(db: Kysely<Schema>, accountId: string, text: string)
   }));
 }
 
-/** `ss_sk_` alone is every private key; the four at the end are one's. */
+/** `ss_sk_` alone matches every private key; with the last four characters, one. */
 const keyEnds = /^(ss_[spt]k_)\W*(\w{4})?$/u;
 
 async function findKeys(db: Kysely<Schema>, accountId: string, text: string): Promise<readonly Hit[]> {
@@ -147,7 +147,7 @@ async function findPeople(db: Kysely<Schema>, text: string): Promise<readonly Hi
   }));
 }
 
-/** By any part of their name: no index helps, and a service has few. In letters of any language, which SQLite does not lower. */
+/** By any part of their name: no index helps, but there are few accounts. Compared in JavaScript, since SQLite lower-cases only ASCII. */
 async function findAccounts(db: Kysely<Schema>, text: string): Promise<readonly Hit[]> {
   const rows = await db
     .selectFrom("accounts")
@@ -167,7 +167,7 @@ async function findAccounts(db: Kysely<Schema>, text: string): Promise<readonly 
     }));
 }
 
-/** What kind of thing an id names, by how it begins. */
+/** Finds by id; its prefix says what kind of thing it names. */
 async function findById(
   db: Kysely<Schema>,
   seal: Seal,

@@ -4,9 +4,8 @@ import type { Seal } from "../../platform/secrets/seal.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 
 /**
- * What ids stand for, as people call them: a key's name, an endpoint's address, a session's external id, a person's e-mail, a team's name. What is
- * gone has none.
- * @param accountId only of that account's things, and of its members; undefined: of the whole service
+ * Readable names of ids: a key's name, an endpoint's address, a session's external id, a person's e-mail, a team's name. Deleted things have none.
+ * @param accountId only that account's things and its members; undefined: the whole service
  */
 export async function nameIds(
   db: Kysely<Schema>,

@@ -6,7 +6,7 @@ import type { Seal } from "../../platform/secrets/seal.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 
-/** Whose templates: an account's, those of test keys apart. */
+/** Owner of templates: an account; those of test keys are separate. */
 export interface TemplateOwner {
   readonly accountId: string;
   readonly test: boolean;
@@ -23,7 +23,7 @@ const purposeOf = (id: string): string => `template key ${id}`;
 const keysOf = (db: Kysely<Schema>, { accountId, test }: TemplateOwner) =>
   db.selectFrom("template_keys").where("account_id", "=", accountId).where("test", "=", Number(test));
 
-/** The key that seals now. The first template makes it, and the first after a deletion, or after the service's secret key was changed, makes another. */
+/** The key that seals now. Created with the first template, and again after a deletion, or after the service's secret key has changed. */
 export async function currentTemplateKey(
   db: Kysely<Schema>,
   seal: Seal,
@@ -46,7 +46,7 @@ export async function currentTemplateKey(
   return { id, secret };
 }
 
-/** @returns `unknown` for a key that this owner never had, `deleted` for one that opens nothing any more */
+/** @returns `unknown` for a key that this owner never had, `deleted` for a deleted one */
 export async function findTemplateKey(
   db: Kysely<Schema>,
   seal: Seal,
@@ -60,9 +60,9 @@ export async function findTemplateKey(
 }
 
 /**
- * Deletes what opens the templates of an account: anyone who has one can do nothing with it any more, and nor can this service. The id stays, so that a
- * template can be reported as deleted.
- * @returns how many keys
+ * Deletes the keys that open an account's templates: from then on the templates are useless to everybody, including this service. The ids stay, so that
+ * a template can be reported as deleted.
+ * @returns the number of deleted keys
  */
 export function deleteTemplateKeys(
   store: Store,

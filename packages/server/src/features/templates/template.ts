@@ -6,25 +6,25 @@ import { type Comparison, comparisonOf } from "../../photo/verify/comparison.ts"
 import type { Reference } from "../../photo/verify/references.ts";
 import { currentTemplateKey, findTemplateKey, type TemplateOwner } from "./template-keys.ts";
 
-/** What a reference showed, sealed: instead of the photo an account stores this. */
+/** A reference's embedding, sealed: an account stores this instead of the photo. */
 export interface Template {
   readonly reference: Reference;
   /** The embedding contract. */
   readonly model: string;
-  /** What it may be used for, in the account's own words. */
+  /** Permitted purpose, in the account's own words. */
   readonly purpose: string;
   readonly expiresAtMs: number;
-  /** What answers report of the reference: faces, box, quality, document. */
+  /** What answers report about the reference: faces, box, quality, document. */
   readonly facts: unknown;
 }
 
 /**
- * `foreign`: sealed for another account, or for test keys. `deleted`: the account deleted its key. `purpose`: made for another. `outdated`: by a
- * recognizer that is not here any more.
+ * `foreign`: sealed for another account, or for test keys. `deleted`: the account deleted its key. `purpose`: made for another purpose. `outdated`: by a
+ * recognizer that no longer exists here.
  */
 export type TemplateProblem = "invalid" | "foreign" | "deleted" | "purpose" | "expired" | "outdated";
 
-/** As answers and items of batches name it. */
+/** Error codes in answers and batch items. */
 export const templateCode = {
   invalid: "template_invalid",
   foreign: "template_foreign",
@@ -37,7 +37,7 @@ export const templateCode = {
 export const templatePurposePattern = /^[\w.:-]{1,64}$/;
 
 const version = "sst1";
-/** Of a text field of a form. Embeddings of 2,048 numbers take 5.5 KB. */
+/** Longest text field of a form. Embeddings of 2,048 numbers take 5.5 KB. */
 export const templateLengthMax = 8192;
 const form = /^sst1\.(tpk_\w{16})\.(v1\.[\w-]+)$/;
 
@@ -51,7 +51,7 @@ const head = z.object({
 
 const largest = 32_767;
 
-/** Numbers in two bytes each, as shares of the largest: the similarity of a template differs from its photos' by less than 0.001. */
+/** Two bytes for each number, relative to the largest: a template's similarity differs from its photos' by less than 0.001. */
 function pack({ reference: { embedding, photos }, model, purpose, expiresAtMs: expires, facts }: Template): Buffer {
   const scale = embedding.reduce((most, value) => Math.max(most, Math.abs(value)), Number.MIN_VALUE);
   const json = Buffer.from(JSON.stringify({ model, photos, purpose, expires, facts }));
@@ -65,7 +65,7 @@ function pack({ reference: { embedding, photos }, model, purpose, expiresAtMs: e
   return bytes;
 }
 
-/** @param bytes what was packed: nothing else opens */
+/** @param bytes must be packed by `pack` */
 function unpack(bytes: Buffer): Template {
   const start = 8 + bytes.readUInt32LE(0);
   const scale = bytes.readFloatLE(4);
@@ -82,7 +82,7 @@ export interface TemplateDeps {
   readonly nowMs: number;
 }
 
-/** @returns a text that only this service can open, as long as the account's key is there */
+/** @returns a text that only this service can open, as long as the account's key exists */
 export async function sealTemplate(
   { db, seal, nowMs }: Omit<TemplateDeps, "comparison">,
   owner: TemplateOwner,
@@ -92,7 +92,7 @@ export async function sealTemplate(
   return `${version}.${id}.${createSeal(secret).close("template", pack(template))}`;
 }
 
-/** @param purpose what it is to be used for now */
+/** @param purpose of its current use */
 export async function openTemplate(
   { db, seal, comparison, nowMs }: TemplateDeps,
   owner: TemplateOwner,
@@ -112,7 +112,7 @@ export async function openTemplate(
   return comparisonOf(comparison, template.model) ? template : "outdated";
 }
 
-/** The last letter of base64 has bits that belong to no byte: with others there it would be another text of the same bytes. */
+/** The last base64 character has unused bits: other values would be another spelling of the same bytes. */
 function isCanonical(sealed: string): boolean {
   const [, base64 = ""] = sealed.split(".");
   return Buffer.from(base64, "base64url").toString("base64url") === base64;

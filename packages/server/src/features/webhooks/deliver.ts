@@ -27,7 +27,7 @@ export interface DeliverDeps extends Pick<WebhookDeps, "store" | "queue" | "seal
   readonly random?: () => number;
 }
 
-/** Sends what is due, and gives up what had all its claims: a delivery that takes its node down each time. */
+/** Sends due deliveries, and gives up those that used all claims because they crash their node. */
 export function deliveryHandlers(deps: DeliverDeps): readonly JobHandler[] {
   return [
     { name: deliveryJob, concurrency: 32, shares: { leavesRoom: true, targetMax: 2 }, run: deliver(deps) },
@@ -62,7 +62,7 @@ async function deliverOnce(
       await markFailed(db, id, problem);
       return undefined;
     });
-  // Deleted with its endpoint or its event; or sent already, and only its job was lost.
+  // Deleted with its endpoint or event; or already sent, and only its job was lost.
   if (!delivery || delivery.status !== "pending") return finish(async () => undefined);
   const { id, account_id: accountId, attempts } = delivery;
   const isTest = delivery.test === 1;
@@ -70,7 +70,7 @@ async function deliverOnce(
   const atMs = now();
   const secrets = secretsOf(seal, delivery, atMs);
   const url = openAddress({ seal }, delivery.url);
-  // SELFSAME_SECRET_KEY is another than the one they were sealed under. Unsigned, nobody would believe it.
+  // Sealed with another SELFSAME_SECRET_KEY. Receivers would reject an unsigned delivery.
   if (secrets.length === 0 || url === undefined) return fail(id, "secret_lost");
   const waitMs = await pace.take(accountId, isTest);
   if (waitMs > 0) {
@@ -78,7 +78,7 @@ async function deliverOnce(
     return store.run(() => store.db.transaction().execute((db) => postpone({ queue }, db, job, id, atMs, waitMs)));
   }
   if (!(await store.run(() => takePost(store.db, delivery, atMs)))) {
-    // What was posted to it a moment ago may be about to be answered.
+    // An earlier post to it may be answered any moment.
     if (isTest && attempts > 0) return fail(id, "endpoint_unverified");
     const posted = { outcome: "endpoint_unverified", detail: "" } as const;
     return finish((db) => noteAttempt(db, { delivery, posted, sent: null, atMs, durationMs: 0 }, log, random));
@@ -103,7 +103,7 @@ async function deliverOnce(
   });
 }
 
-/** As a job of its own: what waits for its turn has not failed, and must not run out of attempts. */
+/** A job of its own: waiting for its turn is no failure, and must not use up attempts. */
 async function postpone(
   { queue }: Pick<DeliverDeps, "queue">,
   db: Kysely<Schema>,
@@ -122,7 +122,7 @@ async function postpone(
   await queue.enqueue(db, [{ name, data, account, target, priority, afterMs }]);
 }
 
-/** So long a delivery may take to be one of an endpoint that answers quickly. */
+/** Longest delivery of an endpoint that counts as quick. */
 const quickMs = 2000;
 
 const answeredHow = ({ posted, durationMs }: Attempt): Answered =>

@@ -14,7 +14,7 @@ import { underLock } from "../../platform/store/migrate.ts";
 
 export interface Delivery extends Omit<Readonly<Selectable<WebhookDeliveriesTable>>, "endpoint_id"> {
   readonly type: string;
-  /** The event's. */
+  /** Of the event. */
   readonly data: string;
   readonly event_created_at_ms: number;
 }
@@ -22,13 +22,13 @@ export interface Delivery extends Omit<Readonly<Selectable<WebhookDeliveriesTabl
 export interface DeliveryFilter {
   readonly type?: EventType | undefined;
   readonly status?: Delivery["status"] | undefined;
-  /** What the event's id begins with, or the delivery's. */
+  /** Prefix of the event's id, or of the delivery's. */
   readonly idBegins?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
 
-/** To one endpoint, in no order yet. */
+/** Deliveries to one endpoint, unordered. */
 export function selectDeliveries(
   db: Kysely<Schema>,
   endpointId: string,
@@ -54,7 +54,7 @@ export function selectDeliveries(
     .$if(toMs !== undefined, (query) => query.where("delivery.created_at_ms", "<", toMs ?? 0));
 }
 
-/** Newest first. @returns undefined where the account has no such endpoint */
+/** Newest first. @returns undefined if the account has no such endpoint */
 export async function listDeliveries(
   db: Kysely<Schema>,
   accountId: string,
@@ -65,7 +65,7 @@ export async function listDeliveries(
   return newestFirst(selectDeliveries(db, endpointId), { limit, after }, "delivery.");
 }
 
-/** @returns undefined where the account has no such endpoint, or that no such delivery */
+/** @returns undefined if the account has no such endpoint, or it has no such delivery */
 export async function findDelivery(
   db: Kysely<Schema>,
   accountId: string,
@@ -78,7 +78,7 @@ export async function findDelivery(
 
 type SendDeps = Pick<WebhookDeps, "store" | "queue" | "now">;
 
-/** Puts the event of an earlier delivery in once more, whatever became of that one. @returns undefined where there is none */
+/** Enqueues the event of an earlier delivery again, whatever its outcome. @returns undefined if there is none */
 export function resend(
   { store, queue, now }: SendDeps,
   accountId: string,
@@ -94,12 +94,12 @@ export function resend(
   });
 }
 
-/** So many at once: who has more to replay does so again. */
+/** Deliveries of one replay: call again for more. */
 const replayMax = 500;
 
 /**
- * Puts in once more what failed and was not delivered or put in since, the oldest first.
- * @returns how many, and whether there are more; undefined where the account has no such endpoint
+ * Enqueues failed deliveries again, the oldest first, except those delivered or enqueued since.
+ * @returns their number, and whether there are more; undefined if the account has no such endpoint
  */
 export function replayFailed(
   { store, queue, now }: SendDeps,
@@ -140,12 +140,12 @@ export function replayFailed(
   });
 }
 
-/** How deliveries to an endpoint went. */
+/** Record of deliveries to an endpoint. */
 export interface EndpointRecord {
-  /** Of the last 7 days; those that are still to be sent are in neither. */
+  /** Of the last 7 days, without pending ones. */
   readonly delivered: number;
   readonly failed: number;
-  /** When the last attempt failed that was not answered 2xx since, within the same days. */
+  /** Last failed attempt without a 2xx since, within the same days. */
   readonly lastFailureAtMs: number | null;
 }
 
@@ -153,7 +153,7 @@ export const nothingSent: EndpointRecord = { delivered: 0, failed: 0, lastFailur
 
 const recordMs = 7 * 24 * 3600_000;
 
-/** By endpoint; one that was sent nothing is not there. */
+/** By endpoint; endpoints without deliveries are absent. */
 export async function readRecords(
   db: Kysely<Schema>,
   accountId: string,
@@ -176,7 +176,7 @@ export async function readRecords(
   const records = new Map<string, EndpointRecord>();
   for (const { endpoint_id, status, count, last_ms } of rows) {
     const before = records.get(endpoint_id) ?? nothingSent;
-    // One that was tried and waits for its next attempt has failed until now.
+    // A delivery that awaits its next attempt has failed so far.
     const failedMs = status === "delivered" ? null : last_ms;
     records.set(endpoint_id, {
       delivered: before.delivered + (status === "delivered" ? count : 0),
@@ -187,7 +187,7 @@ export async function readRecords(
   return records;
 }
 
-/** Sends a `ping` to one endpoint, whatever it listens to. */
+/** Sends a `ping` to one endpoint, whatever it subscribes to. */
 export function sendPing(
   { store, queue, now }: SendDeps,
   accountId: string,
@@ -213,7 +213,7 @@ export function sendPing(
   });
 }
 
-/** As the API shows it. */
+/** As the API returns it. */
 export function deliveryData(delivery: Delivery) {
   const { attempted_at_ms, next_attempt_at_ms, response_status: status, response_head: body } = delivery;
   return {
@@ -232,7 +232,7 @@ export function deliveryData(delivery: Delivery) {
   };
 }
 
-/** As they were sent last. */
+/** As sent last. */
 const headersOf = ({ request_headers: text }: Delivery): Readonly<Record<string, string>> | null =>
   text === null ? null : (JSON.parse(text) as Record<string, string>);
 

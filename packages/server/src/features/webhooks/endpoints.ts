@@ -16,27 +16,27 @@ const purpose = "webhook endpoint";
 
 const sealed = (seal: Seal, secret: string): string => seal.close(purpose, Buffer.from(secret));
 
-/** @returns undefined when it was sealed under another key */
+/** @returns undefined if sealed with another key */
 export const openSecret = (seal: Seal, text: string): string | undefined => seal.open(purpose, text)?.toString();
 
 const endpointsMax = 20;
-/** Live ones and those for tests are counted apart. */
+/** Live endpoints and test endpoints are counted separately. */
 const perHostMax = 5;
 
-/** An endpoint as it may be shown: without its secret. */
+/** An endpoint without its secret. */
 export interface WebhookEndpoint {
   readonly id: string;
-  /** Empty where it was sealed under another key. */
+  /** Empty if sealed with another key. */
   readonly url: string;
-  /** Empty: all of them, those of later versions too. */
+  /** Empty: all types, including those of later versions. */
   readonly types: readonly EventType[];
-  /** Hears of what test keys make, and of nothing else. */
+  /** Receives events of test keys only. */
   readonly test: boolean;
   readonly status: "active" | "disabled";
-  /** `gone`: it answered 410. `failing`: nothing else for five days. Null where somebody disabled it. */
+  /** `gone`: it answered 410. `failing`: every attempt of five days failed. Null if a user disabled it. */
   readonly disabledReason: "gone" | "failing" | null;
   readonly failingSinceMs: number | null;
-  /** When it first answered 2xx; before that it gets a few deliveries only. */
+  /** First 2xx answer; before that it gets only a few deliveries. */
   readonly verifiedAtMs: number | null;
   readonly createdAtMs: number;
 }
@@ -46,7 +46,7 @@ export interface MadeEndpoint {
   readonly secret: string;
 }
 
-/** `seal`: of the secrets, too: they have to be known to sign, so they cannot be stored as hashes. */
+/** `seal` also seals secrets: they are needed for signing, so they cannot be stored as hashes. */
 export interface WebhookDeps extends Addresses {
   readonly store: Store;
   readonly queue: Queue;
@@ -87,7 +87,7 @@ export async function insertEndpoint(
   return { endpoint: toEndpoint(seal, row), secret };
 }
 
-/** @param also done in the same transaction @returns undefined when the account has too many, in all or on this host */
+/** @param also further work in this transaction @returns undefined if the account has too many, in total or on this host */
 export function createEndpoint(
   deps: Omit<WebhookDeps, "queue">,
   by: Actor,
@@ -115,7 +115,7 @@ export async function listEndpoints(db: Kysely<Schema>, seal: Seal, accountId: s
   return rows.map((row) => toEndpoint(seal, row));
 }
 
-/** @returns undefined also where it is another account's */
+/** @returns undefined also for another account's endpoint */
 export async function findEndpoint(
   db: Kysely<Schema>,
   seal: Seal,
@@ -126,7 +126,7 @@ export async function findEndpoint(
   return row && toEndpoint(seal, row);
 }
 
-/** As it lies in the store. @returns undefined also where it is another account's */
+/** The stored row. @returns undefined also for another account's endpoint */
 export function findRow(
   db: Kysely<Schema>,
   accountId: string,
@@ -143,7 +143,7 @@ function ownRows(db: Kysely<Schema>, accountId: string) {
     .where("only_for", "is", null);
 }
 
-/** For the answer to a request that made it and is sent again. */
+/** For repeating the answer to the request that created it. */
 export async function readEndpointSecrets(
   { store, seal }: Pick<WebhookDeps, "store" | "seal">,
   id: string,
@@ -158,7 +158,7 @@ export async function readEndpointSecrets(
   return url === undefined || secret === undefined ? undefined : { url, secret };
 }
 
-/** Makes a new secret; the old one signs beside it for a while, so that receivers can change over. */
+/** Creates a new secret; for a while the old one also signs, so that receivers can change over. */
 export function rotateEndpoint(
   { store, seal, now }: Pick<WebhookDeps, "store" | "seal" | "now">,
   by: Actor,
@@ -194,7 +194,7 @@ export type ChangedEndpoint =
   | { readonly outcome: "changed"; readonly endpoint: WebhookEndpoint }
   | { readonly outcome: "not_found" | "too_many" };
 
-/** Another address is another receiver: it has to answer 2xx before it is trusted, and counts among those of its host. */
+/** Another address is another receiver: it must answer 2xx before it is trusted, and counts for its host. */
 export function changeEndpoint(
   deps: Omit<WebhookDeps, "queue">,
   by: Actor,
@@ -232,11 +232,11 @@ export function changeEndpoint(
   });
 }
 
-/** Sends it nothing more, what is on its way included, until it is enabled again. @returns undefined also where it is another account's */
+/** Stops all deliveries, pending ones included, until it is enabled again. @returns undefined also for another account's endpoint */
 export const disableEndpoint = (deps: SwitchDeps, by: Actor, accountId: string, id: string) =>
   switchEndpoint(deps, by, accountId, id, "disabled");
 
-/** Listens again after it was disabled; what failed meanwhile is not sent. @returns undefined also where it is another account's */
+/** Enables a disabled endpoint; what failed meanwhile is not sent. @returns undefined also for another account's endpoint */
 export const enableEndpoint = (deps: SwitchDeps, by: Actor, accountId: string, id: string) =>
   switchEndpoint(deps, by, accountId, id, "active");
 
@@ -268,7 +268,7 @@ function switchEndpoint(
   });
 }
 
-/** With its deliveries. @returns whether it was there */
+/** Deletes it with its deliveries. @returns whether it existed */
 export function removeEndpoint(
   { store, now }: Pick<WebhookDeps, "store" | "now">,
   by: Actor,

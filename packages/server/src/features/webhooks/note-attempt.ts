@@ -11,9 +11,9 @@ export interface Attempt {
     readonly endpoint_id: string;
     readonly account_id: string;
   };
-  /** Or nothing was, since the endpoint is not verified. */
+  /** Nothing is posted while the endpoint is unverified and over its limit. */
   readonly posted: Posted | { readonly outcome: "endpoint_unverified"; readonly detail: string };
-  /** The headers, by name; null where nothing was posted. */
+  /** Headers by name; null if nothing was posted. */
   readonly sent: Readonly<Record<string, string>> | null;
   readonly atMs: number;
   readonly durationMs: number;
@@ -22,15 +22,15 @@ export interface Attempt {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The waits that Standard Webhooks proposes, after the first attempt, the second, ...; about 32 hours in all. */
+/** Delays proposed by Standard Webhooks, after the first attempt, the second, ...; about 32 hours in total. */
 export const waitsMs = [5000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs];
-/** An endpoint that fails for so long is switched off. */
+/** An endpoint that fails for this long is disabled. */
 const failingMs = 5 * 24 * hourMs;
 
 export const isDelivered = (posted: Attempt["posted"]): boolean =>
   posted.outcome === "answered" && posted.status >= 200 && posted.status < 300;
 
-/** Writes down how an attempt went, and what follows for its endpoint. @returns in how long to try again, or undefined: it is over */
+/** Stores the outcome of an attempt, and its consequences for the endpoint. @returns milliseconds until the next attempt, or undefined if there is none */
 export async function noteAttempt(
   db: Kysely<Schema>,
   attempt: Attempt,
@@ -42,7 +42,7 @@ export async function noteAttempt(
   const delivered = isDelivered(posted);
   const attempts = delivery.attempts + 1;
   const failingSinceMs = await noteFailing(db, delivery.endpoint_id, delivered ? null : atMs);
-  // It was removed meanwhile, and its deliveries with it.
+  // It was removed meanwhile, with its deliveries.
   if (failingSinceMs === undefined) return undefined;
   const disabled = reasonToDisable(attempt, failingSinceMs);
   const waitMs = waitsMs[attempts - 1];
@@ -78,10 +78,10 @@ export async function noteAttempt(
 }
 
 /**
- * Since when the endpoint fails, by what the row says now: while this attempt was under way, another may have been delivered, or somebody
- * may have switched the endpoint on again.
+ * Updates since when the endpoint has been failing, based on the current row: during this attempt another may have succeeded, or a user may have enabled
+ * the endpoint again.
  * @param failedAtMs null: delivered
- * @returns null: it does not fail; undefined: it is not there any more
+ * @returns null: it does not fail; undefined: it no longer exists
  */
 async function noteFailing(
   db: Kysely<Schema>,
@@ -99,7 +99,7 @@ async function noteFailing(
   return endpoint?.failing_since_ms;
 }
 
-/** 410 says that nobody will ever listen there again (Standard Webhooks, "Delivery and retries"). */
+/** 410 means that nobody will ever listen there again (Standard Webhooks, "Delivery and retries"). */
 function reasonToDisable({ posted, atMs }: Attempt, failingSinceMs: number | null): "gone" | "failing" | undefined {
   if (posted.outcome === "answered" && posted.status === 410) return "gone";
   return failingSinceMs !== null && atMs - failingSinceMs >= failingMs ? "failing" : undefined;

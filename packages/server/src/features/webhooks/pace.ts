@@ -5,7 +5,7 @@ const postsPerMinute = { live: 3000, test: 120 } as const;
 const minuteMs = 60_000;
 
 export interface Pace {
-  /** Counts a post that is about to be made. @returns 0: it may be made; otherwise in how many milliseconds there is room for it */
+  /** Counts an upcoming post. @returns 0 if it may be made now; otherwise milliseconds until there is room */
   take(accountId: string, test: boolean): Promise<number>;
 }
 
@@ -16,7 +16,7 @@ export function createPace(counters: Counters = createCounters("selfsame:webhook
       const max = postsPerMinute[kind];
       const { value, resetMs } = await counters.add(`${kind} ${accountId}`, 1, minuteMs / 1000);
       if (value <= max) return 0;
-      // One after the other: if all came back at once, all but a few would have to wait again.
+      // Staggered: if all retried at once, most would have to wait again.
       return Math.ceil(resetMs + ((value - max) / max) * minuteMs);
     },
   };

@@ -4,16 +4,16 @@ import { type Places, placeOf } from "../../platform/outbound/place.ts";
 
 export type Posted =
   | { readonly outcome: "answered"; readonly status: number; readonly head: string }
-  /** No answer came. `detail` is for the log. */
+  /** No answer. `detail` is for the log. */
   | { readonly outcome: "blocked" | "failed" | "timeout"; readonly detail: string };
 
 export interface PostOptions extends GuardOptions, Places {
   readonly totalTimeoutMs?: number;
 }
 
-/** Sends a body to an address that an account named: through the guard of downloads, without following redirects. */
+/** Posts to an address that an account named: through the guard of downloads, without following redirects. */
 export interface Post {
-  /** Whether an address may be named at all. Where its name leads is looked at when something is sent. */
+  /** Whether an address is permitted at all. What its name resolves to is checked when something is sent. */
   readonly mayTell: (url: string) => boolean;
   readonly send: (
     url: string,
@@ -23,7 +23,7 @@ export interface Post {
   ) => Promise<Posted>;
 }
 
-/** Of the answer's body, so that the endpoint's developers can see what it answered. */
+/** Bytes of the answer's body to keep, for the endpoint's developers. */
 const headBytesMax = 1024;
 
 export function createPost(options: PostOptions): Post {
@@ -47,7 +47,7 @@ export function createPost(options: PostOptions): Post {
   };
 }
 
-/** What is sent beside the headers of the delivery itself. */
+/** Headers besides those of the delivery itself. */
 export const postHeaders = {
   "content-type": "application/json",
   "user-agent": "selfsame",
@@ -71,7 +71,7 @@ async function postOnce(
       body,
       signal,
     });
-    // What a private network answers is its operator's: an account sees the status only.
+    // Answers from a private network are its operator's business: the account sees only the status.
     response.body.on("error", () => {});
     return { outcome: "answered", status: response.statusCode, head: isPrivate ? "" : await readHead(response) };
   } finally {
@@ -79,7 +79,7 @@ async function postOnce(
   }
 }
 
-/** The rest is cut off, however much there is. What the status says counts even where the body breaks off. */
+/** The rest is cut off. The status counts even if the body breaks off. */
 async function readHead({ body }: Dispatcher.ResponseData): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -90,8 +90,8 @@ async function readHead({ body }: Dispatcher.ResponseData): Promise<string> {
       if (sizeBytes >= headBytesMax) break;
     }
   } catch {
-    // Told by the status already.
+    // The status has told already.
   }
-  // PostgreSQL takes no zero characters in text.
+  // PostgreSQL's text cannot contain NUL.
   return Buffer.concat(chunks).subarray(0, headBytesMax).toString().replaceAll("\0", "\u{FFFD}");
 }

@@ -1,4 +1,4 @@
-/** Why a delivery has no answer, or is not waited for any more. */
+/** Why a delivery has no answer, or is no longer attempted. */
 export const deliveryProblems = [
   "blocked",
   "failed",

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 /**
- * Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md): the id, the
- * time and the body, HMAC-SHA256 with a secret of 24 to 64 bytes that is written as `whsec_` and base64.
+ * Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md): HMAC-SHA256 of id, time and body, with
+ * a secret of 24 to 64 bytes written as `whsec_` and base64.
  */
 export function signatureHeaders(
   { id, atMs, body }: { readonly id: string; readonly atMs: number; readonly body: string },
@@ -16,7 +16,7 @@ export function signatureHeaders(
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    // While a secret is being rotated there are two, and either verifies.
+    // During a rotation there are two secrets, and either signature verifies.
     "webhook-signature": secrets.map(sign).join(" "),
   };
 }

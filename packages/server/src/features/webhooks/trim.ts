@@ -4,14 +4,14 @@ import { deleteInChunks } from "../../platform/store/delete-in-chunks.ts";
 import { StoreUnavailable } from "../../platform/store/outage.ts";
 import type { Store } from "../../platform/store/store.ts";
 
-/** Deliveries kept of one endpoint, beside those that are still to be sent. */
+/** Finished deliveries kept for each endpoint. */
 const keptMax = { live: 5000, test: 100 } as const;
-/** Checked each time that so many were tried: a fraction of a statement for each. */
+/** Checked after every this many attempts: a fraction of a statement for each. */
 const every = 20;
 const countedMax = 10_000;
 
 export interface Trim {
-  /** To be called after each attempt, outside of its transaction: now and then removes the endpoint's oldest beyond those that are kept. */
+  /** Call after each attempt, outside of its transaction: now and then deletes the endpoint's oldest deliveries beyond the limit. */
   tried(endpoint: { readonly endpoint_id: string; readonly test: number }): Promise<void>;
 }
 

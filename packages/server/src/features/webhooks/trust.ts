@@ -1,24 +1,24 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../platform/store/schema.ts";
 
-/** So much is posted to an endpoint that never answered 2xx: it may belong to somebody who never asked for it. */
+/** Posts to an endpoint that has never answered 2xx: it may belong to somebody who never asked for them. */
 const postsMax = 10;
-/** After those, a live one is tried so often, so that it is found when it begins to answer. */
+/** Afterwards a live endpoint is tried at this interval, to notice when it begins to answer. */
 const probeEveryMs = 10 * 60_000;
 
 export interface Trusted {
   readonly endpoint_id: string;
   readonly verified_at_ms: number | null;
-  /** The event's. */
+  /** Of the event. */
   readonly type: string;
   /** Of this delivery, so far. */
   readonly attempts: number;
 }
 
-/** Counts a post to an endpoint that is not verified, before it is made: of several nodes and jobs, ten get one. @returns whether it may be made */
+/** Counts a post to an unverified endpoint before it is made, across nodes and jobs. @returns whether it may be made */
 export async function takePost(db: Kysely<Schema>, delivery: Trusted, atMs: number): Promise<boolean> {
   if (delivery.verified_at_ms !== null) return true;
-  // Sent on demand, once for each time that it is asked for: an answer to it is how an endpoint is verified.
+  // Sent on request, once for each request: an answer to it is how an endpoint is verified.
   const isAsked = delivery.type === "ping" && delivery.attempts === 0;
   const { numUpdatedRows } = await db
     .updateTable("webhook_endpoints")
@@ -37,7 +37,7 @@ export async function takePost(db: Kysely<Schema>, delivery: Trusted, atMs: numb
   return numUpdatedRows > 0n;
 }
 
-/** From its first 2xx on, an endpoint gets everything. */
+/** After its first 2xx, an endpoint gets everything. */
 export async function noteVerified(db: Kysely<Schema>, delivery: Trusted, atMs: number): Promise<void> {
   if (delivery.verified_at_ms !== null) return;
   await db
