@@ -3,6 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { resolve as resolvePath } from "node:path";
 import type { Config } from "@selfsame/server/config";
 import { type AnchorFile, readAnchorFile } from "@selfsame/server/documents/anchors/anchor-file";
+import { markupOf } from "@selfsame/server/documents/anchors/markup";
 import { addAnchors, listAnchors, removeAnchor } from "@selfsame/server/documents/anchors/trust-anchors";
 import {
   putList,
@@ -53,8 +54,13 @@ const add: Subcommand = {
         return;
       }
       const added = await addAnchors(store, commandLine, authorities, Date.now());
+      const different = new Set(authorities.map(({ certificate }) => certificate.fingerprint256)).size;
+      const repeated =
+        authorities.length > different ? ` Repeated in the file: ${authorities.length - different}.` : "";
       const unchecked = read.list ? " The list's signature was not checked: use --signer." : "";
-      console.log(`Added: ${added.length}. Known before: ${authorities.length - added.length}.${leftOut}${unchecked}`);
+      console.log(
+        `Added: ${added.length}. Known before: ${different - added.length}.${repeated}${leftOut}${unchecked}`,
+      );
     });
   },
 };
@@ -76,11 +82,12 @@ async function certificateIn(file: string): Promise<X509Certificate> {
 
 /** @throws OperatorError */
 async function readSource(config: Config, source: string, given = source): Promise<AnchorFile> {
-  const read = readAnchorFile(
-    await (isUrl(source) ? download(config, source) : readGivenFile(source, fileMegabytesMax)),
-  );
-  if (!read) throw new OperatorError(`${given} is no file of certificates. ${formats}`);
-  return read;
+  const file = await (isUrl(source) ? download(config, source) : readGivenFile(source, fileMegabytesMax));
+  const read = readAnchorFile(file);
+  if (read) return read;
+  const markup = markupOf(file);
+  const what = markup ? `is ${markup}, which is not read` : "is no file of certificates";
+  throw new OperatorError(`${given} ${what}. ${formats}`);
 }
 
 /** From public addresses alone, like everything whose address somebody named. */

@@ -35,6 +35,9 @@ onEachStore("selfsame documents trust", (kind) => {
       /^Added: 0. Known before: 2. .*not checked/,
     );
 
+    const repeated = await add("repeated.ml", masterListOf(one, one, two, one));
+    assert.equal(repeated, "Added: 0. Known before: 2. Repeated in the file: 2.");
+
     const find = findAnchorsIn(store, { accountId: "of nobody", test: false });
     for (const der of [one, two, three]) {
       const { keyId, subjectHash } = partsOf(der);
@@ -55,6 +58,31 @@ onEachStore("selfsame documents trust", (kind) => {
       actions.map(({ action }) => action).filter((action) => action.startsWith("trust_anchor")),
       ["trust_anchor_added", "trust_anchor_added", "trust_anchor_added", "trust_anchor_removed"],
     );
+  });
+
+  test("a list in XML is rejected by the name of its format, and so is a web page in its place", async (t) => {
+    const config = await freshConfig(t, kind);
+    await (await openStore(config)).close();
+    const folder = await tempDir(t);
+    const problem = async (content: string) => {
+      const file = join(folder, "list.xml");
+      await writeFile(file, content);
+      const { code, problems } = await selfsame(config, "documents", "trust", "add", file);
+      assert.equal(code, 1);
+      return problems.split("\n").find((line) => line.includes("list.xml")) ?? problems;
+    };
+    const certificate = `<X509Certificate>${one.toString("base64")}</X509Certificate>`;
+    const declaration = '\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- A list -->\n';
+    for (const [content, named] of [
+      [`${declaration}<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#">${certificate}`, /ETSI TS 119 612/],
+      [`<tsl:TrustServiceStatusList\n xmlns:tsl="http://uri.etsi.org/02231/v2#">${certificate}`, /ETSI TS 119 612/],
+      [`${declaration}<ListOfTrustedEntities xmlns="a">${certificate}`, /entities in XML \(ETSI TS 119 602\)/],
+      ["<!DOCTYPE html>\n<html lang=en><title>Sign in</title>", /a web page \(HTML\)/],
+      [`<authorities>${certificate}</authorities>`, /list\.xml is XML, which is not read\. Give PEM, DER/],
+      ["TrustServiceStatusList", /is no file of certificates\. Give PEM, DER/],
+    ] as const) {
+      assert.match(await problem(content), named);
+    }
   });
 
   test("the directory's LDIF is read, what is of no authority is left out, and one that names no key is found by its name", async (t) => {

@@ -320,7 +320,7 @@ export const errorCatalog = {
   certificate_unreadable: {
     status: 422,
     message: "The file contains no certificate of an authority.",
-    hint: "Send PEM as it is, or DER or an ICAO master list as base64. The certificate has to be that of an authority (CA), with an RSA or ECDSA key.",
+    hint: "Send PEM as it is, or DER or an ICAO master list as base64. The certificate has to be that of an authority (CA), with an RSA or ECDSA key. Lists in XML are not read.",
     retryable: false,
   },
   document_portrait_missing: {

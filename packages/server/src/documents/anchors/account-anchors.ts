@@ -7,7 +7,7 @@ import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { authorityOf } from "../certificates/authority.ts";
 import type { DocumentType } from "../document.ts";
-import { type AnchorRow, typesIn } from "./anchor-columns.ts";
+import { type AnchorRow, typesIn, typesOfBoth } from "./anchor-columns.ts";
 import { type AnchorOwner, certificateOf } from "./find-anchors.ts";
 
 /** More are a list of the world's, which is for the operator to have. */
@@ -36,7 +36,7 @@ const rowsOf = (db: Kysely<Schema>, accountId: string, tests: readonly boolean[]
   db.selectFrom("account_trust_anchors").where("account_id", "=", accountId).where("test", "in", tests.map(Number));
 
 /**
- * Adds the authorities of a file; those that the account has are left as they are.
+ * Adds the authorities of a file. One that the account has counts for the documents of both files then.
  * @param read of the file: see anchor-rows.ts
  * @returns all of the file's
  */
@@ -57,7 +57,21 @@ export async function addAccountAnchors(
     if (known.size + added.length > accountAnchorsMax) return { outcome: "too_many" };
     if (added.length > 0) await db.insertInto("account_trust_anchors").values(added).execute();
     for (const { id } of added) await writeAudit(db, nowMs, by, "trust_anchor_added", accountId, id);
-    return { outcome: "added", anchors: rows.map((row) => anchorOf(known.get(row.id) ?? row)) };
+    const anchors: AccountAnchor[] = [];
+    for (const row of rows) {
+      const before = known.get(row.id) ?? row;
+      const document_types = typesOfBoth(before.document_types, row.document_types);
+      if (document_types !== before.document_types)
+        await db
+          .updateTable("account_trust_anchors")
+          .set({ document_types })
+          .where("account_id", "=", accountId)
+          .where("test", "=", Number(test))
+          .where("id", "=", row.id)
+          .execute();
+      anchors.push(anchorOf({ ...before, document_types }));
+    }
+    return { outcome: "added", anchors };
   });
 }
 

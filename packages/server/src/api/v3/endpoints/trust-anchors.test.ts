@@ -7,6 +7,7 @@ import { madeKey } from "../../../../testing/made-key.ts";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
 import { dg2, faceRecord } from "../../../../testing/documents/face-record.ts";
 import { makeCountry, masterListOf } from "../../../../testing/documents/issuer.ts";
+import { vicalWith } from "../../../../testing/documents/vical.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
 import { portrait } from "../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
@@ -92,6 +93,22 @@ onEachStore("trust anchors of an account", (kind) => {
     assert.deepEqual([await list(), await list(testKey)], [[idOf(arcadia)], [idOf(utopia)]]);
     assert.deepEqual([await outcome(utopia), await outcome(utopia, testKey)], ["document_issuer_unknown", true]);
     assert.deepEqual([await outcome(arcadia), await outcome(arcadia, testKey)], [true, "document_issuer_unknown"]);
+  });
+
+  test("an authority of two files counts for the documents of both", async (t) => {
+    const { add, ask, outcome, key } = await start(t, kind);
+    const types = async () =>
+      (await ask("GET", "/trust_anchors", undefined, key)).body.data.trust_anchors[0].document_types as string[];
+    const listed = (docTypes: readonly string[]) =>
+      vicalWith(arcadia.documentSigner, [utopia.csca], { docTypes }).toString("base64");
+    await add(listed(["org.iso.18013.5.1.mDL"]));
+    assert.deepEqual([await types(), await outcome(utopia)], [["driving_license"], "document_issuer_unknown"]);
+    const both = await add(masterListOf(utopia.csca).toString("base64"));
+    assert.deepEqual(both.body.data.trust_anchors[0].document_types, ["travel_document", "driving_license"]);
+    assert.deepEqual([await types(), await outcome(utopia)], [["travel_document", "driving_license"], true]);
+    await add(pem(utopia));
+    await add(listed(["org.iso.18013.5.1.mDL"]));
+    assert.equal(await types(), null, "what was added by itself counts for all that it signs");
   });
 
   test("PEM, DER and a master list; what is none, and what is too many, has a code", async (t) => {

@@ -49,7 +49,7 @@ export const addTrustAnchors: JsonEndpoint = {
   status: 201,
   summary: "Add trust anchors",
   description: `Adds the certificates of signing authorities (CSCA, IACA, PID providers) whose documents your account trusts, in addition to those that the
-operator of the service trusts for every account. No other account trusts them. A certificate that you have is left as it is, so the request can be repeated.
+operator of the service trusts for every account. No other account trusts them. The request can be repeated: a certificate that you have is not added again, and is trusted for the documents of both files.
 
 A file may contain ${anchorsPerFileMax} authorities, and an account may have ${accountAnchorsMax}; those of test keys are counted separately, and are for requests of test keys alone.
 The signature of a master list is not checked: download it from a source that you trust.`,
