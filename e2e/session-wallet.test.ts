@@ -137,6 +137,20 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     await reached(mobile, "ready");
   });
 
+  test("replaces a request that nobody answered in time, and says so", async (t) => {
+    const { url } = await create();
+    const computer = await open(t, laptop, (page) => page.clock.install());
+    await computer.goto(url);
+    const first = await scan(computer, () => press(computer, "Agree and continue"));
+    assert.equal(await computer.getByText("The last request has expired").count(), 0);
+    const second = await scan(computer, () => computer.clock.fastForward("10:05"));
+    assert.notEqual(second, first);
+    await computer.getByText("The last request has expired").first().waitFor();
+    await assert.rejects(createWallet(country.documentSigner, portrait).answer(first), "void");
+    assert.equal((await createWallet(country.documentSigner, portrait).answer(second)).status, 200);
+    await reached(computer, "hand_off");
+  });
+
   /** Stands for the browser's own dialog and the phone behind it: the wallet gets the request and the page's origin, as browsers give them. */
   async function withWallet(page: Page, wallet: (request: string, origin: string) => Promise<object>) {
     await page.exposeFunction("askTheWallet", wallet);

@@ -100,6 +100,8 @@ export interface TestWallet {
   /** What it is asked for, by the link that a page shows; the request's signature and its client are checked. */
   read(link: string): Promise<Asked>;
   answer(link: string, tampering?: Tampering): Promise<WalletAnswer>;
+  /** The same with a person who takes their time: the request is fetched and the answer made, and sent later. */
+  prepare(link: string): Promise<{ send(): Promise<WalletAnswer> }>;
   /** What the browser brings back to the page of an origin that asked it; the wallet's library rejects a page that is not of the request. */
   answerBrowser(asked: BrowserRequest, origin: string, tampering?: Tampering): Promise<{ readonly response: string }>;
   /** An error in the place of a presentation. */
@@ -172,29 +174,35 @@ export function createWallet(
     return { response: jarm?.responseJwt ?? assert.fail("the answer is not encrypted") };
   };
 
-  return {
-    post,
-    answerBrowser,
-    read: async (link) => (await resolve(link)) as unknown as Asked,
-    answer: async (link, tampering = {}) => {
-      const request = await resolve(link);
-      const asked = request as unknown as Asked;
-      const { presentation = await present(asked, tampering) } = tampering;
-      const vp_token = { [credential]: [presentation] };
-      const { state = asked.state } = tampering;
-      const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
-        authorizationRequestPayload: { ...request, state },
-        authorizationResponsePayload: { vp_token },
-        jarm: encryption,
-      });
-      assert.ok(jarm, "the answer is encrypted");
+  const prepare = async (link: string, tampering: Tampering = {}) => {
+    const request = await resolve(link);
+    const asked = request as unknown as Asked;
+    const { presentation = await present(asked, tampering) } = tampering;
+    const vp_token = { [credential]: [presentation] };
+    const { state = asked.state } = tampering;
+    const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
+      authorizationRequestPayload: { ...request, state },
+      authorizationResponsePayload: { vp_token },
+      jarm: encryption,
+    });
+    assert.ok(jarm, "the answer is encrypted");
+    const send = async () => {
       const { response } = await client.submitOpenid4vpAuthorizationResponse({
         authorizationRequestPayload: { response_uri: asked.response_uri },
         authorizationResponsePayload,
         jarm,
       });
       return { status: response.status, body: (await response.json()) as WalletAnswer["body"] };
-    },
+    };
+    return { send };
+  };
+
+  return {
+    post,
+    answerBrowser,
+    read: async (link) => (await resolve(link)) as unknown as Asked,
+    answer: async (link, tampering) => (await prepare(link, tampering)).send(),
+    prepare: (link) => prepare(link),
     decline: (link) => post(link, ({ state }) => JSON.stringify({ error: "access_denied", state })),
   };
 }

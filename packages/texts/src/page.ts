@@ -63,6 +63,10 @@ export interface PageTexts {
   readonly wallet_expired: string;
   readonly wallet_not_accepted: string;
   readonly wallet_not_returned: string;
+  /** The answer was made for another website or service. */
+  readonly wallet_other_page: string;
+  /** A new request is in the place of one whose time was up. */
+  readonly wallet_ran_out: string;
   /** Of a browser that a wallet opened, and that did not ask it. */
   readonly wallet_elsewhere_title: string;
   readonly wallet_elsewhere_lead: string;

@@ -139,6 +139,9 @@ export const page: PageTexts = {
   wallet_not_accepted: "Dieser digitale Ausweis wird hier nicht akzeptiert. Versuchen Sie es mit einem anderen.",
   wallet_not_returned:
     "Ihre Wallet hat geantwortet, aber einen anderen Browser geöffnet. Versuchen Sie es noch einmal, und kehren Sie danach selbst hierher zurück.",
+  wallet_other_page:
+    "Ihre Wallet hat einer anderen Website geantwortet. Teilen Sie Ihr Foto nur auf dieser Seite, und versuchen Sie es noch einmal.",
+  wallet_ran_out: "Die letzte Anfrage ist abgelaufen. Bitte verwenden Sie diese neue.",
   wallet_elsewhere_title: "Gehen Sie dorthin zurück, wo Sie begonnen haben",
   wallet_elsewhere_lead:
     "Ihre Wallet hat diese Seite in einem anderen Browser geöffnet. Machen Sie dort weiter, wo Sie die Prüfung geöffnet haben.",

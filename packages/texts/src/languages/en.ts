@@ -135,6 +135,8 @@ export const page: PageTexts = {
   wallet_not_accepted: "This digital ID is not accepted here. Try again with another one.",
   wallet_not_returned:
     "Your wallet answered, but opened another browser. Try again, and come back here by yourself afterwards.",
+  wallet_other_page: "Your wallet answered another website. Share your portrait on this page only, then try again.",
+  wallet_ran_out: "The last request has expired. Please use this new one.",
   wallet_elsewhere_title: "Go back to where you started",
   wallet_elsewhere_lead: "Your wallet opened this in another browser. Go on where you opened the check.",
 

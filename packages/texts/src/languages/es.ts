@@ -134,6 +134,9 @@ export const page: PageTexts = {
   wallet_not_accepted: "Este documento digital no se acepta aquí. Inténtelo de nuevo con otro.",
   wallet_not_returned:
     "Su cartera respondió, pero abrió otro navegador. Inténtelo de nuevo y vuelva aquí por su cuenta.",
+  wallet_other_page:
+    "Su cartera respondió a otro sitio web. Comparta su retrato solo en esta página e inténtelo de nuevo.",
+  wallet_ran_out: "La última solicitud ha caducado. Use esta nueva.",
   wallet_elsewhere_title: "Vuelva a donde empezó",
   wallet_elsewhere_lead: "Su cartera abrió esta página en otro navegador. Continúe donde abrió la verificación.",
 

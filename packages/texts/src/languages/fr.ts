@@ -138,6 +138,9 @@ export const page: PageTexts = {
   wallet_not_accepted: "Cette identité numérique n’est pas acceptée ici. Réessayez avec une autre.",
   wallet_not_returned:
     "Votre portefeuille a répondu, mais a ouvert un autre navigateur. Réessayez, puis revenez ici vous-même.",
+  wallet_other_page:
+    "Votre portefeuille a répondu à un autre site. Ne partagez votre portrait que sur cette page, puis réessayez.",
+  wallet_ran_out: "La dernière demande a expiré. Utilisez cette nouvelle demande.",
   wallet_elsewhere_title: "Revenez là où vous avez commencé",
   wallet_elsewhere_lead:
     "Votre portefeuille a ouvert cette page dans un autre navigateur. Continuez là où vous avez ouvert la vérification.",

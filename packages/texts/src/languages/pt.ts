@@ -135,6 +135,9 @@ export const page: PageTexts = {
   wallet_expired: "Seu documento digital expirou. Renove-o na sua carteira e tente de novo.",
   wallet_not_accepted: "Este documento digital não é aceito aqui. Tente de novo com outro.",
   wallet_not_returned: "Sua carteira respondeu, mas abriu outro navegador. Tente de novo e depois volte para cá.",
+  wallet_other_page:
+    "Sua carteira respondeu a outro site. Compartilhe seu retrato apenas nesta página e tente de novo.",
+  wallet_ran_out: "O último pedido expirou. Use este novo.",
   wallet_elsewhere_title: "Volte para onde você começou",
   wallet_elsewhere_lead: "Sua carteira abriu esta página em outro navegador. Continue onde você abriu a verificação.",
 

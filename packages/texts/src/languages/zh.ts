@@ -125,6 +125,8 @@ export const page: PageTexts = {
   wallet_expired: "您的数字身份证件已过期。请在钱包中续期，然后重试。",
   wallet_not_accepted: "此处不接受该数字身份证件。请换用其他证件重试。",
   wallet_not_returned: "您的钱包已响应，但打开了另一个浏览器。请重试，然后自行返回此处。",
+  wallet_other_page: "您的钱包响应了另一个网站。请只在此页面分享您的照片，然后重试。",
+  wallet_ran_out: "上一个请求已过期。请使用这个新的请求。",
   wallet_elsewhere_title: "请返回您开始的地方",
   wallet_elsewhere_lead: "您的钱包在另一个浏览器中打开了此页面。请在您打开验证的地方继续。",
 

@@ -6,7 +6,9 @@ interface DigitalCredentialClass {
   userAgentAllowsProtocol?(protocol: string): boolean;
 }
 
-export function canAskWallets({ protocol }: BrowserWalletRequest): boolean {
+/** A wallet gives nothing to a page of another origin than the request's, such as a service that is opened by its second name. */
+export function canAskWallets({ protocol, response_url }: BrowserWalletRequest): boolean {
+  if (new URL(response_url).origin !== location.origin) return false;
   const { DigitalCredential: api } = globalThis as { readonly DigitalCredential?: DigitalCredentialClass };
   return api !== undefined && (api.userAgentAllowsProtocol?.(protocol) ?? true);
 }

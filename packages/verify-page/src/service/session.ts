@@ -4,7 +4,14 @@ import type { StartedChallenge, StepwiseChallenge } from "../../../camera/camera
 export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry" | "bright" | "covered";
 
 /** What the person needs to know of a wallet's answer that gave no portrait. */
-export type WalletReason = "declined" | "wallet_failed" | "expired" | "not_accepted" | "not_returned" | "unusable";
+export type WalletReason =
+  | "declined"
+  | "wallet_failed"
+  | "expired"
+  | "not_accepted"
+  | "not_returned"
+  | "other_page"
+  | "unusable";
 
 type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled" | "withdrawn";
 

@@ -16,6 +16,8 @@ export interface Seen {
   readonly photo: PhotoState | null;
   /** What the person's wallet is asked; null while that is not known, and once it was answered. */
   readonly walletRequest: WalletRequest | null;
+  /** The request before ran out: a wallet that was still open with it gets nothing taken. */
+  readonly walletRanOut: boolean;
   /** The browser can hand that to a wallet itself. */
   readonly browserAsksWallets: boolean;
   /** It ended, or went to a reviewer, while this page was open: the person goes on from here. */
@@ -53,6 +55,7 @@ export class Flow {
   #because: Because | null = null;
   #photo: PhotoState | null = null;
   #walletRequest: WalletRequest | null = null;
+  #walletRanOut = false;
   #browserFailed = false;
   #responseCode: string | null;
   /** The wallet opened another browser: the next request does not send the person back. */
@@ -131,6 +134,7 @@ export class Flow {
       because: this.#because,
       photo: this.#photo,
       walletRequest: this.#walletRequest,
+      walletRanOut: this.#walletRanOut,
       browserAsksWallets: this.#browserRequest !== undefined,
       endedHere: this.#endedHere,
     });
@@ -211,10 +215,11 @@ export class Flow {
     return this.#session?.wallet?.received === false;
   }
 
-  /** Asks the wallet, also again: what it was asked before is void then. */
-  async askWallet(): Promise<void> {
+  /** Asks the wallet, also again: what it was asked before is void then. @param ranOut whether because its time was up */
+  async askWallet(ranOut = false): Promise<void> {
     const { service } = this.#deps;
     clearTimeout(this.#timer);
+    this.#walletRanOut = ranOut;
     this.#walletRequest = null;
     this.#tell();
     try {
@@ -225,7 +230,7 @@ export class Flow {
       this.#walletRequest = request;
       // A code that nobody scanned in time is replaced.
       const leftMs = Date.parse(request.expires_at) - Date.now();
-      this.#timer = setTimeout(() => void this.askWallet(), Math.max(leftMs, 10_000));
+      this.#timer = setTimeout(() => void this.askWallet(true), Math.max(leftMs, 10_000));
       if (this.#session?.wallet)
         this.#session = { ...this.#session, wallet: { received: false, rejected: false, reason: null } };
       this.#tell();

@@ -12,6 +12,7 @@ const rejections: Readonly<Record<WalletReason, keyof PageTexts>> = {
   expired: "wallet_expired",
   not_accepted: "wallet_not_accepted",
   not_returned: "wallet_not_returned",
+  other_page: "wallet_other_page",
   unusable: "wallet_rejected",
 };
 
@@ -20,7 +21,7 @@ export const rejectedText = (reason: WalletReason | null): keyof PageTexts => re
 
 /** A code for the wallet on the phone, or on the phone itself the way into it. */
 export function Wallet(shown: Shown) {
-  const { say, device, session, walletRequest, askWallet, askBrowser, browserAsksWallets } = shown;
+  const { say, device, session, walletRequest, askWallet, askBrowser, browserAsksWallets, walletRanOut } = shown;
   const rejected = session?.wallet?.rejected === true && walletRequest === null;
   return (
     <Card
@@ -50,6 +51,11 @@ export function Wallet(shown: Shown) {
         </p>
       )}
       {walletRequest && device.computer && <QrCode text={walletRequest.url} label={say("wallet_code")} />}
+      {!rejected && walletRanOut && (
+        <p class="hint" role="status">
+          {say("wallet_ran_out")}
+        </p>
+      )}
       {!rejected && (walletRequest ? <p class="live">{say("wallet_waiting")}</p> : <Spinner />)}
       {!rejected && <p class="note">{say("wallet_only")}</p>}
     </Card>

@@ -10,8 +10,8 @@ type Received =
   | { readonly outcome: "taken"; readonly returnCode: string | undefined }
   /** Nothing that only the wallet can have made: the request stays open for it. */
   | { readonly outcome: "invalid"; readonly description: string }
-  /** Another answer was before it. */
-  | { readonly outcome: "unknown" };
+  /** Another answer was before it, or its time was up meanwhile. */
+  | { readonly outcome: "gone" };
 
 const invalid = (description: string) => ({ outcome: "invalid", description }) as const;
 
@@ -25,7 +25,7 @@ export async function receiveAnswer(
 ): Promise<Received> {
   const read = await readOf(deps, found, form, way, signal);
   if (typeof read === "string") return invalid(read);
-  if (!(await takeWalletRequest(deps.sessions, found.id))) return { outcome: "unknown" };
+  if (!(await takeWalletRequest(deps.sessions, found.id))) return { outcome: "gone" };
   const returnCode = found.returns && way === "link" ? randomBase62(32) : undefined;
   const code =
     read.outcome === "declined"

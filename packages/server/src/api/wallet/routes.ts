@@ -1,7 +1,12 @@
 /** What wallets fetch and post (OpenID4VP 1.0): they have no key, and the address of a request is known to who saw its QR code. */
 import type { BodyMemory } from "../../photo/images/consume.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findWalletRequest, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
+import {
+  findWalletRequest,
+  type Gone,
+  type WalletRequest,
+  whyGone,
+} from "../../features/sessions/wallet/wallet-request.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
 import { addressOf } from "../caller-address.ts";
 import { readForm } from "./read-form.ts";
@@ -25,8 +30,12 @@ interface WithId {
 const problem = (reply: FastifyReply, status: number, error: string, error_description: string) =>
   reply.code(status).header("cache-control", "no-store").send({ error, error_description });
 
-const unknown = (reply: FastifyReply) =>
-  problem(reply, 404, "invalid_request", "There is no such request, or it was answered or has expired.");
+/** What the wallet may show: the page that asked offers another request by itself. */
+const gone: Readonly<Record<Gone, readonly [status: number, description: string]>> = {
+  answered: [410, "This request was answered already, perhaps by another device. Only its first answer counts."],
+  expired: [410, "This request has expired. Go back to the page that showed it, which has a new one."],
+  unknown: [404, "There is no such request. Go back to the page that showed it, which may have a newer one."],
+};
 const busy = (reply: FastifyReply, seconds: number) =>
   problem(reply.header("retry-after", seconds), 429, "temporarily_unavailable", "Too many requests. Try again later.");
 
@@ -53,7 +62,7 @@ export function walletRoutes(deps: WalletDeps) {
       const waitSeconds = await tooMany(request);
       if (waitSeconds !== undefined) return busy(reply, waitSeconds);
       const found = await findWalletRequest(sessions, request.params.id);
-      if (!found) return unknown(reply);
+      if (!found) return absent(request.params.id, reply);
       return sendRequest(found, reply);
     });
 
@@ -61,7 +70,7 @@ export function walletRoutes(deps: WalletDeps) {
       const waitSeconds = await tooMany(request);
       if (waitSeconds !== undefined) return busy(reply, waitSeconds);
       const found = await findWalletRequest(sessions, request.params.id);
-      if (!found) return unknown(reply);
+      if (!found) return absent(request.params.id, reply);
       const form = await withMemory(found, reply, (memory) => readForm(request.raw, metadataBytesMax, memory));
       if (!(form instanceof URLSearchParams)) return problem(reply, form.status, "invalid_request", form.description);
       // `wallet_metadata` changes nothing: what is asked, and how, is the same for every wallet.
@@ -74,18 +83,36 @@ export function walletRoutes(deps: WalletDeps) {
     for (const [path, way] of ways) app.post<WithId>(path, (request, reply) => receive(request, reply, way));
   };
 
+  async function absent(id: string, reply: FastifyReply) {
+    const [status, description] = gone[await whyGone(sessions, id)];
+    return problem(reply, status, "invalid_request", description);
+  }
+
+  /** A browser names the page that sends: another one than ours cannot hand in what a wallet gave to it. */
+  function isOtherPage({ headers: { origin } }: FastifyRequest): boolean {
+    return origin !== undefined && origin !== new URL(deps.publicUrl()).origin;
+  }
+
   async function receive(request: FastifyRequest<WithId>, reply: FastifyReply, way: Way) {
     const waitSeconds = await tooMany(request);
     if (waitSeconds !== undefined) return busy(reply, waitSeconds);
     const found = await findWalletRequest(sessions, request.params.id);
-    if (!found) return unknown(reply);
+    if (!found) return absent(request.params.id, reply);
+    if (way === "browser" && isOtherPage(request)) {
+      return problem(
+        reply,
+        403,
+        "invalid_request",
+        "This answer comes from a page of another origin than the request.",
+      );
+    }
     const workSeconds = await sessions.limits.work(found.sessionId);
     if (workSeconds !== undefined) return busy(reply, workSeconds);
     return withMemory(found, reply, async (memory, signal) => {
       const form = await readForm(request.raw, answerBytesMax, memory);
       if (!(form instanceof URLSearchParams)) return problem(reply, form.status, "invalid_request", form.description);
       const received = await receiveAnswer(deps, found, form, way, signal);
-      if (received.outcome === "unknown") return unknown(reply);
+      if (received.outcome === "gone") return absent(found.id, reply);
       if (received.outcome === "invalid") return problem(reply, 400, "invalid_request", received.description);
       const { returnCode } = received;
       // Behind the #, where no server on the way sees it.

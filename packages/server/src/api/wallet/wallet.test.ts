@@ -130,10 +130,10 @@ test("a request is answered once, and a new one voids the one before", async (t)
   const [first, second] = [await link(), await link()];
   await assert.rejects(wallet.answer(first), "void");
   const both = await Promise.allSettled([wallet.answer(second), wallet.answer(second)]);
-  const statuses = both.map((one) => (one.status === "fulfilled" ? one.value.status : 404));
+  const statuses = both.map((one) => (one.status === "fulfilled" ? one.value.status : 410));
   assert.deepEqual(
     statuses.toSorted((a, b) => a - b),
-    [200, 404],
+    [200, 410],
   );
   await assert.rejects(wallet.answer(second), "again");
   assert.deepEqual(await state(), { received: true, rejected: false, reason: null });
@@ -176,7 +176,11 @@ test("what was tampered with is rejected with its code, and the person may try a
     assert.deepEqual([status, body.error_description], [400, `The document cannot be taken: ${code}.`]);
     const { reason, ...rest } = await state();
     assert.deepEqual(rest, { received: false, rejected: true }, name);
-    const shown = { document_issuer_unknown: "not_accepted", document_expired: "expired" };
+    const shown = {
+      document_issuer_unknown: "not_accepted",
+      document_expired: "expired",
+      document_audience_mismatch: "other_page",
+    };
     assert.equal(reason, new Map(Object.entries(shown)).get(code) ?? "unusable", code);
   }
   const { status } = await wallets.mdoc.decline(await link());
@@ -216,7 +220,7 @@ for (const credential of ["pid_mdoc", "pid_sd_jwt", "license"] as const satisfie
     assert.deepEqual(await handIn(browser, await wallet.answerBrowser(browser, ours)), { status: 200, body: {} });
     assert.deepEqual(await state(), { received: true, rejected: false, reason: null });
     assert.equal((await page.read(session.id)).document.signed, true);
-    assert.equal((await handIn(browser, await wallet.answerBrowser(browser, ours))).status, 404, "once");
+    assert.equal((await handIn(browser, await wallet.answerBrowser(browser, ours))).status, 410, "once");
   });
 }
 
@@ -243,7 +247,8 @@ test("what a browser brings is bound to the origin of the page, the nonce and th
     const next = (await ask()).data.browser;
     const { status, body } = await handIn(next, await wallet.answerBrowser(next, ours, tampering));
     assert.deepEqual([status, body.error_description], [400, `The document cannot be taken: ${code}.`]);
-    assert.deepEqual(await state(), { received: false, rejected: true, reason: "unusable" });
+    const reason = code === "document_audience_mismatch" ? "other_page" : "unusable";
+    assert.deepEqual(await state(), { received: false, rejected: true, reason });
   }
   // An answer of one way is none of the other.
   const url = await link();
@@ -262,6 +267,66 @@ test("what a browser brings is bound to the origin of the page, the nonce and th
   assert.deepEqual(await state(), { received: false, rejected: false, reason: null }, "the request is still open");
   const declined = await handIn(byBrowser, await encrypted(JSON.stringify({ error: "access_denied" })));
   assert.deepEqual([declined.status, await state()], [200, { received: false, rejected: true, reason: "declined" }]);
+});
+
+test("the page of another origin cannot hand in an answer, and leaves the request open for ours", async (t) => {
+  const { begin, page } = await startBrowser(t);
+  const { ask, state } = await begin();
+  const { browser } = (await ask()).data;
+  const answer = await page.walletOf().answerBrowser(browser, ours);
+  const handInFrom = async (origin: string) => {
+    const body = new URLSearchParams(answer);
+    const sent = await page.reach(browser.response_url, { method: "POST", body, headers: { origin } });
+    return { status: sent.status, body: await sent.json() };
+  };
+  for (const origin of ["https://evil.example", "null", "http://face.example.com"]) {
+    assert.deepEqual(await handInFrom(origin), {
+      status: 403,
+      body: {
+        error: "invalid_request",
+        error_description: "This answer comes from a page of another origin than the request.",
+      },
+    });
+    assert.deepEqual(await state(), { received: false, rejected: false, reason: null });
+  }
+  assert.equal((await handInFrom(ours)).status, 200);
+  assert.equal((await state()).received, true);
+});
+
+test("of two devices with one code the first answer counts, and the other is told so", async (t) => {
+  const { begin, walletOf } = await start(t);
+  const { link, state } = await begin();
+  const url = await link();
+  const [first, second] = [walletOf(), walletOf(jpeg, "license")];
+  // Both have fetched the request before either answers.
+  const answers = await Promise.all([first.prepare(url), second.prepare(url)]);
+  const [taken, late] = [await answers[0].send(), await answers[1].send()];
+  assert.deepEqual(taken, { status: 200, body: {} });
+  assert.equal(late.status, 410);
+  assert.match(late.body.error_description ?? "", /^This request was answered already, perhaps by another device/);
+  assert.deepEqual(await state(), { received: true, rejected: false, reason: null });
+
+  // Where the first one is rejected, the other does not step in: the person tries again.
+  const again = await begin();
+  const next = await again.link();
+  const [bad, good] = await Promise.all([walletOf(Buffer.alloc(500, 1)).prepare(next), walletOf().prepare(next)]);
+  assert.deepEqual([(await bad.send()).status, (await good.send()).status], [400, 410]);
+  assert.deepEqual(await again.state(), { received: false, rejected: true, reason: "unusable" });
+});
+
+test("a request that runs out while the wallet is open takes nothing, and the wallet is told why", async (t) => {
+  const { begin, store, walletOf } = await start(t);
+  const { link, state } = await begin();
+  const open = await walletOf().prepare(await link());
+  await store.db.updateTable("wallet_requests").set({ expires_at_ms: Date.now() }).execute();
+  const late = await open.send();
+  assert.equal(late.status, 410);
+  assert.match(late.body.error_description ?? "", /^This request has expired/);
+  assert.deepEqual(await state(), { received: false, rejected: false, reason: null });
+  const next = await link();
+  const replaced = await open.send();
+  assert.deepEqual([replaced.status, replaced.body.error], [404, "invalid_request"]);
+  assert.equal((await walletOf().answer(next)).status, 200);
 });
 
 test("a wallet fetches its request by post, and knows the answer by its nonce", async (t) => {
@@ -300,8 +365,8 @@ test("a wallet fetches its request by post, and knows the answer by its nonce", 
   byGet.searchParams.delete("request_uri_method");
   assert.equal((await walletOf().answer(byGet.href)).status, 200);
   assert.deepEqual(await post(form("n")), {
-    status: 404,
-    problem: "There is no such request, or it was answered or has expired.",
+    status: 410,
+    problem: "This request was answered already, perhaps by another device. Only its first answer counts.",
   });
 });
 
@@ -396,7 +461,7 @@ test("an error in plain form ends the request with its reason, where it names th
     const { status, body } = await post({ error, error_description: "why", state: asked.state });
     assert.deepEqual([status, body], [200, {}]);
     assert.deepEqual(await state(), { received: false, rejected: true, reason });
-    assert.equal((await post({ error, state: asked.state })).status, 404, "once");
+    assert.equal((await post({ error, state: asked.state })).status, 410, "once");
   }
   const noted = await store.db
     .selectFrom("session_timeline")

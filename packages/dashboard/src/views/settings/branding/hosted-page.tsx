@@ -61,6 +61,7 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
         leave={undefined}
         say={(text, values) => filled(texts[text], { name: purpose.name, ...values })}
         walletRequest={null}
+        walletRanOut={false}
         browserAsksWallets={false}
         askWallet={ignore}
         askBrowser={ignore}

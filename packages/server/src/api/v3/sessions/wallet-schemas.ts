@@ -7,7 +7,7 @@ export const walletStateSchema = z
   .nullable()
   .meta({
     description:
-      "Of a session whose reference comes from the person's wallet: whether the portrait is there, whether the last answer could not be taken, and what the person needs to know of why. `declined`: nothing was shared, or the wallet has no such document; `wallet_failed`: the wallet could not answer; `expired` and `not_accepted` are of the document.",
+      "Of a session whose reference comes from the person's wallet: whether the portrait is there, whether the last answer could not be taken, and what the person needs to know of why. `declined`: nothing was shared, or the wallet has no such document; `wallet_failed`: the wallet could not answer; `expired` and `not_accepted` are of the document; `other_page`: the wallet answered another page or service.",
   });
 
 export const walletRequestSchema = z

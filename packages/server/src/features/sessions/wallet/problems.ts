@@ -21,6 +21,7 @@ export const walletReasons = [
   "expired",
   "not_accepted",
   "not_returned",
+  "other_page",
   "unusable",
 ] as const;
 export type WalletReason = (typeof walletReasons)[number];
@@ -32,6 +33,8 @@ const shown: ReadonlyMap<string, WalletReason> = new Map([
   ["document_expired", "expired"],
   ["document_issuer_unknown", "not_accepted"],
   ["document_format_unsupported", "not_accepted"],
+  // Also of a request that somebody passed on to the page of another origin.
+  ["document_audience_mismatch", "other_page"],
 ]);
 
 /** What the page says of a problem: nothing by which a forger learns what was checked. */

@@ -20,6 +20,7 @@ import {
   rejectWallet,
   takeWalletRequest,
   walletState,
+  whyGone,
 } from "./wallet-request.ts";
 
 const minuteMs = 60_000;
@@ -79,6 +80,20 @@ onEachStore("a request to a wallet", (kind) => {
     const taken = await Promise.all([takeWalletRequest(deps, second.id), takeWalletRequest(deps, second.id)]);
     assert.deepEqual(taken.toSorted(), [false, true]);
     assert.equal(await findWalletRequest(deps, second.id), undefined);
+  });
+
+  test("that is gone is answered, expired or unknown, and its time is up for an answer on its way, too", async (t) => {
+    const { deps, clock, open } = await begin(t, kind);
+    const answered = await open();
+    assert.equal(await takeWalletRequest(deps, answered.id), true);
+    assert.equal(await whyGone(deps, answered.id), "answered");
+    const late = await open();
+    assert.equal(await whyGone(deps, answered.id), "unknown", "a newer one is in its place");
+    clock.nowMs = late.expiresAtMs;
+    assert.equal(await whyGone(deps, late.id), "expired");
+    assert.equal(await takeWalletRequest(deps, late.id), false);
+    assert.equal(await whyGone(deps, late.id), "expired");
+    assert.equal(await whyGone(deps, "none"), "unknown");
   });
 
   test("counts against its account until it is answered or expired", async (t) => {

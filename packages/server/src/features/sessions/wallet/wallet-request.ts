@@ -94,14 +94,33 @@ export async function findWalletRequest(
   return { ...secrets, id, sessionId: row.session_id, accountId: row.account_id, expiresAtMs: row.expires_at_ms };
 }
 
-/** Takes the answer of a request, which is then void. @returns whether it was still there to take */
-export async function takeWalletRequest({ store }: Pick<SessionDeps, "store">, id: string): Promise<boolean> {
+/** Why there is no request to answer: unknown as well where a newer one of the session is in its place. */
+export type Gone = "answered" | "expired" | "unknown";
+
+export async function whyGone({ store, now }: Pick<SessionDeps, "store" | "now">, id: string): Promise<Gone> {
+  const row = await store.run(() =>
+    store.db.selectFrom("wallet_requests").select(["sealed", "expires_at_ms"]).where("id", "=", id).executeTakeFirst(),
+  );
+  if (!row) return "unknown";
+  if (!row.sealed) return "answered";
+  return row.expires_at_ms <= now() ? "expired" : "unknown";
+}
+
+/**
+ * Takes the answer of a request, which is then void: of two devices with one code the first, and nothing that arrives when the time is up.
+ * @returns whether it was still there to take
+ */
+export async function takeWalletRequest(
+  { store, now }: Pick<SessionDeps, "store" | "now">,
+  id: string,
+): Promise<boolean> {
   const taken = await store.run(() =>
     store.db
       .updateTable("wallet_requests")
       .set({ sealed: null })
       .where("id", "=", id)
       .where("sealed", "is not", null)
+      .where("expires_at_ms", ">", now())
       .returning("id")
       .executeTakeFirst(),
   );
