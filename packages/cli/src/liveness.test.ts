@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLightTally } from "@selfsame/server/liveness/challenge/light/light-tally";
-import { defaultRetention, sweepStore } from "@selfsame/server/features/retention/retention";
+import { defaultRetention } from "@selfsame/server/features/retention/periods";
+import { sweepStore } from "@selfsame/server/features/retention/retention";
 import { silent } from "@selfsame/server/platform/store/log";
 import { openStore } from "@selfsame/server/platform/store/store";
 import { selfsame } from "@selfsame/server/testing/selfsame";

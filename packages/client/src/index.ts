@@ -24,6 +24,7 @@ export type {
   VerifyResult,
 } from "./results.ts";
 export type { Branding, BrandingChange, BrandingOf } from "./resources/branding.ts";
+export type { Retention, RetentionChange, RetentionOf } from "./resources/retention.ts";
 export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
 export type { Events, SelfsameEvent } from "./resources/events.ts";
 export type { NewTrustAnchors, TrustAnchor, TrustAnchors } from "./resources/trust-anchors.ts";

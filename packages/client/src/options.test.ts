@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type {
   BatchItem,
   BrandingChange,
+  RetentionChange,
   CallOptions,
   NewBatch,
   NewSession,
@@ -218,6 +219,15 @@ const methods: Readonly<Record<string, Method>> = {
       contact: ["a@shop.example", '"contact":"a@shop.example"'],
     } satisfies Samples<BrandingChange>,
     call: ({ branding }, given, call) => branding.update(given, call),
+  },
+  "retention.get": { call: ({ retention }, _, call) => retention.get(call) },
+  "retention.update": {
+    samples: {
+      sessions_days: [30, '"sessions_days":30'],
+      batch_results_days: [7, '"batch_results_days":7'],
+      request_log_days: [null, '"request_log_days":null'],
+    } satisfies Samples<RetentionChange>,
+    call: ({ retention }, given, call) => retention.update(given, call),
   },
   "batches.create": {
     samples: batch,

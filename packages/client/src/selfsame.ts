@@ -13,6 +13,7 @@ import { createUsage, type UsageOf } from "./resources/usage.ts";
 import { createWebhookEndpoints, type WebhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { checkOptions, type Known } from "./known-options.ts";
 import { checkCall, send, type CallOptions, type Transport } from "./send.ts";
+import { type RetentionOf, createRetention } from "./resources/retention.ts";
 import { type BrandingOf, createBranding } from "./resources/branding.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { transportOf, type SelfsameOptions } from "./settings.ts";
@@ -103,6 +104,8 @@ export class Selfsame {
   readonly sessions: Sessions;
   /** How the page of your sessions introduces you. */
   readonly branding: BrandingOf;
+  /** For how long sessions, batches and the request log are stored. */
+  readonly retention: RetentionOf;
   readonly v2: V2;
   /** Many comparisons of photos named by URL. */
   readonly batches: Batches;
@@ -127,6 +130,7 @@ export class Selfsame {
     this.#requireChallenge = options.requireChallenge;
     this.sessions = createSessions(this.#transport);
     this.branding = createBranding(this.#transport);
+    this.retention = createRetention(this.#transport);
     this.v2 = createV2(this.#transport);
     this.batches = createBatches(this.#transport);
     this.webhookEndpoints = createWebhookEndpoints(this.#transport);

@@ -43,7 +43,16 @@ import { traceRequests } from "./platform/tracing/request-span.ts";
 /** What the service is made of. service.ts makes the real ones; tests may bring their own. */
 export interface AppDeps extends Pick<
   EndpointDeps,
-  "engine" | "manifest" | "challenges" | "documents" | "keys" | "webhooks" | "batches" | "sessions" | "requestLog"
+  | "engine"
+  | "manifest"
+  | "challenges"
+  | "documents"
+  | "keys"
+  | "webhooks"
+  | "batches"
+  | "sessions"
+  | "requestLog"
+  | "retention"
 > {
   readonly comparison: Comparison;
   readonly download: Download;
@@ -53,7 +62,7 @@ export interface AppDeps extends Pick<
   /** What the dashboard works with; without it, it has no API. */
   readonly dashboard?: Omit<
     DashboardDeps,
-    "models" | "thresholds" | "publicUrl" | "webhooks" | "batches" | "uploads" | "photos" | "documents"
+    "models" | "thresholds" | "publicUrl" | "webhooks" | "batches" | "uploads" | "photos" | "documents" | "retention"
   >;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
@@ -142,12 +151,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await compatibleRoutes(app, { ...deps, budgets, seal }, deps.compatible ?? []);
   if (deps.oidc) await app.register(oidcRoutes({ ...deps, counters: deps.oidc }), { prefix: "/oidc" });
   if (deps.dashboard) {
-    const { webhooks, batches, engine, download, documents } = deps;
+    const { webhooks, batches, engine, download, documents, retention } = deps;
     const more = {
       photos: { engine, download },
       webhooks,
       batches,
       documents,
+      retention,
       uploads: budgets.uploads,
       models: () => describeModels(deps),
       thresholds: () => thresholdsOf(deps),

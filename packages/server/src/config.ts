@@ -2,7 +2,7 @@ import { type StatusDemand, statusDemands } from "./documents/status/status-dema
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { batchResultsDays, requestLogDays } from "./features/retention/retention.ts";
+import { defaultRetention } from "./features/retention/periods.ts";
 import { defaultPlans } from "./accounts/access/plans.ts";
 import type { Plans } from "./accounts/access/plans.ts";
 import { defaultOpenMax } from "./liveness/challenge/draw.ts";
@@ -84,6 +84,8 @@ export interface Config {
   readonly oidc: boolean;
   /** What accounts may do, by the plan's name. */
   readonly plans: Plans;
+  /** How long a session is kept after its end. */
+  readonly sessionsDays: number;
   /** How long a batch and its results are kept after its end. */
   readonly batchResultsDays: number;
   /** Whether issuers' status lists are fetched, and whether a document passes without. */
@@ -162,8 +164,9 @@ const schema = z.object({
   SELFSAME_DOCUMENT_STATUS: z.enum(statusDemands, `must be one of ${statusDemands.join(", ")}`).default("off"),
   SELFSAME_CHALLENGE_LIGHT: z.enum(lightUses, `must be one of ${lightUses.join(", ")}`).default("observe"),
   SELFSAME_CHALLENGES_OPEN: wholeNumber(1, 1_000_000).default(defaultOpenMax),
-  SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
-  SELFSAME_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(requestLogDays),
+  SELFSAME_SESSIONS_DAYS: wholeNumber(1, 3650).default(defaultRetention.sessionsDays),
+  SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(defaultRetention.batchResultsDays),
+  SELFSAME_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(defaultRetention.requestLogDays),
   SELFSAME_SMTP_URL: z
     .string()
     .refine(isSmtpUrl, "must be a mail server: smtp://host:port or smtps://user:password@host")
@@ -229,6 +232,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string 
       documentStatus: values.SELFSAME_DOCUMENT_STATUS,
       challengeLight: values.SELFSAME_CHALLENGE_LIGHT,
       challengesOpen: values.SELFSAME_CHALLENGES_OPEN,
+      sessionsDays: values.SELFSAME_SESSIONS_DAYS,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,
       requestLogDays: values.SELFSAME_REQUEST_LOG_DAYS,
       mail:

@@ -32,6 +32,7 @@ import type { DashboardDeps } from "../src/api/dashboard/deps.ts";
 import { type V3Deps, v3Routes } from "../src/api/v3/routes.ts";
 import { pino } from "pino";
 import { Registry } from "prom-client";
+import { defaultRetention } from "../src/features/retention/periods.ts";
 import { createRequestLog, type RequestLog } from "../src/features/request-log/request-log.ts";
 import { createLinkLimits } from "../src/features/sessions/visit/link-limits.ts";
 import { createChallenges } from "../src/liveness/challenge/challenges.ts";
@@ -89,7 +90,7 @@ export function idleJobs(store: Store, now: () => number) {
   const openId = createOpenId(nowhere);
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
   const challengeLight = "observe" as const;
-  const limits = { batchesKeptDays: 30, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
+  const limits = { retention: defaultRetention, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
   const nodes = { list: async () => [] };
   const documents = createDocumentReader({ report: () => {}, countFault: () => {} });
   const photos = { engine: scriptedEngine(), download: noDownload };
@@ -129,6 +130,7 @@ function v3Of(deps: DashboardDeps, requestLog: RequestLog): V3Deps {
     documents,
     budgets: { uploads, downloads: uploads },
     requestLog,
+    retention: deps.retention,
     access: deps.access,
     log: pino({ level: "silent" }),
     people: deps,

@@ -14,6 +14,7 @@ from .resources import (
     Keys,
     TrustAnchors,
     Requests,
+    RetentionSettings,
     Sessions,
     Templates,
     UsageReport,
@@ -56,6 +57,7 @@ class Selfsame:
         self._require_challenge = require_challenge
         self.sessions = Sessions(self._transport)
         self.branding = BrandingSettings(self._transport)
+        self.retention = RetentionSettings(self._transport)
         self.batches = Batches(self._transport)
         self.webhook_endpoints = WebhookEndpoints(self._transport)
         self.events = Events(self._transport)

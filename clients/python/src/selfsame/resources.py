@@ -14,6 +14,7 @@ from .results import (
     BatchItem,
     BatchResult,
     Branding,
+    Retention,
     CreatedBatch,
     CreatedKey,
     CreatedSession,
@@ -321,6 +322,28 @@ class BrandingSettings(Resource):
         :param contact: another way in: an https address, an e-mail address or a phone number
         """
         return cast(Branding, self._post("/branding", change, timeout, max_retries))
+
+
+class RetentionSettings(Resource):
+    """For how long sessions, batches and the request log are stored."""
+
+    def get(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Retention:
+        return cast(Retention, self._get("/retention", timeout, max_retries))
+
+    def update(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        **change: Optional[int],
+    ) -> Retention:
+        """Changes what is given; ``None`` restores the installation's. The key needs the scope ``keys:write``.
+
+        :param sessions_days: sessions after their end, with their timelines and records of consent
+        :param batch_results_days: batches after their end, with their results
+        :param request_log_days: the request log
+        """
+        return cast(Retention, self._post("/retention", change, timeout, max_retries))
 
 
 class Batches(Resource):

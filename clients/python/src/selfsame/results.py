@@ -255,6 +255,27 @@ class Branding(TypedDict):
     meta: NotRequired[Meta]
 
 
+class RetentionLimits(TypedDict):
+    """The most days that an account can have."""
+
+    sessions_days: int
+    batch_results_days: int
+    #: 0: no request is logged.
+    request_log_days: int
+
+
+class Retention(TypedDict):
+    """For how many days what is the account's is stored. ``None``: as the installation."""
+
+    #: Sessions after their end, with their timelines and records of consent.
+    sessions_days: Optional[int]
+    #: Batches after their end, with their results.
+    batch_results_days: Optional[int]
+    request_log_days: Optional[int]
+    installation: RetentionLimits
+    meta: NotRequired[Meta]
+
+
 class SessionList(TypedDict):
     #: The newest first.
     sessions: List[Session]

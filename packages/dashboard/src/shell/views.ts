@@ -74,6 +74,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
     "/account/passive-liveness",
     "/account/challenge-mode",
     "/account/screen-colors",
+    "/account/retention",
   ],
   branding: [brandingPath],
   trust: [trustAnchorsPath, "/account/document-status"],

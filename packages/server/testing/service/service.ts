@@ -32,6 +32,7 @@ import { createDocumentReader } from "../../src/documents/reading/document-reade
 import { jobKinds } from "../../src/platform/queue/kinds.ts";
 import { openQueue } from "../../src/platform/queue/open-queue.ts";
 import { createCounters } from "../../src/accounts/limits/counters.ts";
+import { defaultRetention } from "../../src/features/retention/periods.ts";
 import { createRequestLog } from "../../src/features/request-log/request-log.ts";
 import type { WalletIdentity } from "../../src/features/sessions/wallet/identity.ts";
 import { createLinkLimits } from "../../src/features/sessions/visit/link-limits.ts";
@@ -184,6 +185,7 @@ export async function startService(
     challenges: createChallenges({ store, seal, engine, comparison, manifest, ...challenge }),
     download,
     requestLog,
+    retention: defaultRetention,
     metrics,
     metricsOnPort,
     compatible,

@@ -20,6 +20,7 @@ import { createSeal } from "../../src/platform/secrets/seal.ts";
 import { createLinkLimits } from "../../src/features/sessions/visit/link-limits.ts";
 import { silent } from "../../src/platform/store/log.ts";
 import { createDocumentReader } from "../../src/documents/reading/document-reader.ts";
+import { defaultRetention } from "../../src/features/retention/periods.ts";
 import { createRequestLog } from "../../src/features/request-log/request-log.ts";
 import { openStore } from "../../src/platform/store/store.ts";
 import { deliveryHandlers } from "../../src/features/webhooks/deliver.ts";
@@ -65,6 +66,7 @@ const app = await createApp({
   challenges: createChallenges({ store, seal, engine, comparison, manifest }),
   download: noDownload,
   requestLog: createRequestLog({ store, log: silent, node: "nd_test", registry: metrics.registry, days: 0 }),
+  retention: defaultRetention,
   metrics,
   health: {
     node: "nd_test",

@@ -17,6 +17,7 @@ import { NamePanel } from "./team/name-panel.tsx";
 import { ChallengeModePanel } from "./team/challenge-mode-panel.tsx";
 import { PassiveLivenessPanel } from "./team/passive-liveness-panel.tsx";
 import { PeoplePanel } from "./team/people-panel.tsx";
+import { RetentionPanel } from "./team/retention-panel.tsx";
 import { ScreenColorsPanel } from "./team/screen-colors-panel.tsx";
 import { ReviewSettingsPanel } from "./team/review-panel.tsx";
 import { SecondFactorPanel } from "./team/second-factor-panel.tsx";
@@ -51,6 +52,7 @@ const sections: readonly Section[] = [
       PassiveLivenessPanel,
       ChallengeModePanel,
       ScreenColorsPanel,
+      RetentionPanel,
     ],
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },

@@ -17,7 +17,7 @@ import { DataList } from "../../ui/list/data-list.tsx";
 import { useServerList } from "../../ui/list/use-list.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
-import { titled } from "../../ui/words/words.ts";
+import { many, titled } from "../../ui/words/words.ts";
 import { KeyField } from "../keys/key-field.tsx";
 import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
 import { FunnelChart } from "./funnel-chart.tsx";
@@ -84,7 +84,7 @@ export function SessionListView() {
         nothing="No session matches"
         all="Show all sessions"
         empty={<NoSession kind={kind} />}
-        note={() => "Sessions are deleted 90 days after their end."}
+        note={({ keptDays }) => `Sessions are deleted ${many(keptDays, "day")} after their end.`}
       />
       {creating && (
         <TestSessionDialog

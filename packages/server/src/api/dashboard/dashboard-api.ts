@@ -22,6 +22,7 @@ import { operatorRoutes } from "./routes/operator.ts";
 import { signOnRoutes } from "./routes/sign-on/sign-on.ts";
 import { signOnSettingsRoutes } from "./routes/sign-on/settings.ts";
 import { oidcClientRoutes } from "./routes/oidc-clients.ts";
+import { retentionRoutes } from "./routes/retention.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications/verifications.ts";
@@ -64,6 +65,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     settingsRoutes(app, deps, guards);
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
+    retentionRoutes(app, deps, guards);
     oidcClientRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
     invitationRoutes(app, deps, guards);

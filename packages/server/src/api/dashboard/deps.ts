@@ -8,6 +8,7 @@ import type { Plans } from "../../accounts/access/plans.ts";
 import type { BatchDeps } from "../../features/batches/create-batch.ts";
 import type { DocumentReader } from "../../documents/reading/document-reader.ts";
 import type { MemoryBudget } from "../../photo/images/memory-budget.ts";
+import type { Retention } from "../../features/retention/periods.ts";
 import type { Mailer } from "../../features/mail/mailer.ts";
 import type { Nodes } from "../../platform/ops/nodes.ts";
 import type { SessionDeps } from "../../features/sessions/session.ts";
@@ -42,8 +43,8 @@ export interface DashboardDeps {
   readonly mailer: Mailer;
   /** The embedding contract of the models in use. */
   readonly embeddingModel: string;
-  /** How long batches and their results are stored. */
-  readonly batchesKeptDays: number;
+  /** How long the installation stores what is an account's. */
+  readonly retention: Retention;
   /** Screen colors of teams that did not choose; "off" holds for all. */
   readonly challengeLight: LightUse;
   /** Whether the service is an OpenID Connect provider. */

@@ -66,6 +66,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /account/thresholds": "viewer",
   "GET /account/screen-colors": "viewer",
   "GET /account/document-status": "viewer",
+  "GET /account/retention": "viewer",
   "GET /account/review": "viewer",
 
   "GET /review-mail": "reviewer",
@@ -130,6 +131,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "PUT /account/thresholds": "admin",
   "PUT /account/screen-colors": "admin",
   "PUT /account/document-status": "admin",
+  "PUT /account/retention": "admin",
   "PATCH /members/:id": "admin",
   "DELETE /members/:id": "admin",
   "GET /invitations": "admin",

@@ -18,6 +18,7 @@ import type { SessionDeps, SessionRow } from "../../features/sessions/session.ts
 import type { LinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import type { WalletIdentity } from "../../features/sessions/wallet/identity.ts";
 import type { OpenStreams } from "../../features/sessions/visit/open-streams.ts";
+import type { Retention } from "../../features/retention/periods.ts";
 import type { RequestLog } from "../../features/request-log/request-log.ts";
 import type { PhotoIssues } from "../../features/request-log/row.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
@@ -41,6 +42,8 @@ export interface EndpointDeps extends VerifyDeps {
   readonly documents: DocumentReader;
   readonly budgets: Budgets;
   readonly requestLog: RequestLog;
+  /** How long the installation stores what is an account's. */
+  readonly retention: Retention;
   /** Aborted when this node stops: for answers that would go on. */
   readonly stopping: AbortSignal;
   /** Who follows sessions on this node. */

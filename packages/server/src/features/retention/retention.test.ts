@@ -11,7 +11,8 @@ import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { frameRetentionDays } from "../../liveness/challenge/frame-retention.ts";
 import { writeAudit, commandLine } from "../../platform/audit/audit.ts";
-import { sweepStore, defaultRetention } from "./retention.ts";
+import { defaultRetention } from "./periods.ts";
+import { sweepStore } from "./retention.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { startSignIn } from "../../accounts/people/accounts/sign-in-sessions.ts";
 

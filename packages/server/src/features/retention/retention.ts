@@ -7,6 +7,8 @@ import type { Log } from "../../platform/store/log.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { sweepErasures } from "./erasures.ts";
+import { accountsWithOwnRetention, within } from "./own-retention.ts";
+import { type Retention, defaultRetention } from "./periods.ts";
 import { challengeLifeMs } from "../../liveness/challenge/ledger.ts";
 import { deviceLifeMs } from "../../accounts/people/accounts/devices.ts";
 import { idempotencyLifeMs } from "../idempotency.ts";
@@ -23,22 +25,8 @@ const eventsStoredMs = 30 * dayMs;
 const testEventsStoredMs = dayMs;
 /** Longer than the longest period in which an occurrence is reported once. */
 const alertsStoredMs = 40 * dayMs;
-/** Sessions that have ended, with their timelines. */
-const sessionsStoredMs = 90 * dayMs;
 /** How often screen colors came to each result: as long as a limit is compared with what came before. */
 const lightStoredMs = 365 * dayMs;
-/** Results of batches, unless SELFSAME_BATCH_RESULTS_DAYS says otherwise. */
-export const batchResultsDays = 30;
-/** The log of requests, unless SELFSAME_REQUEST_LOG_DAYS says otherwise. */
-export const requestLogDays = 7;
-
-/** What an operator chooses. */
-export interface Retention {
-  readonly batchResultsDays: number;
-  readonly requestLogDays: number;
-}
-
-export const defaultRetention: Retention = { batchResultsDays, requestLogDays };
 
 /** Removes what has no use any more, now and every hour: docs/privacy.md says after how long. @returns what ends it */
 export function sweepHourly(store: Store, log: Log, now: () => number, retention: Retention): () => Promise<void> {
@@ -64,7 +52,6 @@ interface Kind {
 
 /** Rows that have ended, by kind. Usage stays until it is erased. */
 function kindsAt(nowMs: number, retention: Retention): readonly Kind[] {
-  const resultsFromMs = nowMs - retention.batchResultsDays * dayMs;
   const { createdByMs, seenByMs } = signInEnds(nowMs);
   return [
     // First what has a published deadline.
@@ -96,19 +83,37 @@ function kindsAt(nowMs: number, retention: Retention): readonly Kind[] {
     { table: "events", key: "id", ended: sql`test = 1 AND created_at_ms < ${nowMs - testEventsStoredMs}` },
     { table: "alerts_told", key: "id", ended: sql`told_at_ms < ${nowMs - alertsStoredMs}` },
     { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyLifeMs}` },
-    // With their timelines.
-    { table: "verification_sessions", key: "id", ended: sql`ended_at_ms < ${nowMs - sessionsStoredMs}` },
-    // With their items. The first condition is the one with an index.
-    { table: "batches", key: "id", ended: sql`created_at_ms < ${resultsFromMs} AND ended_at_ms < ${resultsFromMs}` },
+    ...kindsOfAccounts(nowMs, retention),
     // Callbacks of batches that are gone.
     {
       table: "webhook_endpoints",
       key: "id",
       ended: sql`only_for IS NOT NULL AND only_for NOT IN (SELECT id FROM batches)`,
     },
-    { table: "requests", key: "id", ended: sql`created_at_ms < ${nowMs - retention.requestLogDays * dayMs}` },
     { table: "usage_batches", key: "id", ended: sql`written_at_ms < ${nowMs - usageBatchesStoredMs}` },
   ];
+}
+
+/** What an account may store for less time than the installation. */
+function kindsOfAccounts(nowMs: number, retention: Retention): readonly Kind[] {
+  const sessionsFromMs = nowMs - retention.sessionsDays * dayMs;
+  const resultsFromMs = nowMs - retention.batchResultsDays * dayMs;
+  const requestsFromMs = nowMs - retention.requestLogDays * dayMs;
+  return [
+    // With their timelines and consent records.
+    { table: "verification_sessions", key: "id", ended: sql`ended_at_ms < ${sessionsFromMs}` },
+    // With their items. The first condition is the one with an index.
+    { table: "batches", key: "id", ended: sql`created_at_ms < ${resultsFromMs} AND ended_at_ms < ${resultsFromMs}` },
+    { table: "requests", key: "id", ended: sql`created_at_ms < ${requestsFromMs}` },
+  ];
+}
+
+async function sweepAccounts(store: Store, nowMs: number, retention: Retention, signal?: AbortSignal): Promise<void> {
+  for (const { accountId, own } of await accountsWithOwnRetention(store.db)) {
+    for (const { table, key, ended } of kindsOfAccounts(nowMs, within(own, retention))) {
+      await deleteInChunks(store, table, key, sql`account_id = ${accountId} AND ${ended}`, signal);
+    }
+  }
 }
 
 /** Each kind apart: where one cannot be removed, the others are, and the log says which. */
@@ -123,7 +128,9 @@ export async function sweepStore(
     table,
     work: () => deleteInChunks(store, table, key, ended, signal),
   }));
-  for (const { table, work } of [...works, { table: "erasures", work: () => sweepErasures(store, nowMs, signal) }]) {
+  const ofAccounts = { table: "accounts", work: () => sweepAccounts(store, nowMs, retention, signal) };
+  const erasures = { table: "erasures", work: () => sweepErasures(store, nowMs, signal) };
+  for (const { table, work } of [ofAccounts, ...works, erasures]) {
     await work().catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) log.warn({ err: error, table }, "old rows could not be removed");
     });

@@ -42,6 +42,7 @@ export type AuditAction =
   | "threshold_changed"
   | "screen_colors_changed"
   | "document_status_changed"
+  | "retention_changed"
   | "operator_added"
   | "operator_removed"
   | "member_invited"

@@ -20,6 +20,7 @@ import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts"
 import { consents } from "./migrations/consents.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { oidc } from "./migrations/oidc.ts";
+import { ownRetention } from "./migrations/own-retention.ts";
 import { oneQueue } from "./migrations/one-queue.ts";
 import { receipts } from "./migrations/receipts.ts";
 import { receiptsByKey } from "./migrations/receipts-by-key.ts";
@@ -256,4 +257,5 @@ export const migrations: readonly Migration[] = [
   trustLists,
   receiptsByKey,
   consents,
+  ownRetention,
 ];

@@ -47,6 +47,10 @@ export interface AccountsTable {
   document_status: "off" | "if_reachable" | "require" | null;
   /** Which live challenges its keys accept that have no mode of their own. */
   challenge_mode: Generated<"stepwise" | "any">;
+  /** Days that sessions, requests and batches are stored; null: as long as the installation stores them. */
+  sessions_days: number | null;
+  request_log_days: number | null;
+  batch_results_days: number | null;
 }
 
 /** People. Each is a member of at least one account. */

@@ -65,7 +65,7 @@ export function ReviewForm({ subject, onChanged }: ReviewFormProps) {
               value={reason}
               onInput={setReason}
               problem={reason.trim().length > reasonMax ? "A reason has at most 500 characters." : undefined}
-              hint="Stored with the session for 90 days, and sent to your backend when it reads the session."
+              hint="Stored with the session, and sent to your backend when it reads the session."
             />
           </>
         )}

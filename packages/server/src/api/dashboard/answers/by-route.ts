@@ -103,6 +103,8 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "PUT /account/screen-colors": team.screenColors,
   "GET /account/document-status": team.documentStatus,
   "PUT /account/document-status": team.documentStatus,
+  "GET /account/retention": team.retention,
+  "PUT /account/retention": team.retention,
   "GET /review-mail": verification.reviewMail,
   "PUT /review-mail": verification.reviewMail,
   "GET /account/review": verification.reviewSettings,

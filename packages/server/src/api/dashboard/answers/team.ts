@@ -38,6 +38,17 @@ export const documentStatus = z.object({
 });
 export type DocumentStatus = z.output<typeof documentStatus>;
 
+const days = z.int().nullable();
+
+/** How long what is the team's is stored. */
+export const retention = z.object({
+  /** Days. Null: the installation's. */
+  own: z.object({ sessionsDays: days, batchResultsDays: days, requestLogDays: days }),
+  /** The most that a team can have. `requestLogDays` 0: no request is logged. */
+  installation: z.object({ sessionsDays: z.int(), batchResultsDays: z.int(), requestLogDays: z.int() }),
+});
+export type RetentionSetting = z.output<typeof retention>;
+
 export const member = z.object({
   /** The person's. */
   id: z.string(),

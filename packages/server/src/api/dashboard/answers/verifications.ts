@@ -92,7 +92,12 @@ export const verification = z.object({
 export type Verification = z.output<typeof verification>;
 
 /** `next`: the cursor of the page after. */
-export const verifications = z.object({ sessions: z.array(verification), next: z.string().nullable() });
+export const verifications = z.object({
+  sessions: z.array(verification),
+  next: z.string().nullable(),
+  /** Days after a session's end. */
+  keptDays: count,
+});
 export type Verifications = z.output<typeof verifications>;
 
 /** How many sessions wait for a review, at most 100 of them, and how many of these are assigned to who asks. */

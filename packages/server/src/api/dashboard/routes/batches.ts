@@ -9,6 +9,7 @@ import { writeAudit } from "../../../platform/audit/audit.ts";
 import { cancelBatch, deleteBatch } from "../../../features/batches/end-batch.ts";
 import { createBatch } from "../../../features/batches/create-batch.ts";
 import { itemCodes } from "../../../features/batches/item-result.ts";
+import { retentionOf } from "../../../features/retention/own-retention.ts";
 import { csvOf, itemOutcomes, resultRow, selectItems } from "../../../features/batches/results.ts";
 import { callerOfKey } from "../../../accounts/keys/callers.ts";
 import { nameKeys } from "../../../accounts/keys/keys.ts";
@@ -24,7 +25,7 @@ import { DashboardError } from "../errors.ts";
 import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
 import type { Reports } from "../reports.ts";
 import { id, nothing, parse } from "../parse.ts";
-import type { Guards } from "../signed-in.ts";
+import type { Guards, Me } from "../signed-in.ts";
 
 const sorts = {
   created: createdAt,
@@ -72,7 +73,9 @@ function wholeRoutes(
   { forSignedIn, confirmed }: Guards,
   readList: ReadList,
 ): void {
-  const { store, batches, batchesKeptDays, now } = deps;
+  const { store, batches, retention, now } = deps;
+
+  const keptDaysOf = async (me: Me) => (await retentionOf(store.db, me.account.id, retention)).batchResultsDays;
 
   const describe = (rows: readonly BatchRow[]) => describeBatches(store.db, rows, now());
 
@@ -86,7 +89,7 @@ function wholeRoutes(
       const { rows, next } = await readList(me, request, asked, (db) =>
         orderedPage(selectBatches(db, me.account.id, { ...rest, idBegins }), asked.page),
       );
-      return { batches: await describe(rows), next, keptDays: batchesKeptDays };
+      return { batches: await describe(rows), next, keptDays: await keptDaysOf(me) };
     }),
   );
 
@@ -96,7 +99,7 @@ function wholeRoutes(
       const found = await findBatch(store.db, me.account.id, parse(id, request.params).id);
       if (!found) throw new DashboardError("not_found");
       const [batch] = await describe([found]);
-      return { batch, keptDays: batchesKeptDays };
+      return { batch, keptDays: await keptDaysOf(me) };
     }),
   );
 

@@ -92,6 +92,33 @@ onEachStore("the team's settings", (kind) => {
     assert.equal((await ask(`GET ${path}`, undefined, owner)).status, 200);
   });
 
+  test("an admin stores data for fewer days than the installation, never for more", async (t) => {
+    const { ask, claim, store } = await startDashboard(t, kind);
+    const owner = await claim();
+    const path = "/account/retention";
+    const installation = { sessionsDays: 90, batchResultsDays: 30, requestLogDays: 7 };
+    const none = { sessionsDays: null, batchResultsDays: null, requestLogDays: null };
+    assert.deepEqual((await ask(`GET ${path}`, undefined, owner)).body, { own: none, installation });
+    const own = { sessionsDays: 14, batchResultsDays: null, requestLogDays: 7 };
+    assert.deepEqual((await ask(`PUT ${path}`, own, owner)).body, { own, installation });
+    assert.deepEqual((await ask(`GET ${path}`, undefined, owner)).body, { own, installation });
+    assert.equal((await ask("GET /verifications", undefined, owner)).body.keptDays, 14);
+    assert.equal((await ask("GET /batches", undefined, owner)).body.keptDays, 30);
+    const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+    assert.deepEqual([audit.action, audit.target], ["retention_changed", "sessions 14, batches default, requests 7"]);
+    for (const [name, days] of [
+      ["sessionsDays", 91],
+      ["batchResultsDays", 0],
+      ["requestLogDays", 1.5],
+    ] as const) {
+      const { status, body } = await ask(`PUT ${path}`, { ...none, [name]: days }, owner);
+      assert.deepEqual([status, body.error.field], [400, name]);
+    }
+    await store.db.updateTable("members").set({ role: "developer" }).execute();
+    assert.equal((await ask(`PUT ${path}`, none, owner)).status, 403);
+    assert.equal((await ask(`GET ${path}`, undefined, owner)).status, 200);
+  });
+
   test("an admin saves a threshold for the team and for sessions; a key's own comes before the team's", async (t) => {
     const { ask, claim, store, access } = await startDashboard(t, kind);
     const owner = await claim();

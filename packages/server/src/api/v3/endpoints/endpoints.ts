@@ -24,6 +24,7 @@ import { listSessionsEndpoint } from "./sessions/list-sessions.ts";
 import { models } from "./models.ts";
 import { followEventsEndpoint, getEvent, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { consentReceipt, getConsent, withdrawConsent } from "./sessions/session-consent.ts";
+import { changeRetentionEndpoint, getRetention } from "./retention.ts";
 import { getRequest, listRequestsEndpoint } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
 import { compareSession } from "./sessions/session-compare.ts";
@@ -65,6 +66,8 @@ export const endpoints: readonly Endpoint[] = [
   models,
   getBranding,
   changeBrandingEndpoint,
+  getRetention,
+  changeRetentionEndpoint,
   createSessionEndpoint,
   listSessionsEndpoint,
   getSession,

@@ -1,3 +1,4 @@
+import { retentionOf } from "../../../features/retention/own-retention.ts";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { nameKeys } from "../../../accounts/keys/keys.ts";
@@ -104,6 +105,7 @@ export const listRequestsEndpoint: PlainEndpoint = {
     const page = await readPage(deps, context, { store, sorts, indexed: ["from", "to"], select }, asked);
     if ("code" in page) return page;
     const requests = await withNames(store.db, page.rows.map(loggedRequest));
-    return { outcome: "listed", data: { requests, kept_days: deps.requestLog.days, next_cursor: page.next_cursor } };
+    const { requestLogDays: kept_days } = await retentionOf(store.db, accountId, deps.retention);
+    return { outcome: "listed", data: { requests, kept_days, next_cursor: page.next_cursor } };
   },
 };

@@ -15,7 +15,7 @@ export const notFoundErrors = {
   session_not_found: {
     status: 404,
     message: "There is no such session.",
-    hint: "Use the `id` that creating the session returned, with a key of the same account. Sessions are stored for 90 days after their end.",
+    hint: "Use the `id` that creating the session returned, with a key of the same account. Sessions are stored for 90 days after their end, unless your account or the operator chose otherwise.",
     retryable: false,
   },
   webhook_endpoint_not_found: {

@@ -1,3 +1,4 @@
+import { retentionOf } from "../../../../features/retention/own-retention.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { createSession, externalIdSchema } from "../../../../features/sessions/create-session.ts";
@@ -60,7 +61,7 @@ export function verificationRoutes(
 
 function readingRoutes(
   app: FastifyInstance,
-  { store, verifications, now }: DashboardDeps,
+  { store, verifications, retention, now }: DashboardDeps,
   { forSignedIn }: Guards,
   readList: ReadList,
   report: RunReport,
@@ -76,7 +77,8 @@ function readingRoutes(
       const { rows, next } = await readList(me, request, asked, (db) =>
         orderedPage(selectSessions(db, me.account.id, filter), asked.page),
       );
-      return { sessions: await answers(me, rows), next };
+      const { sessionsDays: keptDays } = await retentionOf(store.db, me.account.id, retention);
+      return { sessions: await answers(me, rows), next, keptDays };
     }),
   );
 
