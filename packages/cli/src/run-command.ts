@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   "sign-on": () => import("./accounts/sign-on.ts"),
   documents: () => import("./documents.ts"),
   receipts: () => import("./receipts.ts"),
+  evidence: () => import("./evidence.ts"),
   "oidc-key": () => import("./oidc-key.ts"),
   "challenge-key": () => import("./challenge-key.ts"),
   liveness: () => import("./liveness.ts"),

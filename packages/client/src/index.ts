@@ -52,6 +52,8 @@ export type {
   SessionResult,
   SessionReview,
   ConsentRecord,
+  Evidence,
+  SealedPhoto,
   Sessions,
   SessionStatus,
   Simulated,

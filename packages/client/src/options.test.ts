@@ -197,6 +197,8 @@ const methods: Readonly<Record<string, Method>> = {
   "v2.optimize": { samples: onePhoto, needed: { photo }, call: ({ v2 }, given, call) => v2.optimize(given, call) },
   "sessions.create": { samples: session, call: ({ sessions }, given, call) => sessions.create(given, call) },
   "sessions.consent": { call: ({ sessions }, _, call) => sessions.consent("x", call) },
+  "sessions.evidence": { call: ({ sessions }, _, call) => sessions.evidence("x", call) },
+  "sessions.deleteEvidence": { call: ({ sessions }, _, call) => sessions.deleteEvidence("x", call) },
   "sessions.get": { call: ({ sessions }, _, call) => sessions.get("x", call) },
   "sessions.list": { samples: filter, call: ({ sessions }, given, call) => sessions.list(given, call) },
   "sessions.review": {

@@ -152,6 +152,8 @@ export interface Session {
   readonly result: SessionResult | null;
   /** The signed receipt of the verdict; null where none was asked for, and before the verdict. */
   readonly receipt: string | null;
+  /** Whether photos of it are stored, encrypted to your public key: not all with `over_limit`, none with null. */
+  readonly evidence: "sealed" | "over_limit" | null;
   readonly consent: { readonly version: string; readonly at: string } | null;
   readonly created_at: string;
   readonly opened_at: string | null;
@@ -210,10 +212,31 @@ type WithMeta<Data> = Data & { readonly meta: Meta };
 /** JSON-LD after ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary. */
 export type ConsentRecord = Readonly<Record<string, unknown>>;
 
+/** A photo of a session that only your private key opens. */
+export interface SealedPhoto {
+  readonly part: "reference" | "frame" | "selfie";
+  /** From 1; 0 for a reference. */
+  readonly attempt: number;
+  readonly sealed_at: string;
+  readonly expires_at: string;
+  /** Compact JWE: ECDH-ES with X25519, A256GCM. */
+  readonly jwe: string;
+}
+
+/** The sealed photos of a session, in the order they arrived. */
+export interface Evidence {
+  readonly id: string;
+  readonly photos: readonly SealedPhoto[];
+}
+
 export interface Sessions {
   create(session?: NewSession, options?: CallOptions): Promise<WithMeta<MadeSession>>;
   /** What the person agreed to, and whether they took it back. */
   consent(id: string, options?: CallOptions): Promise<WithMeta<ConsentRecord>>;
+  /** Downloads the sealed photos, with a key of scope `evidence:read`. `selfsame evidence open` opens them. */
+  evidence(id: string, options?: CallOptions): Promise<WithMeta<Evidence>>;
+  /** Deletes the sealed photos at once, with a key of scope `evidence:read`. */
+  deleteEvidence(id: string, options?: CallOptions): Promise<WithMeta<{ readonly id: string; readonly deleted: true }>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
   list(filter?: SessionFilter, options?: CallOptions): Promise<WithMeta<SessionList>>;
   /** Compares a captured session with a reference. A match, or the last comparison, ends it. */
@@ -307,6 +330,12 @@ export function createSessions(transport: Transport): Sessions {
     },
     consent: async (id, options) =>
       send(transport, { method: "GET", path: `${pathOf(id)}/consent` }, decodeV3<ConsentRecord>(), options),
+    evidence: async (id, options) =>
+      send(transport, { method: "GET", path: `${pathOf(id)}/evidence` }, decodeV3<Evidence>(), options),
+    deleteEvidence: async (id, options) => {
+      const decode = decodeV3<{ readonly id: string; readonly deleted: true }>();
+      return send(transport, { method: "DELETE", path: `${pathOf(id)}/evidence` }, decode, options);
+    },
     get: async (id, options) => send(transport, { method: "GET", path: pathOf(id) }, decodeV3<Session>(), options),
     list: async (filter = {}, options) => {
       checkOptions(filter, filterOptions);

@@ -61,7 +61,7 @@ const groups: readonly Group[] = [
       "compatible",
     ],
   },
-  { title: "Sessions", pages: ["sessions", "session-page", "session-comparisons", "session-reviews"] },
+  { title: "Sessions", pages: ["sessions", "session-page", "session-comparisons", "session-reviews", "evidence"] },
   {
     title: "Camera and liveness",
     pages: [

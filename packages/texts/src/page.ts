@@ -23,6 +23,8 @@ export interface PageTexts {
   readonly point_movements: string;
   readonly point_time: string;
   readonly point_kept: string;
+  /** In its place where {name} has the pictures encrypted: for {duration}. */
+  readonly point_sealed: string;
   readonly more_title: string;
   /** With {name}. */
   readonly more_compared: string;
@@ -31,6 +33,11 @@ export interface PageTexts {
   /** In their place where {name} has no photo yet: for {duration} the pictures can be compared with one. */
   readonly more_compared_later: string;
   readonly more_deleted_later: string;
+  /** In place of `more_deleted` where {name} has the pictures encrypted: for {duration}. One of the two about the numbers follows. */
+  readonly more_sealed: string;
+  readonly more_numbers: string;
+  /** With {duration}. */
+  readonly more_numbers_later: string;
   /** Of a check with a live challenge: what stays of the pictures, for {days}. */
   readonly more_fingerprints: string;
   readonly more_told: string;
@@ -56,6 +63,8 @@ export interface PageTexts {
   readonly wallet_waiting: string;
   /** With {name}. */
   readonly wallet_only: string;
+  /** In its place where {name} has the pictures encrypted. */
+  readonly wallet_only_sealed: string;
   readonly wallet_rejected: string;
   /** Also where the wallet has no such document: it does not report which. */
   readonly wallet_declined: string;

@@ -207,6 +207,19 @@ class Sessions(Resource):
         """What the person agreed to, and whether they took it back: JSON-LD after ISO/IEC TS 27560."""
         return cast(Dict[str, Any], self._get(f"/sessions/{encoded(id)}/consent", timeout, max_retries))
 
+    def evidence(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Dict[str, Any]:
+        """The sealed photos, with a key of scope ``evidence:read``. ``selfsame evidence open`` opens them."""
+        return cast(Dict[str, Any], self._get(f"/sessions/{encoded(id)}/evidence", timeout, max_retries))
+
+    def delete_evidence(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Dict[str, Any]:
+        """Deletes the sealed photos at once, with a key of scope ``evidence:read``."""
+        call = Call("DELETE", f"{API}/sessions/{encoded(id)}/evidence")
+        return cast(Dict[str, Any], self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
     def list(
         self,
         *,

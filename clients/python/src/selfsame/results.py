@@ -212,6 +212,8 @@ class Session(TypedDict):
     result: Optional[SessionResult]
     #: The signed receipt of the verdict; None where none was asked for, and before the verdict.
     receipt: Optional[str]
+    #: Whether photos of it are stored, encrypted to your public key: ``sealed``, ``over_limit`` where not all are, None where none is.
+    evidence: Optional[str]
     consent: Optional[Dict[str, str]]
     created_at: str
     opened_at: Optional[str]

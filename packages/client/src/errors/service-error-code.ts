@@ -18,6 +18,7 @@ export type ServiceErrorCode =
   | "not_found"
   | "challenge_not_found"
   | "session_not_found"
+  | "evidence_not_found"
   | "webhook_endpoint_not_found"
   | "trust_anchor_not_found"
   | "key_not_found"

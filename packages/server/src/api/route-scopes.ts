@@ -31,6 +31,8 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.compare_session": "sessions",
   "v3.cancel_session": "sessions",
   "v3.review_session": "sessions:review",
+  "v3.get_evidence": "evidence:read",
+  "v3.delete_evidence": "evidence:read",
 
   "v3.create_batch": "batches",
   "v3.list_batches": "batches",

@@ -96,6 +96,7 @@ export const page: PageTexts = {
   point_movements: "Folgen Sie ein paar einfachen Bewegungen",
   point_time: "In etwa einer Minute fertig",
   point_kept: "Ihre Bilder werden nie gespeichert",
+  point_sealed: "Ihre Bilder werden {duration} verschlüsselt gespeichert. Nur {name} kann sie öffnen",
   more_title: "Was geschieht mit meinen Bildern?",
   more_compared:
     "Sie werden in Zahlen umgewandelt, die Ihr Gesicht beschreiben, und mit dem Foto verglichen, das {name} für diese Prüfung gegebenenfalls hinterlegt hat.",
@@ -107,6 +108,11 @@ export const page: PageTexts = {
     "Sie werden in Zahlen umgewandelt, die Ihr Gesicht beschreiben. {name} kann sie innerhalb von {duration} mit einem Foto von Ihnen vergleichen.",
   more_deleted_later:
     "Ihre Bilder werden gelöscht, sobald sie geprüft sind. Die Zahlen bleiben höchstens {duration} verschlüsselt gespeichert und werden nach dem Vergleich gelöscht.",
+  more_sealed:
+    "Ihre Bilder werden beim Eintreffen verschlüsselt, sodass nur {name} sie öffnen kann. Nach {duration} löscht dieser Dienst sie.",
+  more_numbers: "Die Zahlen werden gelöscht, wenn diese Prüfung endet.",
+  more_numbers_later:
+    "Die Zahlen bleiben höchstens {duration} verschlüsselt gespeichert und werden nach dem Vergleich gelöscht.",
   more_fingerprints:
     "Kurze Fingerabdrücke Ihrer Bilder bleiben {days} Tage gespeichert, damit niemand dieselben Bilder noch einmal verwenden kann. Aus ihnen lässt sich kein Bild wiederherstellen.",
   more_told: "{name} erfährt das Ergebnis. Sonst erfährt niemand etwas.",
@@ -128,6 +134,8 @@ export const page: PageTexts = {
   wallet_waiting: "Warten auf Ihre Wallet",
   wallet_only:
     "{name} fragt nur nach dem Foto, nicht nach Ihrem Namen oder einer Nummer. Es wird mit Ihrem Selfie verglichen, und das Bild wird nie gespeichert.",
+  wallet_only_sealed:
+    "{name} fragt nur nach dem Foto, nicht nach Ihrem Namen oder einer Nummer. Es wird mit Ihrem Selfie verglichen und wie Ihre anderen Bilder für {name} verschlüsselt gespeichert.",
   wallet_rejected:
     "Das Foto konnte nicht verwendet werden. Prüfen Sie, ob Ihr digitaler Ausweis gültig ist, und versuchen Sie es noch einmal.",
   wallet_declined:

@@ -96,6 +96,7 @@ export const page: PageTexts = {
   point_movements: "Follow a few simple movements",
   point_time: "Done in about a minute",
   point_kept: "Your pictures are never stored",
+  point_sealed: "Your pictures are stored encrypted for {duration}. Only {name} can open them",
   more_title: "What happens with my pictures?",
   more_compared:
     "They are turned into numbers that describe your face, and compared with the photo that {name} may have given for this check.",
@@ -107,6 +108,10 @@ export const page: PageTexts = {
     "They are turned into numbers that describe your face. {name} can compare them with a photo of you within {duration}.",
   more_deleted_later:
     "Your pictures are deleted as soon as they have been checked. The numbers stay encrypted for at most {duration} and are deleted after the comparison.",
+  more_sealed:
+    "Your pictures are encrypted as they arrive, so that only {name} can open them. This service deletes them after {duration}.",
+  more_numbers: "The numbers are deleted when this check ends.",
+  more_numbers_later: "The numbers stay encrypted for at most {duration} and are deleted after the comparison.",
   more_fingerprints:
     "Short fingerprints of your pictures stay for {days} days, so that nobody can use the same pictures again. They cannot be turned back into a picture.",
   more_told: "{name} receives the result. Nobody else receives anything.",
@@ -128,6 +133,8 @@ export const page: PageTexts = {
   wallet_waiting: "Waiting for your wallet",
   wallet_only:
     "{name} asks for the portrait alone, not for your name or number. It is compared with your selfie, and the picture is never stored.",
+  wallet_only_sealed:
+    "{name} asks for the portrait alone, not for your name or number. It is compared with your selfie, and stored encrypted for {name} like your other pictures.",
   wallet_rejected: "The portrait could not be used. Check that your digital ID is valid, then try again.",
   wallet_declined: "Your wallet shared nothing. You may have declined there, or it has no digital ID with a portrait.",
   wallet_failed: "Your wallet could not answer this request. Update it, or try another wallet.",

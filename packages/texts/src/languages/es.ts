@@ -96,6 +96,7 @@ export const page: PageTexts = {
   point_movements: "Siga unos movimientos sencillos",
   point_time: "Listo en cerca de un minuto",
   point_kept: "Sus imágenes nunca se guardan",
+  point_sealed: "Sus imágenes se guardan cifradas ({duration}). Solo {name} puede abrirlas",
   more_title: "¿Qué pasa con mis imágenes?",
   more_compared:
     "Se convierten en números que describen su rostro y se comparan con la foto que {name} haya dado para esta comprobación, si dio alguna.",
@@ -106,6 +107,10 @@ export const page: PageTexts = {
     "Se convierten en números que describen su rostro. {name} puede compararlos con una foto suya durante {duration}.",
   more_deleted_later:
     "Sus imágenes se borran en cuanto se han comprobado. Los números se guardan cifrados {duration} como máximo y se borran después de la comparación.",
+  more_sealed:
+    "Sus imágenes se cifran al llegar, de modo que solo {name} puede abrirlas. Este servicio las borra pasado este plazo: {duration}.",
+  more_numbers: "Los números se borran cuando termina esta comprobación.",
+  more_numbers_later: "Los números se guardan cifrados {duration} como máximo y se borran después de la comparación.",
   more_fingerprints:
     "Durante {days} días se conservan huellas digitales breves de sus imágenes, para que nadie pueda volver a usar las mismas imágenes. A partir de ellas no se puede recuperar ninguna imagen.",
   more_told: "{name} recibe el resultado. Nadie más recibe nada.",
@@ -127,6 +132,8 @@ export const page: PageTexts = {
   wallet_waiting: "Esperando a su cartera",
   wallet_only:
     "{name} pide solo el retrato, no su nombre ni su número. Se compara con su selfie y la imagen nunca se guarda.",
+  wallet_only_sealed:
+    "{name} pide solo el retrato, no su nombre ni su número. Se compara con su selfie y se guarda cifrado para {name}, como sus otras imágenes.",
   wallet_rejected: "El retrato no se pudo usar. Compruebe que su documento digital sea válido e inténtelo de nuevo.",
   wallet_declined: "Su cartera no compartió nada. Quizá lo rechazó allí, o no tiene un documento digital con retrato.",
   wallet_failed: "Su cartera no pudo responder a esta solicitud. Actualícela o pruebe con otra cartera.",

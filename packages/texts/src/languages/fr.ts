@@ -96,6 +96,7 @@ export const page: PageTexts = {
   point_movements: "Suivez quelques mouvements simples",
   point_time: "Terminé en une minute environ",
   point_kept: "Vos images ne sont jamais conservées",
+  point_sealed: "Vos images sont conservées chiffrées pendant {duration}. Seul {name} peut les ouvrir",
   more_title: "Que deviennent mes images ?",
   more_compared:
     "Elles sont transformées en nombres qui décrivent votre visage et comparées à la photo que {name} a pu fournir pour cette vérification.",
@@ -107,6 +108,11 @@ export const page: PageTexts = {
     "Elles sont transformées en nombres qui décrivent votre visage. {name} peut les comparer à une photo de vous pendant {duration}.",
   more_deleted_later:
     "Vos images sont supprimées dès qu’elles ont été vérifiées. Les nombres restent chiffrés pendant {duration} au maximum et sont supprimés après la comparaison.",
+  more_sealed:
+    "Vos images sont chiffrées dès leur arrivée, de sorte que seul {name} peut les ouvrir. Ce service les supprime après {duration}.",
+  more_numbers: "Les nombres sont supprimés à la fin de cette vérification.",
+  more_numbers_later:
+    "Les nombres restent chiffrés pendant {duration} au maximum et sont supprimés après la comparaison.",
   more_fingerprints:
     "De courtes empreintes numériques de vos images sont conservées pendant {days} jours, pour que personne ne puisse réutiliser les mêmes images. Elles ne permettent de reconstituer aucune image.",
   more_told: "{name} reçoit le résultat. Personne d’autre ne reçoit quoi que ce soit.",
@@ -128,6 +134,8 @@ export const page: PageTexts = {
   wallet_waiting: "En attente de votre portefeuille",
   wallet_only:
     "{name} demande seulement le portrait, ni votre nom ni votre numéro. Il est comparé à votre selfie et l’image n’est jamais conservée.",
+  wallet_only_sealed:
+    "{name} demande seulement le portrait, ni votre nom ni votre numéro. Il est comparé à votre selfie et conservé chiffré pour {name}, comme vos autres images.",
   wallet_rejected:
     "Le portrait n’a pas pu être utilisé. Vérifiez que votre identité numérique est valide, puis réessayez.",
   wallet_declined:

@@ -96,6 +96,7 @@ export const page: PageTexts = {
   point_movements: "簡単な動きをいくつか行います",
   point_time: "1分ほどで終わります",
   point_kept: "画像が保存されることはありません",
+  point_sealed: "画像は暗号化して{duration}保存されます。開けるのは{name}だけです",
   more_title: "画像はどう扱われますか？",
   more_compared:
     "画像は顔の特徴を表す数値に変換され、{name}がこの確認のために写真を提供している場合は、その写真と比較されます。",
@@ -105,6 +106,9 @@ export const page: PageTexts = {
     "画像は顔の特徴を表す数値に変換されます。{name}は{duration}以内に、その数値をあなたの写真と比較できます。",
   more_deleted_later:
     "画像は確認が済み次第削除されます。数値は暗号化されたまま最長{duration}保存され、比較後に削除されます。",
+  more_sealed: "画像は届くとすぐに暗号化され、{name}だけが開けます。このサービスは{duration}後に画像を削除します。",
+  more_numbers: "数値はこの確認が終わると削除されます。",
+  more_numbers_later: "数値は暗号化されたまま最長{duration}保存され、比較後に削除されます。",
   more_fingerprints:
     "同じ画像が再び使われるのを防ぐため、画像の短い電子指紋が{days}日間保存されます。そこから画像を復元することはできません。",
   more_told: "結果は{name}に伝えられます。ほかの誰にも何も伝えられません。",
@@ -126,6 +130,8 @@ export const page: PageTexts = {
   wallet_waiting: "ウォレットを待っています",
   wallet_only:
     "{name}が求めるのは顔写真だけで、氏名や番号は求めません。顔写真はセルフィーと比較され、画像が保存されることはありません。",
+  wallet_only_sealed:
+    "{name}が求めるのは顔写真だけで、氏名や番号は求めません。顔写真はセルフィーと比較され、ほかの画像と同じく{name}だけが開ける形で暗号化して保存されます。",
   wallet_rejected: "顔写真を使用できませんでした。デジタル身分証が有効か確認し、もう一度お試しください。",
   wallet_declined:
     "ウォレットからは何も共有されませんでした。ウォレットで拒否したか、顔写真付きのデジタル身分証がない可能性があります。",

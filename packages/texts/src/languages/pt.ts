@@ -96,6 +96,7 @@ export const page: PageTexts = {
   point_movements: "Siga alguns movimentos simples",
   point_time: "Pronto em cerca de um minuto",
   point_kept: "Suas imagens nunca são guardadas",
+  point_sealed: "Suas imagens ficam guardadas criptografadas por {duration}. Só {name} pode abri-las",
   more_title: "O que acontece com minhas imagens?",
   more_compared:
     "Elas são transformadas em números que descrevem seu rosto e comparadas com a foto que {name} possa ter dado para esta verificação.",
@@ -107,6 +108,10 @@ export const page: PageTexts = {
     "Elas são transformadas em números que descrevem seu rosto. {name} pode compará-los com uma foto sua durante {duration}.",
   more_deleted_later:
     "Suas imagens são apagadas assim que são verificadas. Os números ficam criptografados por no máximo {duration} e são apagados depois da comparação.",
+  more_sealed:
+    "Suas imagens são criptografadas ao chegar, de modo que só {name} pode abri-las. Este serviço as apaga após {duration}.",
+  more_numbers: "Os números são apagados quando esta verificação termina.",
+  more_numbers_later: "Os números ficam criptografados por no máximo {duration} e são apagados depois da comparação.",
   more_fingerprints:
     "Impressões digitais curtas das suas imagens ficam guardadas por {days} dias, para que ninguém possa usar as mesmas imagens de novo. Não é possível recuperar uma imagem a partir delas.",
   more_told: "{name} recebe o resultado. Ninguém mais recebe nada.",
@@ -128,6 +133,8 @@ export const page: PageTexts = {
   wallet_waiting: "Aguardando a sua carteira",
   wallet_only:
     "{name} pede apenas o retrato, não o seu nome nem o seu número. Ele é comparado com a sua selfie, e a imagem nunca é guardada.",
+  wallet_only_sealed:
+    "{name} pede apenas o retrato, não o seu nome nem o seu número. Ele é comparado com a sua selfie e guardado criptografado para {name}, como as suas outras imagens.",
   wallet_rejected: "Não foi possível usar o retrato. Verifique se o seu documento digital é válido e tente de novo.",
   wallet_declined:
     "Sua carteira não compartilhou nada. Talvez você tenha recusado ali, ou ela não tem um documento digital com retrato.",

@@ -44,6 +44,8 @@ export interface Session {
   readonly return_url: string | null;
   /** Minutes for which the capture waits for a comparison; null where it is compared at once, or never. */
   readonly compare_within: number | null;
+  /** For how many days the account has the pictures encrypted; null where nobody has them. */
+  readonly evidence_days: number | null;
   readonly consent: { readonly version: string | null; readonly given: boolean };
   /** Of a session whose reference comes from the person's wallet; null of any other. */
   readonly wallet: {

@@ -3,7 +3,7 @@ import type { PageTexts } from "@selfsame/texts/page";
 import { until } from "./until.ts";
 import { allowedBy, reasonText, tipsFor } from "./problems.tsx";
 import type { Shown } from "./shown.ts";
-import { rejectedText } from "./wallet.tsx";
+import { portraitText, rejectedText } from "./wallet.tsx";
 
 /** What is said aloud of each step. Its heading is read out besides, since it takes the focus. */
 const texts: Readonly<Record<State, readonly (keyof PageTexts)[]>> = {
@@ -45,7 +45,7 @@ export function spoken(shown: Shown): string {
   if (state === "wallet") {
     const { rejected = false, reason = null } = session?.wallet ?? {};
     const asked = device.computer ? "wallet_scan" : "wallet_lead";
-    said.push(say(rejected ? rejectedText(reason) : asked), say("wallet_only"));
+    said.push(say(rejected ? rejectedText(reason) : asked), say(portraitText(session)));
   }
   if (state === "denied") said.push(...allowedBy(device).map((how) => say(how)));
   if (state === "sending" && photo === "waiting") said.push(say("photo_waiting"));

@@ -1,5 +1,5 @@
 import { frameRetentionDays } from "@selfsame/server/liveness/challenge/frame-retention";
-import { minutesIn } from "./minutes-in.ts";
+import { daysIn, minutesIn } from "./minutes-in.ts";
 import { contactHref } from "./contact-href.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";
 import { Button, Card, Spinner, WayBack } from "./parts.tsx";
@@ -39,7 +39,7 @@ export function Welcome(shown: Shown) {
         <Point icon="selfie">{say("point_selfie")}</Point>
         {(session?.challenge ?? "off") !== "off" && <Point icon="movements">{say("point_movements")}</Point>}
         <Point icon="clock">{say("point_time")}</Point>
-        <Point icon="shield">{say("point_kept")}</Point>
+        <Point icon="shield">{keptPoint(shown)}</Point>
       </ul>
       <details class="more">
         <summary>{say("more_title")}</summary>
@@ -51,16 +51,25 @@ export function Welcome(shown: Shown) {
   );
 }
 
+/** How long the pictures stay: not at all, unless who asks has them encrypted. */
+function keptPoint({ say, session, language }: Shown): string {
+  const days = session?.evidence_days ?? null;
+  return days === null ? say("point_kept") : say("point_sealed", { duration: daysIn(language, days) });
+}
+
 /** What becomes of the pictures: true for a session that is compared at once, and for one that is compared later. */
 function Handled({ say, session, language }: Shown) {
   const minutes = session?.compare_within ?? null;
   const later = minutes === null ? undefined : { duration: minutesIn(language, minutes) };
+  const days = session?.evidence_days ?? null;
+  const deleted = later ? say("more_deleted_later", later) : say("more_deleted");
+  const numbers = later ? say("more_numbers_later", later) : say("more_numbers");
   return (
     <>
       <p>
         {later ? say("more_compared_later", later) : say(session?.wallet ? "more_compared_wallet" : "more_compared")}
       </p>
-      <p>{later ? say("more_deleted_later", later) : say("more_deleted")}</p>
+      <p>{days === null ? deleted : `${say("more_sealed", { duration: daysIn(language, days) })} ${numbers}`}</p>
     </>
   );
 }

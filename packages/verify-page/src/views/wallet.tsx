@@ -19,6 +19,10 @@ const rejections: Readonly<Record<WalletReason, keyof PageTexts>> = {
 /** @param reason null from a service of an earlier version */
 export const rejectedText = (reason: WalletReason | null): keyof PageTexts => rejections[reason ?? "unusable"];
 
+/** What becomes of the portrait. */
+export const portraitText = (session: Shown["session"]): keyof PageTexts =>
+  (session?.evidence_days ?? null) === null ? "wallet_only" : "wallet_only_sealed";
+
 /** A code for the wallet on the phone, or on the phone itself the way into it. */
 export function Wallet(shown: Shown) {
   const { say, device, session, walletRequest, askWallet, askBrowser, browserAsksWallets, walletRanOut } = shown;
@@ -57,7 +61,7 @@ export function Wallet(shown: Shown) {
         </p>
       )}
       {!rejected && (walletRequest ? <p class="live">{say("wallet_waiting")}</p> : <Spinner />)}
-      {!rejected && <p class="note">{say("wallet_only")}</p>}
+      {!rejected && <p class="note">{say(portraitText(session))}</p>}
     </Card>
   );
 }

@@ -7,6 +7,7 @@ const scopes: Readonly<Record<Scope, string>> = {
   analyze: "Analyze: analyze one photo",
   sessions: "Sessions: create links and read results",
   "sessions:review": "Reviews: decide sessions that need a review",
+  "evidence:read": "Evidence: download and delete sealed photos of sessions",
   batches: "Batches",
   webhooks: "Webhooks and events",
   usage: "Usage: read requests and their outcomes",
@@ -16,7 +17,7 @@ const scopes: Readonly<Record<Scope, string>> = {
 const allScopes = Object.keys(scopes) as Scope[];
 /** What a key has that is kept to nothing: all but the rights to make keys and to review, which have to be given by name. */
 const usualScopes = allScopes.filter(
-  (scope) => scope !== "keys:write" && scope !== "sessions:review" && scope !== "trust:write",
+  (scope) => !["keys:write", "sessions:review", "evidence:read", "trust:write"].includes(scope),
 );
 
 /** As it is written in the form. */

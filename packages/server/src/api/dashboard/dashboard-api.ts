@@ -27,6 +27,7 @@ import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications/verifications.ts";
 import { teamRoutes } from "./routes/team.ts";
+import { evidenceRoutes } from "./routes/evidence.ts";
 import { checkRole, createGuards } from "./signed-in.ts";
 import { addressOf } from "../caller-address.ts";
 
@@ -66,6 +67,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
     retentionRoutes(app, deps, guards);
+    evidenceRoutes(app, deps, guards);
     oidcClientRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
     invitationRoutes(app, deps, guards);

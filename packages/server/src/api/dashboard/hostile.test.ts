@@ -45,6 +45,7 @@ const routes = [
   "PUT /account/screen-colors",
   "PUT /account/document-status",
   "PUT /account/retention",
+  "PUT /account/evidence",
   "GET /usage?fromMs=TEXT&toMs=5&by=day",
   "GET /usage?fromMs=1&toMs=5&by=day&split=key&keyId=TEXT&accountId=all",
   "GET /audit?before=TEXT",

@@ -68,6 +68,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /account/document-status": "viewer",
   "GET /account/retention": "viewer",
   "GET /account/review": "viewer",
+  "GET /account/evidence": "viewer",
 
   "GET /review-mail": "reviewer",
   "PUT /review-mail": "reviewer",
@@ -141,6 +142,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /members/:id/hand-over": "owner",
   "PUT /account/second-factor": "owner",
   "PUT /account/review": "owner",
+  "PUT /account/evidence": "owner",
   "DELETE /account": "owner",
   "GET /sign-on": "owner",
   "PUT /sign-on": "owner",

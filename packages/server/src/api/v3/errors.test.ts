@@ -25,6 +25,7 @@ const contract: Record<number, readonly string[]> = {
     "not_found",
     "challenge_not_found",
     "session_not_found",
+    "evidence_not_found",
     "webhook_endpoint_not_found",
     "trust_anchor_not_found",
     "key_not_found",

@@ -1,6 +1,8 @@
 import type { DocumentResult, GivenDocument } from "../../documents/document.ts";
 import { readFor } from "../../documents/reading/read-for.ts";
 import { documentBytesMax } from "../../photo/images/limits.ts";
+import { sealedFor, sealingReferences } from "../../features/evidence/seal-photo.ts";
+import { findSession } from "../../features/sessions/session.ts";
 import { acceptWallet, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
 import { analyzeReferences } from "../../photo/verify/references.ts";
 import { photoRejection } from "../v3/photos.ts";
@@ -45,7 +47,16 @@ export async function receivePortrait(
   const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
   const found: Parameters<typeof analyzeReferences>[4] = [];
   const context = { accountId: request.accountId, allowedDomains: [], signal };
-  const first = await analyzeReferences(deps, [{ from: "bytes", bytes: read.portrait }], wants, context, found);
+  const session = await findSession(sessions.store.db, request.accountId, request.sessionId);
+  if (!session) return "session_ended";
+  const { engine, sealed } = sealingReferences(deps.engine, sealedFor(session, sessions.now()));
+  const first = await analyzeReferences(
+    { ...deps, engine },
+    [{ from: "bytes", bytes: read.portrait }],
+    wants,
+    context,
+    found,
+  );
   if (first.outcome === "refused") return photoRejection(first, "reference_document").code;
   if (!first.reference) return "no_face";
   // A document is of one person.
@@ -54,7 +65,7 @@ export async function receivePortrait(
   const reference = { portrait: { from: "bytes", bytes: portrait }, facts, presentation: undefined } as const;
   const data = documentData(reference, first.faces[0]?.quality ?? { score: 0 });
   const { embedding } = first.reference;
-  const given = { embedding, model: comparison.model, document: data ?? {} };
+  const given = { embedding, model: comparison.model, document: data ?? {}, evidence: sealed };
   const accepted = await acceptWallet(sessions, request, given, returnCode);
   return accepted ? undefined : "session_ended";
 }

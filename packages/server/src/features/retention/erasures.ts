@@ -71,6 +71,7 @@ export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promis
   // There can be many of these: not in one transaction. If we die meanwhile, the account is closed and can be deleted again.
   await deleteInChunks(store, "challenge_frames", "sha256", sql`account_id = ${id}`);
   await deleteInChunks(store, "challenges", "id", sql`account_id = ${id}`);
+  await deleteInChunks(store, "evidence", "id", sql`account_id = ${id}`);
   await deleteInChunks(store, "verification_sessions", "id", sql`account_id = ${id}`);
   const ofBatches = sql`batch_id IN (SELECT id FROM batches WHERE account_id = ${id})`;
   await deleteInChunks(store, "batch_items", rowOf[store.kind], ofBatches);

@@ -6,6 +6,7 @@ import { StoreUnavailable } from "../../platform/store/outage.ts";
 import type { Log } from "../../platform/store/log.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
+import { sweepEvidence } from "../evidence/sweep-evidence.ts";
 import { sweepErasures } from "./erasures.ts";
 import { accountsWithOwnRetention, within } from "./own-retention.ts";
 import { type Retention, defaultRetention } from "./periods.ts";
@@ -129,8 +130,9 @@ export async function sweepStore(
     work: () => deleteInChunks(store, table, key, ended, signal),
   }));
   const ofAccounts = { table: "accounts", work: () => sweepAccounts(store, nowMs, retention, signal) };
+  const evidence = { table: "evidence", work: () => sweepEvidence(store, nowMs, signal) };
   const erasures = { table: "erasures", work: () => sweepErasures(store, nowMs, signal) };
-  for (const { table, work } of [ofAccounts, ...works, erasures]) {
+  for (const { table, work } of [ofAccounts, evidence, ...works, erasures]) {
     await work().catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) log.warn({ err: error, table }, "old rows could not be removed");
     });

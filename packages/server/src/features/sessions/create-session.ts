@@ -7,6 +7,9 @@ import { type ChallengeUse, columnsOf } from "./attempts/passive-first.ts";
 import type { PassiveLivenessDemand } from "../../photo/verify/passive-liveness.ts";
 import type { Reference } from "../../photo/verify/references.ts";
 import type { ReceivedPhoto } from "../receipts/receipt.ts";
+import { addEvidence } from "../evidence/evidence.ts";
+import type { SealedPhoto } from "../evidence/seal-photo.ts";
+import { evidenceColumns, readEvidenceSettings } from "../evidence/settings.ts";
 import { linkSecret } from "./link.ts";
 import { newSessionId } from "../../platform/ids/ids.ts";
 import { sealReference } from "./reference.ts";
@@ -30,6 +33,10 @@ export const localeSchema = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
 
 export interface NewSession {
+  /** What its sealed references name it by; a new one unless given. */
+  readonly id?: string | undefined;
+  /** Its references, where the account has them sealed. */
+  readonly evidence?: readonly SealedPhoto[] | undefined;
   readonly accountId: string;
   /** Null: from the dashboard. */
   readonly keyId: string | null;
@@ -76,11 +83,11 @@ export function createSession(
   asked: NewSession,
   also: (db: Kysely<Schema>, made: MadeSession) => Promise<void> = async () => {},
 ): Promise<MadeSession> {
-  const id = newSessionId();
+  const { id = newSessionId() } = asked;
   const secret = linkSecret(deps.seal, { id, link: 1 });
   const nowMs = deps.now();
   return deps.store.db.transaction().execute(async (db) => {
-    const session = await db
+    const inserted = await db
       .insertInto("verification_sessions")
       .values({
         id,
@@ -113,12 +120,15 @@ export function createSession(
         // It comes to its end once the client has sent the person.
         oidc_simulate: (asked.oidc && asked.simulate) ?? null,
         receipt_photos: asked.receiptPhotos ? JSON.stringify(asked.receiptPhotos) : null,
+        ...evidenceColumns(asked.test ? null : await readEvidenceSettings(db, asked.accountId)),
         model: asked.model,
         created_at_ms: nowMs,
         expires_at_ms: nowMs + asked.expiresInSeconds * 1000,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    const evidence = (await addEvidence(db, inserted, asked.evidence ?? [], nowMs)) ?? null;
+    const session = { ...inserted, evidence };
     await note(db, id, "created", nowMs, { by: asked.keyId === null ? "dashboard" : "api" });
     if (asked.simulate && !asked.oidc)
       await deps.queue.enqueue(db, [simulationJob(asked.accountId, id, asked.simulate)]);

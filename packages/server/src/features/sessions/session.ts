@@ -180,6 +180,7 @@ export function sessionData(row: SessionRow) {
     review_pending: pendingData(row),
     result: row.result === null ? null : resultOf(row.result),
     receipt: row.receipt,
+    evidence: row.evidence,
     consent:
       consent_version === null || started_at_ms === null
         ? null

@@ -19,6 +19,7 @@ import { compareCapture, settleComparison } from "./captures/compare-session.ts"
 import { createSession, type NewSession } from "./create-session.ts";
 import { findSession, type SessionResult } from "./session.ts";
 
+const unsent = { photos: [], evidence: [] } as const;
 const models = await testModels();
 const engine = await sharedEngine();
 const comparison = createComparison(models);
@@ -92,7 +93,7 @@ onEachStore("a session that was open before the upgrade", (kind) => {
     const one = { embedding: await embedded(same, former.model), photos: 1 };
     const similarity = (await compareCapture(deps, await now(), one, 0.7)) ?? assert.fail("not compared");
     assert.equal(similarity.similarity, former.similarity(one.embedding, reference));
-    await settleComparison(deps, await now(), similarity, 0.7, [], async () => {});
+    await settleComparison(deps, await now(), similarity, 0.7, unsent, async () => {});
     const { status, ...ended } = await now();
     assert.deepEqual([status, resultIn(ended).model], ["verified", former.model]);
   });

@@ -14,6 +14,7 @@ export const accessActions: readonly AuditAction[] = [
   "closed_key_refused",
   "foreign_key_refused",
   "audit_exported",
+  "evidence_read",
   "batch_exported",
 ];
 

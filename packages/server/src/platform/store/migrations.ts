@@ -18,6 +18,7 @@ import { keyOrigins } from "./migrations/key-origins.ts";
 import { challengeMode } from "./migrations/challenge-mode.ts";
 import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts";
 import { consents } from "./migrations/consents.ts";
+import { evidence } from "./migrations/evidence.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { oidc } from "./migrations/oidc.ts";
 import { ownRetention } from "./migrations/own-retention.ts";
@@ -258,4 +259,5 @@ export const migrations: readonly Migration[] = [
   receiptsByKey,
   consents,
   ownRetention,
+  evidence,
 ];

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Fixed } from "./fixed-column.ts";
 import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./tables/sign-on.ts";
+import type { EvidenceTable } from "./tables/evidence.ts";
 import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
 import type { ReviewCasesTable } from "./tables/reviews.ts";
 import type { RevocationListsTable, RevokedCertificatesTable } from "./tables/revocation-lists.ts";
@@ -51,6 +52,9 @@ export interface AccountsTable {
   sessions_days: number | null;
   request_log_days: number | null;
   batch_results_days: number | null;
+  /** JSON: the public key that photos of its sessions are sealed to. Null: none are. */
+  evidence_key: string | null;
+  evidence_days: number | null;
 }
 
 /** People. Each is a member of at least one account. */
@@ -598,6 +602,11 @@ export interface VerificationSessionsTable {
   receipt_photos: string | null;
   /** The signed receipt of the verdict. */
   receipt: string | null;
+  /** What the account had when it was made. Null: nothing of it is sealed. */
+  evidence_key: string | null;
+  evidence_days: number | null;
+  /** What became of the sealed photos. Null: there are none, or none any more. */
+  evidence: Generated<"sealed" | "over_limit" | null>;
   /** 1: a person decides it where it would fail. */
   readonly review: Generated<number>;
   /** JSON: the decision that waits for a second person. */
@@ -684,6 +693,7 @@ export interface Schema {
   batch_items: BatchItemsTable;
   verification_sessions: VerificationSessionsTable;
   session_timeline: SessionTimelineTable;
+  evidence: EvidenceTable;
   review_cases: ReviewCasesTable;
   brandings: BrandingsTable;
   requests: RequestsTable;

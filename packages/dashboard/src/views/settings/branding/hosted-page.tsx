@@ -44,6 +44,7 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
           expires_at: new Date(Date.now() + 24 * 3600_000).toISOString(),
           return_url: null,
           compare_within: null,
+          evidence_days: null,
           wallet: null,
           consent: { version: null, given: false },
           here: null,

@@ -105,6 +105,8 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "PUT /account/document-status": team.documentStatus,
   "GET /account/retention": team.retention,
   "PUT /account/retention": team.retention,
+  "GET /account/evidence": team.evidenceSettings,
+  "PUT /account/evidence": team.evidenceSettings,
   "GET /review-mail": verification.reviewMail,
   "PUT /review-mail": verification.reviewMail,
   "GET /account/review": verification.reviewSettings,

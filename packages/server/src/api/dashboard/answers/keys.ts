@@ -8,6 +8,7 @@ const scope = z.enum([
   "analyze",
   "sessions",
   "sessions:review",
+  "evidence:read",
   "batches",
   "webhooks",
   "usage",

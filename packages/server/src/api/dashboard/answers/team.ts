@@ -49,6 +49,16 @@ export const retention = z.object({
 });
 export type RetentionSetting = z.output<typeof retention>;
 
+/** To whom photos of the team's sessions are sealed. Null: nothing is. */
+export const evidenceSettings = z.object({
+  evidence: z
+    .object({
+      public_key: z.object({ kty: z.literal("OKP"), crv: z.literal("X25519"), x: z.string() }),
+      days: z.number(),
+    })
+    .nullable(),
+});
+
 export const member = z.object({
   /** The person's. */
   id: z.string(),

@@ -25,6 +25,7 @@ import { models } from "./models.ts";
 import { followEventsEndpoint, getEvent, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { consentReceipt, getConsent, withdrawConsent } from "./sessions/session-consent.ts";
 import { changeRetentionEndpoint, getRetention } from "./retention.ts";
+import { deleteEvidenceEndpoint, getEvidence } from "./sessions/session-evidence.ts";
 import { getRequest, listRequestsEndpoint } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
 import { compareSession } from "./sessions/session-compare.ts";
@@ -72,6 +73,8 @@ export const endpoints: readonly Endpoint[] = [
   listSessionsEndpoint,
   getSession,
   getConsent,
+  getEvidence,
+  deleteEvidenceEndpoint,
   compareSession,
   cancelSessionEndpoint,
   reviewSessionEndpoint,

@@ -18,6 +18,12 @@ export const notFoundErrors = {
     hint: "Use the `id` that creating the session returned, with a key of the same account. Sessions are stored for 90 days after their end, unless your account or the operator chose otherwise.",
     retryable: false,
   },
+  evidence_not_found: {
+    status: 404,
+    message: "The session has no sealed evidence.",
+    hint: "Photos are sealed only in sessions that are created after your team set a public key, and deleted after the days that it set. The session's `evidence` says whether there are any.",
+    retryable: false,
+  },
   webhook_endpoint_not_found: {
     status: 404,
     message: "There is no such webhook endpoint.",

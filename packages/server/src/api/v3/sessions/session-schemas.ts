@@ -169,6 +169,10 @@ const sessionFields = {
   receipt: receiptSchema.meta({
     description: "The signed receipt of the verdict. Null without `receipt`, and before the verdict.",
   }),
+  evidence: z.enum(["sealed", "over_limit"]).nullable().meta({
+    description:
+      "Whether photos of it are stored, encrypted to your public key. `over_limit`: not all of them. Null: your team has no key, or nothing is stored any more.",
+  }),
   consent: z.object({ version: z.string().meta({ description: "Of the text that was shown." }), at: time }).nullable(),
   created_at: time,
   opened_at: time.nullable(),
@@ -253,6 +257,10 @@ export const pageStateSchema = z
     attempts_left: whole,
     expires_at: time,
     return_url: z.string().nullable(),
+    evidence_days: whole.nullable().meta({
+      description:
+        "For how many days the photos are stored, encrypted to the account's public key. Null: they are not stored. A page of your own has to say so before the person consents.",
+    }),
     compare_within: whole.nullable().meta({
       description: "For a session that is compared later: how many minutes the capture is stored for it.",
     }),

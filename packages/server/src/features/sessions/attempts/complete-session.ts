@@ -1,3 +1,5 @@
+import { addEvidence } from "../../evidence/evidence.ts";
+import { sealAttempt, type SealedPhoto } from "../../evidence/seal-photo.ts";
 import type { ChallengeDetails } from "../../../liveness/challenge/challenge-mode.ts";
 import type { LightResult } from "../../../liveness/challenge/light/judge-light.ts";
 import type { AnalyzeContext } from "../../../photo/engine/engine.ts";
@@ -83,6 +85,7 @@ export async function completeSession(
   }
   if (passiveTry && !(await takePassiveTry(deps, session))) return { outcome: "challenge_needed" };
   const sent = session.receipt_photos === null ? [] : await receivedIn(photos);
+  const evidence = await sealAttempt(session, photos, deps.now());
   const judged = await judgeOrRelease(comparison);
   if (judged.outcome === "challenge_needed") {
     await note(deps.store.db, session.id, "challenge_needed", deps.now(), by);
@@ -91,7 +94,7 @@ export async function completeSession(
   const { result, because, report, capture } = judged;
   const sealed =
     capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, comparison.model, capture) : null;
-  return settleAttempt(deps, session, { result, because, report, sealed, sent }, by);
+  return settleAttempt(deps, session, { result, because, report, sealed, sent, evidence }, by);
 
   /** A fault of ours, or a photo that nothing can be seen in, takes no try. */
   async function judgeOrRelease(own: Comparison): Promise<Judged> {
@@ -133,13 +136,15 @@ export interface Settled {
   readonly sealed?: string | null;
   /** Photos that came with the attempt. Of a test session they are not read. */
   readonly sent?: readonly ReceivedPhoto[];
+  /** The same photos, where the account has them sealed. */
+  readonly evidence?: readonly SealedPhoto[];
 }
 
 /** Stores what came of an attempt, and ends the session where that was all. */
 export function settleAttempt(
   deps: SessionDeps,
   session: SessionRow,
-  { result, because, report, sealed = null, sent = [] }: Settled,
+  { result, because, report, sealed = null, sent = [], evidence = [] }: Settled,
   by: TimelineData = {},
 ): Promise<Completed> {
   const { id, attempts, attempts_allowed, device } = session;
@@ -166,6 +171,7 @@ export function settleAttempt(
       return { outcome: going ? "elsewhere" : "over" };
     }
     await addPhotos(db, session, sent);
+    await addEvidence(db, session, evidence, nowMs);
     const passed = result.reasons.length === 0;
     const attemptsLeft = attempts_allowed - attempts - 1;
     const { reasons, challenge, light, challenge_details: details } = result;

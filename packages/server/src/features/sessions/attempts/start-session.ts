@@ -4,6 +4,7 @@ import { avoidedMax } from "../../../liveness/challenge/draw.ts";
 import { readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
 import { type Agreed, consentOf } from "../consent/given-consent.ts";
+import { deleteUnfinished } from "../../evidence/evidence.ts";
 import { emitStatus } from "../end-session.ts";
 import { referencesAlone } from "../sent-photos.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
@@ -105,6 +106,7 @@ export async function startSession(
       .returningAll()
       .executeTakeFirst();
     if (!started) return undefined;
+    if (started.evidence !== null) await deleteUnfinished(db, started);
     const where = describeVisitor(by);
     if (first > 0n) {
       const event = await emitStatus(deps, db, started, nowMs);

@@ -13,6 +13,7 @@ import { findSession, type SessionResult } from "../session.ts";
 import { captureSession, openCapture, sealCapture } from "./capture.ts";
 import { compareCapture, settleComparison } from "./compare-session.ts";
 
+const unsent = { photos: [], evidence: [] } as const;
 const selfie = Float32Array.of(1, 0.2, 0.3);
 const attempted: SessionResult = {
   match: null,
@@ -50,7 +51,7 @@ async function begin(t: TestContext, kind: StoreKind, compareLater = { limit: 3,
   };
   const also: string[] = [];
   const settle = async (likeness: Parameters<typeof settleComparison>[2]) =>
-    settleComparison(deps, await now(), likeness, 0.6, [], async (_, row) => void also.push(row.status));
+    settleComparison(deps, await now(), likeness, 0.6, unsent, async (_, row) => void also.push(row.status));
   return { deps, clock, id, now, start, capture, settle, also };
 }
 
@@ -87,7 +88,7 @@ onEachStore("a comparison after the capture", (kind) => {
     await start();
     await capture();
     const comparison = { ...scriptedComparison, falseMatchRate: (similarity: number) => similarity / 10_000 };
-    const verified = await settleComparison({ ...deps, comparison }, await now(), alike, 0.6, [], async () => {});
+    const verified = await settleComparison({ ...deps, comparison }, await now(), alike, 0.6, unsent, async () => {});
     const result = JSON.parse(verified?.result ?? "{}") as SessionResult;
     assert.deepEqual([verified?.status, result.match, result.reasons], ["verified", true, []]);
     assert.deepEqual([result.similarity, result.false_match_rate], [alike.similarity, 0.000_087_7]);

@@ -4,6 +4,8 @@ import { compareFaces, type Mismatch } from "../../../photo/verify/compare-faces
 import { type Comparison, comparisonOf } from "../../../photo/verify/comparison.ts";
 import type { Reference } from "../../../photo/verify/references.ts";
 import type { ReceivedPhoto } from "../../receipts/receipt.ts";
+import { addEvidence } from "../../evidence/evidence.ts";
+import type { SealedPhoto } from "../../evidence/seal-photo.ts";
 import { addPhotos } from "../sent-photos.ts";
 import { type Capture, openCapture } from "./capture.ts";
 import { endSession } from "../end-session.ts";
@@ -47,11 +49,17 @@ function openedCapture({ seal }: CompareDeps, { id, link, capture, model }: Sess
   return openCapture(seal, linkSecret(seal, { id, link }), model, capture);
 }
 
+export interface SentReference {
+  /** For the receipt. */
+  readonly photos: readonly ReceivedPhoto[];
+  /** The same, where the account has them sealed. */
+  readonly evidence: readonly SealedPhoto[];
+}
+
 /**
  * Counts a comparison, in the transaction that stores what came of it, and ends the session with a match or with the last one. Of more at
  * once than are left, as many count as are left.
  *
- * @param sent the reference, for the receipt
  * @param also done in the same transaction
  * @returns undefined when none is left, or the session has ended
  */
@@ -60,7 +68,7 @@ export function settleComparison(
   { id }: SessionRow,
   likeness: CaptureSimilarity,
   threshold: number,
-  sent: readonly ReceivedPhoto[],
+  { photos, evidence }: SentReference,
   also: (db: Kysely<Schema>, now: SessionRow) => Promise<void>,
 ): Promise<SessionRow | undefined> {
   return deps.store.db.transaction().execute(async (db) => {
@@ -75,7 +83,8 @@ export function settleComparison(
       .returningAll()
       .executeTakeFirst();
     if (!counted) return undefined;
-    await addPhotos(db, counted, sent);
+    await addPhotos(db, counted, photos);
+    counted.evidence = (await addEvidence(db, counted, evidence, nowMs)) ?? counted.evidence;
     const { comparisons, compare_limit } = counted;
     const { match } = likeness;
     const result = resultOf(deps.comparison, counted, likeness, threshold);

@@ -39,7 +39,7 @@ export function consentRecord(row: SessionRow, kind: "record" | "receipt", page:
     ...(withdrawn_at_ms === null ? {} : { "dct:modified": isoOf(withdrawn_at_ms) }),
     "dct:creator": controller,
     "dct:language": given.language ?? "en",
-    "dpv:hasProcess": [processOf(row, page)],
+    "dpv:hasProcess": [processOf(row, given, page)],
     "dpv:hasNotice": [noticeOf(given)],
     "dpv:hasEntity": { [controller]: controllerOf(given) },
   };
@@ -63,7 +63,7 @@ const noticeOf = ({ version, language, text }: GivenConsent): Json => ({
 });
 
 /** What is done with the face: compared, and checked for being live where the session asks for it. */
-function processOf(row: SessionRow, page: string): Json {
+function processOf(row: SessionRow, { evidence_days: days = null }: GivenConsent, page: string): Json {
   const checksLive = row.challenge !== "off" || row.passive_liveness !== "off";
   const minutes = row.compare_minutes;
   return {
@@ -99,6 +99,15 @@ function processOf(row: SessionRow, page: string): Json {
             ? { "@type": "dpv:UntilEventDuration", "rdf:value": "The end of the session" }
             : { "@type": "dpv:TemporalDuration", "rdf:value": `PT${minutes}M` },
       },
+      ...(days === null
+        ? []
+        : [
+            {
+              "@type": ["dpv:StorageDuration"],
+              "skos:prefLabel": "The pictures, encrypted so that only the controller can open them",
+              "dpv:hasDuration": { "@type": "dpv:TemporalDuration", "rdf:value": `P${days}D` },
+            },
+          ]),
       { "@type": ["dpv:StorageLocation"], "dpv:hasLocation": "dpv:RemoteLocation" },
     ],
     "dpv:hasLegalBasis": ["dpv:ExplicitlyExpressedConsent", "eu-gdpr:A9-2-a"],

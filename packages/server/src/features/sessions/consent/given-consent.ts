@@ -26,16 +26,18 @@ export interface GivenConsent {
   readonly controller: string | null;
   readonly contact: string | null;
   readonly privacy_url: string | null;
+  /** For how many days the photos are stored, encrypted to the account's key. Null, and absent of an earlier version: not at all. */
+  readonly evidence_days?: number | null;
 }
 
 export async function consentOf(
   db: Kysely<Schema>,
-  { account_id, return_url }: Pick<SessionRow, "account_id" | "return_url">,
+  { account_id, return_url, evidence_days }: Pick<SessionRow, "account_id" | "return_url" | "evidence_days">,
   { version, language: asked }: Agreed,
 ): Promise<GivenConsent> {
   const { name, controller, contact, privacy_url } = await purposeOf(db, account_id, return_url);
   const language = asked !== undefined && languageCodes.includes(asked) ? asked : null;
   const isOurs = version === consentVersion && language !== null;
   const text = isOurs ? filled((await textsIn(language)).page.consent, { name }) : null;
-  return { version, language, text, name, controller, contact, privacy_url };
+  return { version, language, text, name, controller, contact, privacy_url, evidence_days };
 }

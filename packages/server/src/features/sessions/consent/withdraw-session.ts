@@ -1,3 +1,4 @@
+import { deleteEvidence } from "../../evidence/evidence.ts";
 import { endSession } from "../end-session.ts";
 import type { SessionDeps, SessionRow } from "../session.ts";
 import { type Visitor, describeVisitor } from "../visit/visitor.ts";
@@ -22,6 +23,8 @@ export async function withdrawSession(
       .where("ended_at_ms", "is", null)
       .execute();
     const end = { status: "cancelled", event: "session.withdrawn", because: describeVisitor(by) } as const;
-    return endSession(deps, db, id, end, nowMs);
+    const ended = await endSession(deps, db, id, end, nowMs);
+    if (ended) await deleteEvidence(db, id);
+    return ended;
   });
 }

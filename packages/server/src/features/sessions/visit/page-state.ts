@@ -38,6 +38,7 @@ export async function pageState(deps: SessionDeps, session: SessionRow, device: 
     consent: { version: consent_version, given: consent_version !== null },
     here: session.device === null ? null : session.device === hash,
     compare_within: session.compare_minutes,
+    evidence_days: session.evidence_days,
     wallet: await walletState(deps, session),
     end: endOf(session),
   };

@@ -1,4 +1,6 @@
 /** The request for a portrait that a session's wallet answers: one at a time, once, and for minutes. */
+import { addEvidence } from "../../evidence/evidence.ts";
+import type { SealedPhoto } from "../../evidence/seal-photo.ts";
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from "node:crypto";
 import { randomBase62 } from "../../../platform/ids/base62.ts";
 import { sealReference } from "../reference.ts";
@@ -149,6 +151,8 @@ export interface WalletReference {
   readonly model: string;
   /** As answers report it: nothing of the holder. */
   readonly document: object;
+  /** Its portrait, where the account has it sealed. */
+  readonly evidence?: readonly SealedPhoto[];
 }
 
 /**
@@ -158,13 +162,13 @@ export interface WalletReference {
 export async function acceptWallet(
   { store, seal, now }: Pick<SessionDeps, "store" | "seal" | "now">,
   { sessionId }: WalletRequest,
-  { embedding, model, document }: WalletReference,
+  { embedding, model, document, evidence = [] }: WalletReference,
   returnCode?: string,
 ): Promise<boolean> {
   return store.db.transaction().execute(async (db) => {
     const found = await db
       .selectFrom("verification_sessions")
-      .select("link")
+      .select(["id", "account_id", "link"])
       .where("id", "=", sessionId)
       .executeTakeFirst();
     if (!found) return false;
@@ -185,6 +189,7 @@ export async function acceptWallet(
       .returning("id")
       .executeTakeFirst();
     if (!accepted) return false;
+    await addEvidence(db, found, evidence, now());
     if (returnCode === undefined) await note(db, sessionId, "wallet_accepted", now());
     else await holdFor(db, sessionId, { returnCode, model, document });
     return true;

@@ -9,6 +9,8 @@ import {
   type SimulatedAttempt,
   simulatedResult,
 } from "../../../../features/sessions/attempts/simulate.ts";
+import { addEvidence } from "../../../../features/evidence/evidence.ts";
+import { sealAttempt } from "../../../../features/evidence/seal-photo.ts";
 import { receivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { addPhotos } from "../../../../features/sessions/sent-photos.ts";
 import { note } from "../../../../features/sessions/reports/timeline.ts";
@@ -80,6 +82,8 @@ export const sessionStep: PhotoEndpoint = {
     if ("code" in sent) return sent;
     const isListed = session.receipt_photos !== null && sent.frame.length > 0;
     const received = isListed ? [await receivedPhoto("frame", sent.frame)] : [];
+    const frames = sent.frame.length > 0 ? [sent.frame] : [];
+    const evidence = await sealAttempt(session, { frames }, sessions.now());
     const { signal, observe } = context;
     const answer = await challenges.step(account_id, challenge_id, sent, {
       signal,
@@ -87,7 +91,12 @@ export const sessionStep: PhotoEndpoint = {
       // The same as of the selfie that follows: see completeSession.
       model: session.has_reference === 1 ? modelFor(comparison, session.model) : undefined,
     });
-    if (answer.outcome === "next") await addPhotos(sessions.store.db, session, received);
+    if (answer.outcome === "next") {
+      await sessions.store.db.transaction().execute(async (db) => {
+        await addPhotos(db, session, received);
+        await addEvidence(db, session, evidence, sessions.now());
+      });
+    }
     if ("step" in answer) {
       const what = { check: answer.outcome, steps: [{ step: answer.step, seen: null }] };
       const ended = { ...what, ...describeVisitor(visit), request: context.requestId };

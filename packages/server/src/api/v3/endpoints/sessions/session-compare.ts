@@ -1,3 +1,4 @@
+import { sealedFor, sealingReferences } from "../../../../features/evidence/seal-photo.ts";
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { Form } from "../../../../photo/images/multipart.ts";
 import {
@@ -140,12 +141,20 @@ compared (no face, an unreadable file) does not count. The reference is not stor
         const document = await documentOf(deps, form, { ...context, mustBeSigned: mustBeSigned && !template });
         if (document && "code" in document) return document;
         const compare = context.caller.test ? simulateComparison : compareReferences;
-        const compared = await compare(deps, session, { ...form, document, template }, asked, context);
+        const sealing = sealingReferences(deps.engine, sealedFor(session, deps.sessions.now()));
+        const compared = await compare(
+          { ...deps, engine: { ...deps.engine, ...sealing.engine } },
+          session,
+          { ...form, document, template },
+          asked,
+          context,
+        );
         if ("code" in compared) return compared;
         let answer: StoredAnswer | undefined;
         const { likeness, applied } = compared;
+        const sent = { photos: received, evidence: sealing.sealed };
         const now = await unlessReplayed(() =>
-          settleComparison(compareDeps(deps), session, likeness, applied, received, async (db, row) => {
+          settleComparison(compareDeps(deps), session, likeness, applied, sent, async (db, row) => {
             await takeDocument(db, context.caller.accountId, document, deps.sessions.now());
             answer = answerOf(deps, row, compared);
             return storeAnswer(db, answer);

@@ -30,6 +30,7 @@ export const exampleState = {
   expires_at: "2026-11-23T09:30:00.000Z",
   return_url: "https://shop.example/welcome?session=vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
   compare_within: null,
+  evidence_days: null,
   consent: { version: "2026-11", given: true },
   here: true,
   wallet: null,

@@ -1,5 +1,7 @@
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
+import type { SealedPhoto } from "../../../../features/evidence/seal-photo.ts";
+import { newSessionId } from "../../../../platform/ids/ids.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../../features/sessions/end-session.ts";
 import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
@@ -22,7 +24,7 @@ import {
   unlessReplayed,
 } from "../../reference-document.ts";
 import { otherReference, type ReferenceTemplate, templateCodes, templateOf } from "../../reference-template.ts";
-import { requireReference } from "../../require-reference.ts";
+import { requireSealed } from "../../sessions/require-sealed.ts";
 import { settingsRejection } from "../../sessions/settings-rejection.ts";
 import { readSession, type SessionBody } from "../../sessions/session-body.ts";
 import { madeSessionSchema, newSessionDocSchema, sessionSchema } from "../../sessions/session-schemas.ts";
@@ -65,6 +67,7 @@ export const sessionExample = {
     review_reason: null,
   },
   receipt: null,
+  evidence: null,
   consent: { version: "2026-11", at: "2026-11-22T09:31:02.000Z" },
   created_at: "2026-11-22T09:30:00.000Z",
   opened_at: "2026-11-22T09:30:41.000Z",
@@ -187,17 +190,21 @@ async function make(
   const part = referencePart(document);
   let found: readonly PhotoAnalysis[] = [];
   let reference: Reference | undefined = template?.reference;
+  const id = newSessionId();
+  let evidence: readonly SealedPhoto[] = [];
   if (references.length > 0 && !caller.test) {
     const { accountId, allowedDomains, allowSeveralFaces } = caller;
     const unreadablePart = settings.reference_url ? "reference_url" : part;
     const required = { sources: references, part, unreadablePart, allowSeveralFaces };
-    const seen = await requireReference(deps, required, { accountId, allowedDomains, signal });
+    const seen = await requireSealed(deps, id, required, { accountId, allowedDomains, signal });
     if ("code" in seen) return seen;
-    ({ found, reference } = seen);
+    ({ found, reference, sealed: evidence } = seen);
   }
   // No photo of a test session is analyzed: an invented embedding marks that there is a reference.
   if (references.length > 0 && caller.test) reference = referenceOf([new Float32Array(1)]);
   const asked = {
+    id,
+    evidence,
     accountId: caller.accountId,
     keyId: caller.keyId,
     test: caller.test,

@@ -1,0 +1,139 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { z } from "zod";
+import { OperatorError } from "@selfsame/server/platform/operator-error";
+import type { Command } from "./command.ts";
+import { readGivenFile } from "./read-file.ts";
+import { runSubcommand, type Subcommand, textOf } from "./subcommands.ts";
+
+const help = `Usage: selfsame evidence key --out PRIVATE.jwk
+       selfsame evidence open FILE --key PRIVATE.jwk --out FOLDER
+
+Photos of sessions that only you can open. Neither command needs the service, nor a network.
+key   makes a pair of keys: writes the private one to a new file that only you can read, and prints the public one, to set in the service.
+open  opens what GET /api/v3/sessions/{id}/evidence returned, and writes its photos into a folder.`;
+
+/** A session's limit is 16 MB of sealed photos. */
+const evidenceMegabytesMax = 32;
+const photosMax = 1000;
+
+const evidenceSchema = z.object({
+  id: z.string().max(64),
+  photos: z
+    .array(z.object({ part: z.enum(["reference", "frame", "selfie"]), attempt: z.int().min(0), jwe: z.string() }))
+    .max(photosMax),
+});
+
+const key: Subcommand = {
+  words: [],
+  options: { out: { type: "string" } },
+  run: async (parsed) => {
+    const file = textOf(parsed, "out");
+    if (file === undefined) throw new OperatorError("Name the file for the private key: --out PRIVATE.jwk");
+    const pair = await generateKeyPair("ECDH-ES", { crv: "X25519", extractable: true });
+    const publicJwk = await exportJWK(pair.publicKey);
+    const kid = await calculateJwkThumbprint(publicJwk);
+    await writeNew(file, `${JSON.stringify({ ...(await exportJWK(pair.privateKey)), kid }, null, 2)}\n`);
+    console.log(JSON.stringify(publicJwk));
+    console.error(`The private key is in ${file}. Keep a copy: without it nobody can open what is sealed.`);
+    return 0;
+  },
+};
+
+const open: Subcommand = {
+  words: ["FILE"],
+  options: { key: { type: "string" }, out: { type: "string" } },
+  run: async (parsed) => {
+    const [file = ""] = parsed.positionals;
+    const [keyFile, folder] = [textOf(parsed, "key"), textOf(parsed, "out")];
+    if (keyFile === undefined) throw new OperatorError("Name your private key: --key PRIVATE.jwk");
+    if (folder === undefined) throw new OperatorError("Name the folder for the photos: --out FOLDER");
+    const { id, photos } = evidenceIn(file, await readGivenFile(file, evidenceMegabytesMax));
+    const privateKey = await privateKeyIn(keyFile);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const [i, { part, attempt, jwe }] of photos.entries()) {
+      const number = `${i + 1}`.padStart(2, "0");
+      const bytes = await openPhoto(jwe, privateKey, { session: id, part, attempt }, number);
+      const of = attempt === 0 ? "" : `-attempt-${attempt}`;
+      const name = `${number}-${part}${of}.${extensionOf(bytes)}`;
+      await writeNew(join(folder, name), bytes);
+      console.log(name);
+    }
+    return 0;
+  },
+};
+
+/** The answer of the service, or its data alone. */
+function evidenceIn(file: string, bytes: Buffer) {
+  const problem = `${file} is no evidence. Download it with GET /api/v3/sessions/{id}/evidence.`;
+  let answer: unknown;
+  try {
+    answer = JSON.parse(bytes.toString("utf8"));
+  } catch (error) {
+    throw new OperatorError(problem, { cause: error });
+  }
+  const enveloped = z.object({ data: evidenceSchema }).safeParse(answer);
+  const read = enveloped.success
+    ? { success: true as const, data: enveloped.data.data }
+    : evidenceSchema.safeParse(answer);
+  if (!read.success) throw new OperatorError(problem);
+  return read.data;
+}
+
+async function privateKeyIn(file: string) {
+  const text = (await readGivenFile(file, 1)).toString("utf8");
+  try {
+    const jwk = JSON.parse(text) as JWK;
+    if (jwk.kty === "OKP" && jwk.crv === "X25519" && typeof jwk.d === "string") return await importJWK(jwk, "ECDH-ES");
+  } catch (error) {
+    throw new OperatorError(`${file} is no private key as JWK.`, { cause: error });
+  }
+  throw new OperatorError(`${file} is no X25519 private key as JWK. \`selfsame evidence key\` makes one.`);
+}
+
+/** @throws OperatorError where it was sealed to another key, was changed, or is not what the file says */
+async function openPhoto(
+  jwe: string,
+  privateKey: Awaited<ReturnType<typeof privateKeyIn>>,
+  said: Readonly<Record<string, string | number>>,
+  number: string,
+): Promise<Uint8Array> {
+  const allowed = { keyManagementAlgorithms: ["ECDH-ES"], contentEncryptionAlgorithms: ["A256GCM"] };
+  const opened = await compactDecrypt(jwe, privateKey, allowed).catch((error: unknown) => {
+    throw new OperatorError(`Photo ${number} was sealed to another key, or was changed.`, { cause: error });
+  });
+  for (const [name, value] of Object.entries(said)) {
+    if (opened.protectedHeader[name] !== value)
+      throw new OperatorError(`Photo ${number} was sealed for another ${name} than the file says.`);
+  }
+  return opened.plaintext;
+}
+
+/** By the first bytes. */
+function extensionOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  if (head.startsWith("\u00FF\u00D8\u00FF")) return "jpg";
+  if (head.startsWith("\u0089PNG")) return "png";
+  if (head.startsWith("GIF8")) return "gif";
+  if (head.startsWith("RIFF") && head.endsWith("WEBP")) return "webp";
+  if (head.startsWith("\0\0\0\u000CjP") || head.startsWith("\u00FF\u004F\u00FF\u0051")) return "jp2";
+  return "bin";
+}
+
+/** Readable by its owner alone. @throws OperatorError where there is one already: no key and no photo is overwritten */
+async function writeNew(file: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, content, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "EEXIST" ? "it exists already" : code;
+    throw new OperatorError(`${file} cannot be written: ${why}.`, { cause: error });
+  }
+}
+
+export const command: Command = {
+  summary: "make the key that photos of sessions are sealed to, and open them",
+  help,
+  run: (args) => runSubcommand({ key, open }, help, args),
+};

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { readPublicKey } from "../../../features/evidence/public-key.ts";
+import {
+  changeEvidenceSettings,
+  evidenceDays,
+  type EvidenceSettings,
+  readEvidenceSettings,
+} from "../../../features/evidence/settings.ts";
+import type { DashboardDeps } from "../deps.ts";
+import { DashboardError } from "../errors.ts";
+import { parse } from "../parse.ts";
+import type { Guards } from "../signed-in.ts";
+
+const evidenceBody = z.strictObject({
+  evidence: z
+    .strictObject({
+      // As JWKs come, with other members: only those of the key itself are stored.
+      public_key: z.record(z.string().max(40), z.unknown()),
+      days: z.int().min(1).max(evidenceDays.max).default(evidenceDays.usual),
+    })
+    .nullable(),
+});
+
+const dataOf = (settings: EvidenceSettings | null) => ({
+  evidence: settings && { public_key: settings.publicKey, days: settings.days },
+});
+
+const codeOf = { private: "private_key", not_x25519: "invalid_public_key", weak: "invalid_public_key" } as const;
+
+/** To whom photos of the team's sessions are sealed. Owners alone set it, after confirming: whoever has the private key sees people's photos. */
+export function evidenceRoutes(app: FastifyInstance, { store, now }: DashboardDeps, guards: Guards): void {
+  const { forSignedIn, confirmed } = guards;
+
+  app.get(
+    "/account/evidence",
+    forSignedIn(async (me) => dataOf(await readEvidenceSettings(store.db, me.account.id))),
+  );
+
+  app.put(
+    "/account/evidence",
+    { bodyLimit: 4096 },
+    forSignedIn(
+      confirmed(async (me, request) => {
+        const { evidence } = parse(evidenceBody, request.body);
+        const publicKey = evidence && readPublicKey(evidence.public_key);
+        if (typeof publicKey === "string") throw new DashboardError(codeOf[publicKey], { field: "evidence" });
+        const settings = evidence && publicKey && { publicKey, days: evidence.days };
+        await changeEvidenceSettings(store, me.by, me.account.id, settings, now());
+        return dataOf(settings);
+      }),
+    ),
+  );
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import { nameFirstAccount } from "../../accounts/people/accounts/claim.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
+import type { StoreKind } from "../../platform/store/migrate.ts";
+import { silent } from "../../platform/store/log.ts";
+import { makeAccount } from "../../../testing/make-account.ts";
+import { sessionDeps } from "../../../testing/sessions/session-deps.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
+import { eraseAccount } from "../retention/erasures.ts";
+import { sweepStore } from "../retention/retention.ts";
+import { createSession } from "../sessions/create-session.ts";
+import { findSession } from "../sessions/session.ts";
+import { addEvidence, deleteEvidence, readEvidence } from "./evidence.ts";
+import type { EvidencePublicKey } from "./public-key.ts";
+import { changeEvidenceSettings } from "./settings.ts";
+
+const dayMs = 24 * 3600_000;
+const publicKey = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
+const selfie = (jwe: string) => ({ part: "selfie", attempt: 1, jwe }) as const;
+
+async function start(t: TestContext, kind: StoreKind) {
+  const { deps, clock, asked } = await sessionDeps(t, kind);
+  const { db } = deps.store;
+  const change = (settings: { readonly days: number } | null) =>
+    changeEvidenceSettings(
+      deps.store,
+      commandLine,
+      asked.accountId,
+      settings && { publicKey, ...settings },
+      clock.nowMs,
+    );
+  const make = async () => (await createSession(deps, asked)).session;
+  const says = async (id: string) => (await findSession(db, asked.accountId, id))?.evidence;
+  const count = async () => (await db.selectFrom("evidence").select("id").execute()).length;
+  return { deps, db, clock, asked, change, make, says, count };
+}
+
+onEachStore("sealed evidence", (kind) => {
+  test("is stored of sessions made while there is a key, and not of those under way once it is gone", async (t) => {
+    const { db, clock, change, make, says, count } = await start(t, kind);
+    const before = await make();
+    await change({ days: 7 });
+    assert.equal(await addEvidence(db, before, [selfie("a")], clock.nowMs), undefined, "its person was not asked");
+    const session = await make();
+    assert.equal(await addEvidence(db, session, [selfie("b")], clock.nowMs), "sealed");
+    await change(null);
+    assert.equal(await addEvidence(db, session, [selfie("c")], clock.nowMs), undefined);
+    assert.deepEqual([await count(), await says(before.id), await says(session.id)], [1, null, "sealed"]);
+    await deleteEvidence(db, session.id);
+    assert.deepEqual([await count(), await says(session.id)], [0, null]);
+  });
+
+  test("what does not fit a session or an account is left out, and the session says so", async (t) => {
+    const { db, clock, change, make, says } = await start(t, kind);
+    await change({ days: 7 });
+    const limits = { sessionBytes: 10, accountBytes: 15 };
+    const [one, other] = [await make(), await make()];
+    const add = (session: typeof one, jwe: string) => addEvidence(db, session, [selfie(jwe)], clock.nowMs, limits);
+    assert.equal(await add(one, "x".repeat(10)), "sealed");
+    assert.equal(await add(one, "x"), "over_limit");
+    assert.equal(await add(other, "x".repeat(5)), "sealed");
+    assert.equal(await add(other, "x"), "over_limit");
+    assert.equal(await add(other, ""), "over_limit", "one that fits changes nothing: something is missing");
+    assert.deepEqual([await says(one.id), (await readEvidence(db, one.id, clock.nowMs)).length], ["over_limit", 1]);
+  });
+
+  test("is returned until its days are over, and deleted by the next cleaning", async (t) => {
+    const { deps, db, clock, change, make, says, count } = await start(t, kind);
+    await change({ days: 2 });
+    const session = await make();
+    await addEvidence(db, session, [selfie("a")], clock.nowMs);
+    const endMs = clock.nowMs + 2 * dayMs;
+    await sweepStore(deps.store, endMs - 1, silent);
+    assert.deepEqual([(await readEvidence(db, session.id, endMs - 1)).length, await says(session.id)], [1, "sealed"]);
+    assert.deepEqual(await readEvidence(db, session.id, endMs), []);
+    await sweepStore(deps.store, endMs, silent);
+    assert.deepEqual([await count(), await says(session.id)], [0, null]);
+  });
+
+  test("goes with its account", async (t) => {
+    const { deps, db, clock, asked, count } = await start(t, kind);
+    await nameFirstAccount(deps.store, commandLine, { email: "owner@example.com" }, clock.nowMs);
+    const { account } = await makeAccount(
+      deps.store,
+      commandLine,
+      { email: "a@example.com", plan: "free" },
+      clock.nowMs,
+    );
+    await changeEvidenceSettings(deps.store, commandLine, account.id, { publicKey, days: 7 }, clock.nowMs);
+    const { session } = await createSession(deps, { ...asked, accountId: account.id });
+    await addEvidence(db, session, [selfie("a")], clock.nowMs);
+    assert.equal(await count(), 1);
+    const keys = { store: deps.store, now: deps.now, changed: () => {} };
+    assert.equal(await eraseAccount(keys, commandLine, account.id), "erased");
+    assert.equal(await count(), 0);
+  });
+});

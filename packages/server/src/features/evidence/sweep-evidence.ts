@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import { deleteInChunks } from "../../platform/store/delete-in-chunks.ts";
+import type { Store } from "../../platform/store/store.ts";
+
+/** Deletes sealed photos whose days are over, and lets their sessions say that nothing is left. */
+export async function sweepEvidence(store: Store, nowMs: number, signal?: AbortSignal): Promise<void> {
+  const expired = await store.run(() =>
+    store.db.selectFrom("evidence").select("session_id").distinct().where("expires_at_ms", "<=", nowMs).execute(),
+  );
+  await deleteInChunks(store, "evidence", "id", sql`expires_at_ms <= ${nowMs}`, signal);
+  for (const { session_id } of expired) {
+    if (signal?.aborted) return;
+    await store.run(() =>
+      store.db
+        .updateTable("verification_sessions")
+        .set({ evidence: null })
+        .where("id", "=", session_id)
+        .where((e) => e.not(e.exists(e.selectFrom("evidence").select("id").where("session_id", "=", session_id))))
+        .execute(),
+    );
+  }
+}
