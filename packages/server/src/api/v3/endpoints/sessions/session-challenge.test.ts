@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { createHash } from "node:crypto";
-import { decodeJwt } from "jose";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { compactDecrypt, decodeJwt } from "jose";
+import type { EvidencePublicKey } from "../../../../features/evidence/public-key.ts";
+import { changeEvidenceSettings } from "../../../../features/evidence/settings.ts";
 import type { Step } from "@selfsame/face/assess/gestures";
 import { burstOf } from "../../../../../testing/challenge/burst-of.ts";
 import { setTurn } from "../../../../../testing/challenge/set-steps.ts";
@@ -108,6 +110,45 @@ test("the frames and the reference are judged in one request: another person, a 
       .toSorted()
       .join(" "),
     fields,
+  );
+});
+
+test("frames and selfies are sealed as they arrived; those of a challenge that was not finished go when another starts", async (t) => {
+  const { begin, ask, accountId, by, makeKey, store, clock } = await start(t);
+  const pair = generateKeyPairSync("x25519");
+  const publicKey = pair.publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
+  await changeEvidenceSettings(store, by, accountId, { publicKey, days: 7 }, Date.now());
+  const { secret: reader } = await makeKey({ scopes: ["evidence:read"] });
+  const reference = await neutralFrame(ada, 7);
+  const { session, page, attempt } = await begin({ reference });
+  const sealed = async (): Promise<
+    readonly { readonly part: string; readonly attempt: number; readonly jwe: string }[]
+  > => (await ask("GET", `/sessions/${session.id}/evidence`, undefined, reader)).body.data.photos;
+
+  const { selfie: abandoned, first } = { ...(await perform(ada)), first: await stepFrame(ada, "turn_left", moment) };
+  const { id: challenge_id } = (await page.start()).body.data.challenge;
+  await setTurn(store, challenge_id, 1, "turn_left");
+  clock.nowMs += aStepMs;
+  const burst = await burstOf(abandoned, first, aStepMs - 200);
+  const step = await page.step({ challenge_id, frame: first, captured_after_ms: `${aStepMs - 200}`, ...burst });
+  assert.equal(step.status, 200, JSON.stringify(step.body));
+  assert.deepEqual(
+    (await sealed()).map(({ part }) => part),
+    ["reference", "frame"],
+  );
+
+  const { selfie, ...frames } = await perform(ada);
+  const sent = [reference, ...Object.values(frames), selfie].map(sha256);
+  assert.equal((await attempt({ selfie, ...frames })).body.data.outcome, "done");
+  const photos = await sealed();
+  assert.deepEqual(
+    photos.map(({ part, attempt: of }) => `${part} ${of}`),
+    ["reference 0", "frame 1", "frame 1", "frame 1", "selfie 1"],
+  );
+  const opened = await Promise.all(photos.map(({ jwe }) => compactDecrypt(jwe, pair.privateKey)));
+  assert.deepEqual(
+    opened.map(({ plaintext }) => sha256(plaintext)),
+    sent,
   );
 });
 
