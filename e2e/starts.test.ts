@@ -110,7 +110,11 @@ async function withBroken(t: TestContext, folder: string): Promise<string> {
   await mkdir(join(dir, "packages"));
   await mkdir(join(dir, "node_modules"));
   await link(["package.json", "models"], dir);
-  await link(["packages/server", "packages/face", "packages/texts"], join(dir, "packages"));
+  const needed = ["cli", "lab", "server", "face", "texts"];
+  await link(
+    needed.map((name) => join("packages", name)),
+    join(dir, "packages"),
+  );
   const installed = (await readdir(join(root, "node_modules"))).filter((name) => !name.startsWith("."));
   await link(
     installed.map((name) => join("node_modules", name)),

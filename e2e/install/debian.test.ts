@@ -65,7 +65,7 @@ describe("install.sh", { skip }, () => {
   async function packAs(next: string): Promise<void> {
     const folder = join(dir, next);
     await cp(join(dir, "packed/selfsame"), folder, { recursive: true });
-    for (const file of ["package.json", "packages/server/package.json"]) {
+    for (const file of ["package.json", "packages/cli/package.json", "packages/server/package.json"]) {
       const manifest = JSON.parse(await readFile(join(folder, file), "utf8")) as object;
       await writeFile(join(folder, file), JSON.stringify({ ...manifest, version: next }, null, 2));
     }

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -37,11 +37,10 @@ async function record(env: Readonly<Record<string, string>>): Promise<Recorded> 
   const dir = mkdtempSync(join(tmpdir(), "selfsame-record-"));
   const file = join(dir, "statements");
   writeFileSync(file, "");
-  const server = join(resolve(program), "packages/server");
-  const { bin } = JSON.parse(readFileSync(join(server, "package.json"), "utf8")) as {
-    readonly bin: { readonly selfsame: string };
-  };
-  const command = join(server, bin.selfsame);
+  // Earlier versions have their commands in the server.
+  const [command = ""] = ["packages/cli/src/selfsame.js", "packages/server/src/cli/selfsame.js"]
+    .map((file) => join(resolve(program), file))
+    .filter((file) => existsSync(file));
   const port = await freePort();
   const args = ["--import", join(import.meta.dirname, "note-statements.mjs"), command, "serve", "--port", String(port)];
   const child = spawn(process.execPath, args, {
