@@ -22,6 +22,8 @@ export const budgets = {
   listElements: 200_000,
   /** Anchors that are tried for one signature, of the service and of the account each. More of one key or name are a mistake. */
   anchorsTried: 16,
+  /** Authorities that a request names to a wallet for one type of document: 28 bytes each, in a JWT that a wallet downloads. */
+  anchorsNamed: 32,
   rsaModulusBits: 8192,
   rsaExponentBits: 64,
   /** Entries of maps and lists in a mobile document. */

@@ -52,7 +52,6 @@ const ways = [
 
 export function walletRoutes(deps: WalletDeps) {
   const { sessions, identity } = deps;
-  const place = () => ({ identity, publicUrl: deps.publicUrl() });
   const tooMany = async (request: FastifyRequest) => sessions.limits.ask(addressOf(request));
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -138,8 +137,10 @@ export function walletRoutes(deps: WalletDeps) {
   }
 
   async function sendRequest(found: WalletRequest, reply: FastifyReply, walletNonce?: string) {
-    const { mediaType, requestObject } = await import("../../features/sessions/wallet/open-id.ts");
-    const jwt = await requestObject(place(), found, walletNonce);
+    const { mediaType, requestObject, trustedKeyIds } = await import("../../features/sessions/wallet/open-id.ts");
+    const trusted = await trustedKeyIds(sessions.store, found.accountId);
+    const place = { identity, publicUrl: deps.publicUrl(), trusted };
+    const jwt = await requestObject(place, found, walletNonce);
     return reply.header("cache-control", "no-store").type(mediaType).send(jwt);
   }
 }

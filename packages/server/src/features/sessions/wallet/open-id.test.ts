@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { calculateJwkThumbprint, jwtVerify } from "jose";
+import { calculateJwkThumbprint, decodeJwt, jwtVerify } from "jose";
+import { addAccountAnchors } from "../../../documents/anchors/account-anchors.ts";
+import type { ListedAuthority } from "../../../documents/anchors/anchor-file.ts";
+import { readAnchorRows } from "../../../documents/anchors/anchor-rows.ts";
+import { addAnchors } from "../../../documents/anchors/trust-anchors.ts";
+import { budgets } from "../../../documents/budgets.ts";
+import { partsOf } from "../../../documents/certificates/certificate.ts";
+import type { DocumentType } from "../../../documents/document.ts";
+import { commandLine } from "../../../platform/audit/audit.ts";
 import type { readWalletAnswer } from "../../../documents/wallet-answer.ts";
 import type { DocumentReader } from "../../../documents/reading/document-reader.ts";
 import { readMdoc } from "../../../documents/mdoc/mdoc.ts";
@@ -10,7 +18,17 @@ import { algorithmOf } from "../../../../testing/documents/algorithm-of.ts";
 import { issueMdoc, presentMdoc, transcriptOf } from "../../../../testing/documents/mdoc.ts";
 import { issueCredential, presentCredential } from "../../../../testing/documents/sd-jwt-vc.ts";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
-import { coseAlgorithms, joseAlgorithms, readAnswer, requestObject, thumbprintOf, walletLink } from "./open-id.ts";
+import { sessionDeps } from "../../../../testing/sessions/session-deps.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
+import {
+  coseAlgorithms,
+  joseAlgorithms,
+  readAnswer,
+  requestObject,
+  thumbprintOf,
+  trustedKeyIds,
+  walletLink,
+} from "./open-id.ts";
 
 const { certificate, key } = makeCountry().documentSigner;
 const identity = {
@@ -19,7 +37,8 @@ const identity = {
   clientId: "x509_hash:abc",
   scheme: "openid4vp",
 };
-const place = { identity, publicUrl: "https://face.example.com" };
+const place = { identity, publicUrl: "https://face.example.com", trusted: {} };
+const base64Url = (hex: string): string => Buffer.from(hex, "hex").toString("base64url");
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const request = {
   id: "r1",
@@ -77,6 +96,65 @@ test("the request asks for the portrait alone, to be retained by nobody, and unt
   });
   const other = { ...place, identity: { ...identity, scheme: "haip-vp" } };
   assert.equal(walletLink(other, "r1"), walletLink(place, "r1").replace("openid4vp://", "haip-vp://"));
+});
+
+onEachStore("the authorities that a request names", (kind) => {
+  test("are those trusted for the type of document, where each has a key id and they are not too many", async (t) => {
+    const { deps, asked } = await sessionDeps(t, kind);
+    const { store } = deps;
+    const [pid, iaca, csca] = [makeCountry(), makeCountry(), makeCountry()];
+    const listed = ({ csca: der }: typeof pid, ...documentTypes: DocumentType[]) => ({
+      certificate: new X509Certificate(der),
+      ...(documentTypes.length > 0 && { documentTypes }),
+    });
+    const add = (...of: ListedAuthority[]) => addAnchors(store, commandLine, of, Date.now());
+    const named = async (accountId = asked.accountId) => {
+      const trusted = await trustedKeyIds(store, accountId);
+      const { dcql_query } = decodeJwt<{ dcql_query: { credentials: Record<string, unknown>[] } }>(
+        await requestObject({ ...place, trusted }, request),
+      );
+      return Object.fromEntries(dcql_query.credentials.map((one) => [one["id"], one["trusted_authorities"]]));
+    };
+    const aki = (...of: (typeof pid)[]) => [
+      {
+        type: "aki",
+        values: of
+          .map((one) => partsOf(one.csca).keyId ?? "")
+          .toSorted()
+          .map(base64Url),
+      },
+    ];
+    const none = { pid_mdoc: undefined, pid_sd_jwt: undefined, license: undefined, photo_id: undefined };
+    await add(listed(csca, "travel_document"));
+    assert.deepEqual(await named(), none, "of chips, which no wallet has");
+    await add(listed(pid, "person_identification"));
+    const account = { accountId: asked.accountId, test: false };
+    await addAccountAnchors(store, commandLine, account, readAnchorRows(iaca.csca), Date.now());
+    assert.deepEqual(await named(), {
+      pid_mdoc: aki(pid, iaca),
+      pid_sd_jwt: aki(pid, iaca),
+      license: aki(iaca),
+      photo_id: aki(iaca),
+    });
+    assert.deepEqual(await named("another"), { ...none, pid_mdoc: aki(pid), pid_sd_jwt: aki(pid) });
+    await add(listed(makeCountry({ authorityHasKeyId: false }), "driving_license"));
+    assert.equal((await named())["license"], undefined, "one cannot be named, and its documents are trusted");
+    const row = await store.db
+      .selectFrom("trust_anchors")
+      .selectAll()
+      .where("key_id", "is not", null)
+      .executeTakeFirst();
+    assert.ok(row);
+    const more = Array.from({ length: budgets.anchorsNamed }, (_, i) => {
+      const id = i.toString(16).padStart(40, "0");
+      return { ...row, id, key_id: id, document_types: "photo_id" };
+    });
+    await store.db.insertInto("trust_anchors").values(more.slice(1)).execute();
+    const { photo_id } = (await named()) as Record<string, { values: string[] }[]>;
+    assert.equal(photo_id?.[0]?.values.length, budgets.anchorsNamed);
+    await store.db.insertInto("trust_anchors").values(more.slice(0, 1)).execute();
+    assert.equal((await named())["photo_id"], undefined, "one too many");
+  });
 });
 
 test("each credential has the format that its presentation is read as; an answer that no parser took is unreadable", async () => {

@@ -1,18 +1,22 @@
 /** OpenID for Verifiable Presentations 1.0: the request object that a wallet fetches, and the answer that it posts. */
 import { calculateJwkThumbprint, exportJWK, type JWK, SignJWT } from "jose";
 import { createPublicKey } from "node:crypto";
+import { anchorKeyIds } from "../../../documents/anchors/key-ids.ts";
+import type { DocumentType } from "../../../documents/document.ts";
 import type { DocumentReader } from "../../../documents/reading/document-reader.ts";
 import type { WalletAnswer } from "../../../documents/wallet-answer.ts";
+import type { Store } from "../../../platform/store/store.ts";
 import type { WalletIdentity } from "./identity.ts";
 import type { WalletRequest } from "./wallet-request.ts";
 
 export interface WalletPlace {
   readonly identity: WalletIdentity;
   readonly publicUrl: string;
+  readonly trusted: TrustedKeyIds;
 }
 
 /** What opens a wallet on a phone, and what a QR code on a computer says (5.10). */
-export function walletLink({ identity, publicUrl }: WalletPlace, id: string): string {
+export function walletLink({ identity, publicUrl }: Omit<WalletPlace, "trusted">, id: string): string {
   const request_uri = `${publicUrl}/wallet/requests/${id}`;
   // Wallets that only know `get` send one all the same (5.10).
   const asked = { client_id: identity.clientId, request_uri, request_uri_method: "post" };
@@ -25,33 +29,54 @@ export const responseUri = (publicUrl: string, id: string): string => `${publicU
 const credentials = [
   {
     id: "pid_mdoc",
+    type: "person_identification",
     format: "mso_mdoc",
     meta: { doctype_value: "eu.europa.ec.eudi.pid.1" },
     claims: [{ path: ["eu.europa.ec.eudi.pid.1", "portrait"], intent_to_retain: false }],
   },
   {
     id: "pid_sd_jwt",
+    type: "person_identification",
     format: "dc+sd-jwt",
     meta: { vct_values: ["urn:eudi:pid:1"] },
     claims: [{ path: ["picture"] }],
   },
   {
     id: "license",
+    type: "driving_license",
     format: "mso_mdoc",
     meta: { doctype_value: "org.iso.18013.5.1.mDL" },
     claims: [{ path: ["org.iso.18013.5.1", "portrait"], intent_to_retain: false }],
   },
   {
     id: "photo_id",
+    type: "photo_id",
     format: "mso_mdoc",
     meta: { doctype_value: "org.iso.23220.photoid.1" },
     claims: [{ path: ["org.iso.23220.1", "portrait"], intent_to_retain: false }],
   },
 ] as const;
-const dcqlQuery = {
-  credentials,
+
+/** By type of document, the key ids of its authorities (hex), where wallets are to be told them. */
+export type TrustedKeyIds = Readonly<Partial<Record<DocumentType, readonly string[]>>>;
+
+/** A wallet then offers the documents of these authorities alone (6.1.1, `aki`). */
+const dcqlQuery = (trusted: TrustedKeyIds) => ({
+  credentials: credentials.map(({ type, ...asked }) => {
+    const values = trusted[type]?.map((id) => Buffer.from(id, "hex").toString("base64url"));
+    return { ...asked, ...(values && { trusted_authorities: [{ type: "aki", values }] }) };
+  }),
   credential_sets: [{ options: credentials.map(({ id }) => [id]) }],
-};
+});
+
+/** Of the account of a request, whose sessions are never those of test keys. */
+export async function trustedKeyIds(store: Pick<Store, "db" | "run">, accountId: string): Promise<TrustedKeyIds> {
+  const types = [...new Set(credentials.map(({ type }) => type))];
+  const found = await Promise.all(
+    types.map(async (type) => [type, await anchorKeyIds(store, { accountId, test: false }, type)] as const),
+  );
+  return Object.fromEntries(found.filter(([, ids]) => ids !== undefined));
+}
 
 /** What documents/mdoc/mdoc.ts and documents/sd-jwt/sd-jwt-vc.ts verify, of issuers and of devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC 7518, 3.4), and by curve (RFC 9864). */
 export const coseAlgorithms = [-7, -9, -35, -51, -36, -52] as const;
@@ -61,7 +86,7 @@ export const mediaType = "application/oauth-authz-req+jwt";
 
 /** The request for a wallet that fetches it. @param walletNonce what the wallet sent to know this answer by (5.10) */
 export const requestObject = (place: WalletPlace, request: WalletRequest, walletNonce?: string): Promise<string> =>
-  sign(place.identity, request, {
+  sign(place, request, {
     response_mode: "direct_post.jwt",
     response_uri: responseUri(place.publicUrl, request.id),
     state: request.state,
@@ -77,21 +102,21 @@ export async function browserRequest(place: WalletPlace, request: WalletRequest)
   const claims = { response_mode: "dc_api.jwt", expected_origins: [originOf(publicUrl)] };
   return {
     protocol: "openid4vp-v1-signed" as const,
-    request: await sign(place.identity, request, claims),
+    request: await sign(place, request, claims),
     response_url: `${publicUrl}/wallet/browser-responses/${request.id}`,
   };
 }
 
 /** RFC 9101. @param how the answer comes back */
-async function sign(identity: WalletIdentity, request: WalletRequest, how: object): Promise<string> {
-  const { clientId: client_id, certificates, key } = identity;
+async function sign(place: WalletPlace, request: WalletRequest, how: object): Promise<string> {
+  const { clientId: client_id, certificates, key } = place.identity;
   const encryptFor = await publicJwk(request);
   const claims = {
     response_type: "vp_token",
     client_id,
     nonce: request.nonce,
     ...how,
-    dcql_query: dcqlQuery,
+    dcql_query: dcqlQuery(place.trusted),
     client_metadata: {
       jwks: { keys: [encryptFor] },
       encrypted_response_enc_values_supported: ["A128GCM", "A256GCM"],
