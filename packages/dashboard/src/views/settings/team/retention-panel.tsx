@@ -23,7 +23,7 @@ export function RetentionPanel() {
   return (
     <Panel
       title="Retention"
-      lead="For how many days this team’s data is stored. Older data is deleted within an hour. The public privacy page of your sessions states the days of sessions."
+      lead="For how many days this team’s data is stored. Older data is deleted within an hour."
     >
       <Loaded from={retention} lines={3}>
         {(saved) =>
