@@ -38,9 +38,10 @@ async function record(env: Readonly<Record<string, string>>): Promise<Recorded> 
   const file = join(dir, "statements");
   writeFileSync(file, "");
   // Earlier versions have their commands in the server.
-  const [command = ""] = ["packages/cli/src/selfsame.js", "packages/server/src/cli/selfsame.js"]
+  const command = ["packages/cli/src/selfsame.js", "packages/server/src/cli/selfsame.js"]
     .map((file) => join(resolve(program), file))
-    .filter((file) => existsSync(file));
+    .find((file) => existsSync(file));
+  if (command === undefined) throw new Error(`there is no program in ${program}`);
   const port = await freePort();
   const args = ["--import", join(import.meta.dirname, "note-statements.mjs"), command, "serve", "--port", String(port)];
   const child = spawn(process.execPath, args, {

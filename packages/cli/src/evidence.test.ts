@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { readPublicKey } from "@selfsame/server/features/evidence/public-key";
-import { sealPhoto } from "@selfsame/server/features/evidence/seal-photo";
+import { readPublicKey } from "@selfsame/server/features/sessions/evidence/public-key";
+import { sealPhoto } from "@selfsame/server/features/sessions/evidence/seal-photo";
 import { selfsame } from "@selfsame/server/testing/selfsame";
 import { tempDir } from "@selfsame/server/testing/store/each-store";
 

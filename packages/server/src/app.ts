@@ -151,19 +151,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await compatibleRoutes(app, { ...deps, budgets, seal }, deps.compatible ?? []);
   if (deps.oidc) await app.register(oidcRoutes({ ...deps, counters: deps.oidc }), { prefix: "/oidc" });
   if (deps.dashboard) {
-    const { webhooks, batches, engine, download, documents, retention } = deps;
+    const { engine, download } = deps;
     const more = {
       photos: { engine, download },
-      webhooks,
-      batches,
-      documents,
-      retention,
       uploads: budgets.uploads,
       models: () => describeModels(deps),
       thresholds: () => thresholdsOf(deps),
       publicUrl: () => deps.publicUrl(),
     };
-    await app.register(dashboardApi({ ...deps.dashboard, ...more }), { prefix: "/api/dashboard" });
+    const { webhooks, batches, documents, retention } = deps;
+    const shared = { webhooks, batches, documents, retention };
+    await app.register(dashboardApi({ ...deps.dashboard, ...shared, ...more }), { prefix: "/api/dashboard" });
   }
   await app.register(docsRoutes(prefix));
   if (deps.camera) await app.register(cameraRoutes(deps.camera, prefix));

@@ -41,7 +41,7 @@ onEachStore("restricted keys", (kind) => {
     assert.deepEqual(routes.map(({ name }) => name).toSorted(), own.toSorted());
     const keys = await Promise.all(scopes.map(async (scope) => [scope, (await makeKey({ scopes: [scope] })).secret]));
     for (const route of routes) {
-      const needs = routeScopes[route.name];
+      const needs: string = routeScopes[route.name] ?? "";
       const refusal = refusals[route.path.startsWith("/api/v2") ? "v2" : "v3"].scope;
       for (const [scope, key = ""] of [...keys, ["all", apiKey]]) {
         const { status, reply } = await ask(url, key, route);

@@ -1,7 +1,7 @@
 import type { DocumentResult, GivenDocument } from "../../documents/document.ts";
 import { readFor } from "../../documents/reading/read-for.ts";
 import { documentBytesMax } from "../../photo/images/limits.ts";
-import { sealedFor, sealingReferences } from "../../features/evidence/seal-photo.ts";
+import { sealedFor, sealingReferences } from "../../features/sessions/evidence/seal-photo.ts";
 import { findSession } from "../../features/sessions/session.ts";
 import { acceptWallet, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
 import { analyzeReferences } from "../../photo/verify/references.ts";

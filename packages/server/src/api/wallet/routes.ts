@@ -50,6 +50,8 @@ const ways = [
   ["/browser-responses/:id", "browser"],
 ] as const;
 
+const otherPage = "This answer comes from a page of another origin than the request.";
+
 export function walletRoutes(deps: WalletDeps) {
   const { sessions, identity } = deps;
   const tooMany = async (request: FastifyRequest) => sessions.limits.ask(addressOf(request));
@@ -97,14 +99,7 @@ export function walletRoutes(deps: WalletDeps) {
     if (waitSeconds !== undefined) return busy(reply, waitSeconds);
     const found = await findWalletRequest(sessions, request.params.id);
     if (!found) return absent(request.params.id, reply);
-    if (way === "browser" && isOtherPage(request)) {
-      return problem(
-        reply,
-        403,
-        "invalid_request",
-        "This answer comes from a page of another origin than the request.",
-      );
-    }
+    if (way === "browser" && isOtherPage(request)) return problem(reply, 403, "invalid_request", otherPage);
     const workSeconds = await sessions.limits.work(found.sessionId);
     if (workSeconds !== undefined) return busy(reply, workSeconds);
     return withMemory(found, reply, async (memory, signal) => {

@@ -60,12 +60,13 @@ export function changeRetention(
       })
       .where("id", "=", accountId)
       .execute();
-    const said = (days: number | null) => days ?? "default";
     const target = `sessions ${said(sessionsDays)}, batches ${said(batchResultsDays)}, requests ${said(requestLogDays)}`;
     await writeAudit(transaction, nowMs, by, "retention_changed", accountId, target);
     return changed;
   });
 }
+
+const said = (days: number | null): number | string => days ?? "default";
 
 const defined = (change: Change): Partial<OwnRetention> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

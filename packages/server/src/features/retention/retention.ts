@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../../platform/store/outage.ts";
 import type { Log } from "../../platform/store/log.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
-import { sweepEvidence } from "../evidence/sweep-evidence.ts";
+import { sweepEvidence } from "../sessions/evidence/sweep-evidence.ts";
 import { sweepErasures } from "./erasures.ts";
 import { accountsWithOwnRetention, within } from "./own-retention.ts";
 import { type Retention, defaultRetention } from "./periods.ts";

@@ -7,9 +7,9 @@ import { type ChallengeUse, columnsOf } from "./attempts/passive-first.ts";
 import type { PassiveLivenessDemand } from "../../photo/verify/passive-liveness.ts";
 import type { Reference } from "../../photo/verify/references.ts";
 import type { ReceivedPhoto } from "../receipts/receipt.ts";
-import { addEvidence } from "../evidence/evidence.ts";
-import type { SealedPhoto } from "../evidence/seal-photo.ts";
-import { evidenceColumns, readEvidenceSettings } from "../evidence/settings.ts";
+import { addEvidence } from "./evidence/evidence.ts";
+import type { SealedPhoto } from "./evidence/seal-photo.ts";
+import { evidenceColumns, readEvidenceSettings } from "./evidence/settings.ts";
 import { linkSecret } from "./link.ts";
 import { newSessionId } from "../../platform/ids/ids.ts";
 import { sealReference } from "./reference.ts";
@@ -33,10 +33,8 @@ export const localeSchema = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
 
 export interface NewSession {
-  /** What its sealed references name it by; a new one unless given. */
-  readonly id?: string | undefined;
-  /** Its references, where the account has them sealed. */
-  readonly evidence?: readonly SealedPhoto[] | undefined;
+  /** References that were sealed to the account's key, for a session with this id. */
+  readonly sealed?: { readonly sessionId: string; readonly photos: readonly SealedPhoto[] } | undefined;
   readonly accountId: string;
   /** Null: from the dashboard. */
   readonly keyId: string | null;
@@ -83,7 +81,7 @@ export function createSession(
   asked: NewSession,
   also: (db: Kysely<Schema>, made: MadeSession) => Promise<void> = async () => {},
 ): Promise<MadeSession> {
-  const { id = newSessionId() } = asked;
+  const id = asked.sealed?.sessionId ?? newSessionId();
   const secret = linkSecret(deps.seal, { id, link: 1 });
   const nowMs = deps.now();
   return deps.store.db.transaction().execute(async (db) => {
@@ -127,7 +125,7 @@ export function createSession(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const evidence = (await addEvidence(db, inserted, asked.evidence ?? [], nowMs)) ?? null;
+    const evidence = (await addEvidence(db, inserted, asked.sealed?.photos ?? [], nowMs)) ?? null;
     const session = { ...inserted, evidence };
     await note(db, id, "created", nowMs, { by: asked.keyId === null ? "dashboard" : "api" });
     if (asked.simulate && !asked.oidc)

@@ -21,10 +21,7 @@ type Name = (typeof periods)[number]["name"];
 export function RetentionPanel() {
   const retention = useResource<RetentionSetting>("/account/retention");
   return (
-    <Panel
-      title="Retention"
-      lead="For how many days this team’s data is stored. Older data is deleted within an hour."
-    >
+    <Panel title="Retention" lead="For how many days this team’s data is stored. Older data is deleted within an hour.">
       <Loaded from={retention} lines={3}>
         {(saved) =>
           may("admin") ? <RetentionForm saved={saved} onSaved={retention.put} /> : <RetentionShown saved={saved} />
@@ -40,6 +37,9 @@ const textsOf = ({ own }: RetentionSetting): Readonly<Record<Name, string>> => (
   requestLogDays: String(own.requestLogDays ?? ""),
 });
 
+/** Empty: the installation's own. */
+const daysIn = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+
 interface RetentionFormProps {
   readonly saved: RetentionSetting;
   readonly onSaved: (saved: RetentionSetting) => void;
@@ -50,8 +50,7 @@ function RetentionForm({ saved, onSaved }: RetentionFormProps) {
   // A period that the installation has switched off cannot be set.
   const settable = periods.filter(({ name }) => saved.installation[name] > 0);
   const save = async () => {
-    const days = (name: Name) => (texts[name].trim() === "" ? null : Number(texts[name]));
-    const body = Object.fromEntries(periods.map(({ name }) => [name, days(name)]));
+    const body = Object.fromEntries(periods.map(({ name }) => [name, daysIn(texts[name])]));
     onSaved(await request<RetentionSetting>("PUT", "/account/retention", body));
     toast("The retention is saved. Older data is deleted within an hour.");
   };

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { readPublicKey } from "../../../features/evidence/public-key.ts";
+import { readPublicKey } from "../../../features/sessions/evidence/public-key.ts";
 import {
   changeEvidenceSettings,
   evidenceDays,
   type EvidenceSettings,
   readEvidenceSettings,
-} from "../../../features/evidence/settings.ts";
+} from "../../../features/sessions/evidence/settings.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { parse } from "../parse.ts";

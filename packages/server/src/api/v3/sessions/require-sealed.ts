@@ -1,5 +1,5 @@
-import { type SealedPhoto, sealedFor, sealingReferences } from "../../../features/evidence/seal-photo.ts";
-import { evidenceColumns, readEvidenceSettings } from "../../../features/evidence/settings.ts";
+import { type SealedPhoto, sealedFor, sealingReferences } from "../../../features/sessions/evidence/seal-photo.ts";
+import { evidenceColumns, readEvidenceSettings } from "../../../features/sessions/evidence/settings.ts";
 import type { PhotoContext } from "../../../photo/verify/photo.ts";
 import type { EndpointDeps, Rejection } from "../endpoint.ts";
 import { type RequiredReference, requireReference } from "../require-reference.ts";

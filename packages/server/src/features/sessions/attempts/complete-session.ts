@@ -1,5 +1,5 @@
-import { addEvidence } from "../../evidence/evidence.ts";
-import { sealAttempt, type SealedPhoto } from "../../evidence/seal-photo.ts";
+import { addEvidence } from "../evidence/evidence.ts";
+import { sealAttempt, type SealedPhoto } from "../evidence/seal-photo.ts";
 import type { ChallengeDetails } from "../../../liveness/challenge/challenge-mode.ts";
 import type { LightResult } from "../../../liveness/challenge/light/judge-light.ts";
 import type { AnalyzeContext } from "../../../photo/engine/engine.ts";

@@ -4,7 +4,7 @@ import { avoidedMax } from "../../../liveness/challenge/draw.ts";
 import { readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
 import { type Agreed, consentOf } from "../consent/given-consent.ts";
-import { deleteUnfinished } from "../../evidence/evidence.ts";
+import { deleteUnfinished } from "../evidence/evidence.ts";
 import { emitStatus } from "../end-session.ts";
 import { referencesAlone } from "../sent-photos.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";

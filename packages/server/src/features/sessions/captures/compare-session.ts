@@ -4,8 +4,8 @@ import { compareFaces, type Mismatch } from "../../../photo/verify/compare-faces
 import { type Comparison, comparisonOf } from "../../../photo/verify/comparison.ts";
 import type { Reference } from "../../../photo/verify/references.ts";
 import type { ReceivedPhoto } from "../../receipts/receipt.ts";
-import { addEvidence } from "../../evidence/evidence.ts";
-import type { SealedPhoto } from "../../evidence/seal-photo.ts";
+import { addEvidence } from "../evidence/evidence.ts";
+import type { SealedPhoto } from "../evidence/seal-photo.ts";
 import { addPhotos } from "../sent-photos.ts";
 import { type Capture, openCapture } from "./capture.ts";
 import { endSession } from "../end-session.ts";

@@ -1,4 +1,4 @@
-import { deleteEvidence } from "../../evidence/evidence.ts";
+import { deleteEvidence } from "../evidence/evidence.ts";
 import { endSession } from "../end-session.ts";
 import type { SessionDeps, SessionRow } from "../session.ts";
 import { type Visitor, describeVisitor } from "../visit/visitor.ts";

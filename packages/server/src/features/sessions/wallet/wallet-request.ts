@@ -1,6 +1,6 @@
 /** The request for a portrait that a session's wallet answers: one at a time, once, and for minutes. */
-import { addEvidence } from "../../evidence/evidence.ts";
-import type { SealedPhoto } from "../../evidence/seal-photo.ts";
+import { addEvidence } from "../evidence/evidence.ts";
+import type { SealedPhoto } from "../evidence/seal-photo.ts";
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from "node:crypto";
 import { randomBase62 } from "../../../platform/ids/base62.ts";
 import { sealReference } from "../reference.ts";

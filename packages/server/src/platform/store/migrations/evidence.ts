@@ -2,7 +2,7 @@ import type { Migration } from "./migration.ts";
 
 /** Photos of sessions, encrypted to a key whose private half only the account has. */
 export const evidence: Migration = {
-  name: "082_evidence",
+  name: "083_evidence",
   statements: [
     `ALTER TABLE accounts ADD COLUMN evidence_key text`,
     `ALTER TABLE accounts ADD COLUMN evidence_days integer`,

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Fixed } from "../fixed-column.ts";
 
-/** Photos of sessions that only the account can open: see features/evidence/. */
+/** Photos of sessions that only the account can open: see features/sessions/evidence/. */
 export interface EvidenceTable {
   readonly id: Generated<number>;
   readonly session_id: Fixed<string>;

@@ -9,8 +9,8 @@ import {
   type SimulatedAttempt,
   simulatedResult,
 } from "../../../../features/sessions/attempts/simulate.ts";
-import { addEvidence } from "../../../../features/evidence/evidence.ts";
-import { sealAttempt } from "../../../../features/evidence/seal-photo.ts";
+import { addEvidence } from "../../../../features/sessions/evidence/evidence.ts";
+import { sealAttempt } from "../../../../features/sessions/evidence/seal-photo.ts";
 import { receivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { addPhotos } from "../../../../features/sessions/sent-photos.ts";
 import { note } from "../../../../features/sessions/reports/timeline.ts";

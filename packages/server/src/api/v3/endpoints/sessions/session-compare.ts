@@ -1,4 +1,4 @@
-import { sealedFor, sealingReferences } from "../../../../features/evidence/seal-photo.ts";
+import { sealedFor, sealingReferences } from "../../../../features/sessions/evidence/seal-photo.ts";
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { Form } from "../../../../photo/images/multipart.ts";
 import {

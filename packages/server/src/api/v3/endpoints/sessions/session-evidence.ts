@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteEvidenceOf, readEvidence } from "../../../../features/evidence/evidence.ts";
+import { deleteEvidenceOf, readEvidence } from "../../../../features/sessions/evidence/evidence.ts";
 import { findSession } from "../../../../features/sessions/session.ts";
 import { writeAudit } from "../../../../platform/audit/audit.ts";
 import type { PlainEndpoint } from "../../endpoint.ts";

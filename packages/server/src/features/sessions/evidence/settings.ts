@@ -1,8 +1,8 @@
 import { calculateJwkThumbprint } from "jose";
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import type { Store } from "../../../platform/store/store.ts";
 import type { EvidencePublicKey } from "./public-key.ts";
 
 /** To whom a team's sessions seal their photos, and for how many days these are stored. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { deleteInChunks } from "../../platform/store/delete-in-chunks.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { deleteInChunks } from "../../../platform/store/delete-in-chunks.ts";
+import type { Store } from "../../../platform/store/store.ts";
 
 /** Deletes sealed photos whose days are over, and lets their sessions say that nothing is left. */
 export async function sweepEvidence(store: Store, nowMs: number, signal?: AbortSignal): Promise<void> {

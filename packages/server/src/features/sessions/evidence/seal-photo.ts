@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, CompactEncrypt, importJWK } from "jose";
-import type { Engine } from "../../photo/engine/engine.ts";
-import type { SessionRow } from "../sessions/session.ts";
+import type { Engine } from "../../../photo/engine/engine.ts";
+import type { SessionRow } from "../session.ts";
 import type { EvidencePublicKey } from "./public-key.ts";
 import { settingsOf } from "./settings.ts";
 

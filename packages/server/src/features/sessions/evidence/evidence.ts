@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
-import type { SessionRow } from "../sessions/session.ts";
+import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import type { Store } from "../../../platform/store/store.ts";
+import type { SessionRow } from "../session.ts";
 import type { SealedPhoto } from "./seal-photo.ts";
 import { settingsOf } from "./settings.ts";
 
