@@ -57,7 +57,7 @@ function RetentionForm({ saved, onSaved }: RetentionFormProps) {
   return (
     <Form
       draft="retention"
-      submit="Save"
+      submit="Save retention"
       fields={settable.map(({ name }) => name)}
       onSubmit={save}
       onDiscarded={() => setTexts(textsOf(saved))}
