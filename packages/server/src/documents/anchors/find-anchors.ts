@@ -1,8 +1,11 @@
 /** For the requests: certificates as they are stored, since another process reads them. */
 import { X509Certificate } from "node:crypto";
+import type { ExpressionBuilder, SelectQueryBuilder } from "kysely";
+import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { budgets } from "../budgets.ts";
 import type { AnchorNames } from "../certificates/chain.ts";
+import type { DocumentType } from "../document.ts";
 import type { FindCertificates } from "../reading/start-process.ts";
 
 /** Whose anchors: an account's, and of those the ones of test keys or the others. */
@@ -31,27 +34,39 @@ interface Wanted extends Pick<AnchorNames, "documentType"> {
 }
 
 async function find(
-  { db, run }: Pick<Store, "db" | "run">,
-  { accountId, test }: AnchorOwner,
+  store: Pick<Store, "db" | "run">,
+  owner: AnchorOwner,
   { column, value, isKeyUnnamed = false, documentType }: Wanted,
 ): Promise<readonly Buffer[]> {
-  const wantedIn = (table: "trust_anchors" | "trust_list_anchors" | "account_trust_anchors") =>
-    db
+  const found = await inEachTable(store, owner, (table) =>
+    store.db
       .selectFrom(table)
       .select("certificate")
       .where(column, "=", value)
       .$if(isKeyUnnamed, (query) => query.where("key_id", "is", null))
-      .$if(documentType !== undefined, (query) =>
-        // No type's name is a part of another's.
-        query.where((e) => e.or([e("document_types", "is", null), e("document_types", "like", `%${documentType}%`)])),
-      )
-      .limit(budgets.anchorsTried);
-  const own = wantedIn("account_trust_anchors")
+      .$if(documentType !== undefined, (query) => query.where(isFor(documentType as DocumentType)))
+      .limit(budgets.anchorsTried),
+  );
+  return found.map(({ certificate }) => derOf(certificate));
+}
+
+type AnchorTable = "trust_anchors" | "trust_list_anchors" | "account_trust_anchors";
+
+/** Whether an anchor is trusted for a type of document. No type's name is a part of another's. */
+export const isFor = (documentType: DocumentType) => (e: ExpressionBuilder<Schema, AnchorTable>) =>
+  e.or([e("document_types", "is", null), e("document_types", "like", `%${documentType}%`)]);
+
+/** Runs a query on all anchors that count for the owner: the service's, those of lists, and the owner's own. */
+export async function inEachTable<Row>(
+  { run }: Pick<Store, "run">,
+  { accountId, test }: AnchorOwner,
+  queryOf: (table: AnchorTable) => SelectQueryBuilder<Schema, AnchorTable, Row>,
+): Promise<readonly Row[]> {
+  const own = queryOf("account_trust_anchors")
     .where("account_id" as never, "=", accountId as never)
     .where("test" as never, "=", Number(test) as never);
-  const queries = [wantedIn("trust_anchors"), wantedIn("trust_list_anchors"), own];
-  const found = await Promise.all(queries.map((query) => run(() => query.execute())));
-  return found.flat().map(({ certificate }) => derOf(certificate));
+  const queries = [queryOf("trust_anchors"), queryOf("trust_list_anchors"), own];
+  return (await Promise.all(queries.map((query) => run(() => query.execute())))).flat();
 }
 
 /** @param stored DER as base64, as the table has it */
