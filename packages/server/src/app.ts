@@ -151,17 +151,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await compatibleRoutes(app, { ...deps, budgets, seal }, deps.compatible ?? []);
   if (deps.oidc) await app.register(oidcRoutes({ ...deps, counters: deps.oidc }), { prefix: "/oidc" });
   if (deps.dashboard) {
-    const { engine, download } = deps;
-    const more = {
-      photos: { engine, download },
-      uploads: budgets.uploads,
-      models: () => describeModels(deps),
-      thresholds: () => thresholdsOf(deps),
-      publicUrl: () => deps.publicUrl(),
-    };
-    const { webhooks, batches, documents, retention } = deps;
-    const shared = { webhooks, batches, documents, retention };
-    await app.register(dashboardApi({ ...deps.dashboard, ...shared, ...more }), { prefix: "/api/dashboard" });
+    await app.register(dashboardApi(dashboardDeps(deps, deps.dashboard, budgets)), { prefix: "/api/dashboard" });
   }
   await app.register(docsRoutes(prefix));
   if (deps.camera) await app.register(cameraRoutes(deps.camera, prefix));
@@ -171,4 +161,21 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   if (wallet) await app.register(walletRoutes({ ...deps, budgets, sessions, identity: wallet }), { prefix: "/wallet" });
   await app.register(dashboardPages({ prefix }));
   return app;
+}
+
+/** The dashboard's own parts, and those that it shares with the APIs. */
+function dashboardDeps(deps: AppDeps, own: NonNullable<AppDeps["dashboard"]>, { uploads }: Budgets): DashboardDeps {
+  const { webhooks, batches, documents, retention, engine, download } = deps;
+  return {
+    ...own,
+    webhooks,
+    batches,
+    documents,
+    retention,
+    uploads,
+    photos: { engine, download },
+    models: () => describeModels(deps),
+    thresholds: () => thresholdsOf(deps),
+    publicUrl: () => deps.publicUrl(),
+  };
 }
