@@ -110,7 +110,7 @@ function kindsOfAccounts(nowMs: number, retention: Retention): readonly Kind[] {
 }
 
 async function sweepAccounts(store: Store, nowMs: number, retention: Retention, signal?: AbortSignal): Promise<void> {
-  for (const { accountId, own } of await accountsWithOwnRetention(store.db)) {
+  for (const { accountId, own } of await store.run(() => accountsWithOwnRetention(store.db))) {
     for (const { table, key, ended } of kindsOfAccounts(nowMs, within(own, retention))) {
       await deleteInChunks(store, table, key, sql`account_id = ${accountId} AND ${ended}`, signal);
     }
