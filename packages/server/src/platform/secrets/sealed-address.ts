@@ -1,6 +1,6 @@
 import { type Seal, isSealed } from "./seal.ts";
 
-/** Addresses may contain tokens and signatures: whoever has one may post there, or fetch the photo. */
+/** Addresses may contain tokens and signatures, which permit posting there, or downloading the photo. */
 export interface Addresses {
   readonly seal: Seal;
   /** Default true. False while an older node, which could not open them, uses the same database. */

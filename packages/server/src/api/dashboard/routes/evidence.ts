@@ -28,7 +28,7 @@ const dataOf = (settings: EvidenceSettings | null) => ({
 
 const codeOf = { private: "private_key", not_x25519: "invalid_public_key", weak: "invalid_public_key" } as const;
 
-/** To whom photos of the team's sessions are sealed. Owners alone set it, after confirming: whoever has the private key sees people's photos. */
+/** The public key that seals photos of the team's sessions. Only owners may set it, after confirming: the private key opens photos of people. */
 export function evidenceRoutes(app: FastifyInstance, { store, now }: DashboardDeps, guards: Guards): void {
   const { forSignedIn, confirmed } = guards;
 

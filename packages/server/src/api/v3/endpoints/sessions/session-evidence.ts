@@ -2,6 +2,7 @@ import { z } from "zod";
 import { deleteEvidenceOf, readEvidence } from "../../../../features/sessions/evidence/evidence.ts";
 import { findSession } from "../../../../features/sessions/session.ts";
 import { writeAudit } from "../../../../platform/audit/audit.ts";
+import { isoOf } from "../../../../platform/iso-time.ts";
 import type { PlainEndpoint } from "../../endpoint.ts";
 import { deletedSchema } from "../../schemas/common.ts";
 
@@ -60,8 +61,8 @@ export const getEvidence: PlainEndpoint = {
     const photos = rows.map(({ part, attempt, jwe, created_at_ms, expires_at_ms }) => ({
       part,
       attempt,
-      sealed_at: new Date(created_at_ms).toISOString(),
-      expires_at: new Date(expires_at_ms).toISOString(),
+      sealed_at: isoOf(created_at_ms),
+      expires_at: isoOf(expires_at_ms),
       jwe,
     }));
     return { outcome: "read", data: { id, photos } };
