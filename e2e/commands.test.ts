@@ -56,8 +56,12 @@ const files: Readonly<Record<string, Uint8Array | string>> = {
 };
 for (const [name, content] of Object.entries(files)) await writeFile(join(dir, name), content);
 
-/** Reads its options and then finds that this is no database: so each command ends before it does anything. */
-const parsed = (args: readonly string[]) => selfsame({ dataDir: dir, databaseUrl: "nowhere" }, ...args);
+/** Reads its options and then finds that this is no database, so a command ends before it does anything; a key that needs none is written to the folder. */
+const parsed = (args: readonly string[]) =>
+  selfsame(
+    { dataDir: dir, databaseUrl: "nowhere" },
+    ...args.map((word) => (word.endsWith(".jwk") ? join(dir, word) : word)),
+  );
 
 /** What a command says that was understood, in the one service or file that this machine does not have. */
 const understood = /DATABASE_URL|SELFSAME_API_KEY|SELFSAME_URL|cannot be read|ENOENT/;
