@@ -35,7 +35,7 @@ import { createRejectionPace } from "./accounts/limits/rejection-pace.ts";
 import { type HealthDeps, registerHealth } from "./platform/ops/health.ts";
 import { type Metrics, registerMetrics } from "./platform/ops/metrics.ts";
 import { answerHalfClosed } from "./platform/ops/half-closed.ts";
-import { endSilentConnections } from "./platform/ops/silent-connections.ts";
+import { closeConnectionsAtStop } from "./platform/ops/close-connections.ts";
 import type { Counters } from "./accounts/limits/counters.ts";
 import type { Comparison } from "./photo/verify/comparison.ts";
 import { traceRequests } from "./platform/tracing/request-span.ts";
@@ -115,7 +115,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") app.addHttpMethod(method, { hasBody: true });
   }
 
-  endSilentConnections(app);
+  closeConnectionsAtStop(app);
   answerHalfClosed(app);
   traceRequests(app);
   app.addHook("onRequest", async (request, reply) => {
