@@ -19,18 +19,18 @@ const callModels = ({ url }: RunningServer, key: string) => fetch(`${url}/api/v3
 async function openDashboard({ url, output }: RunningServer) {
   const secret = /\/#\/setup\/(\S+)/.exec(output())?.[1];
   let cookie = "";
-  const post = async (path: string, body?: object) => {
-    const response = await fetch(`${url}/api/dashboard${path}`, {
-      method: "POST",
+  const ask = async (method: "POST" | "DELETE", path: string, body?: object) => {
+    const response = await fetch(url + path, {
+      method,
       headers: { origin: url, cookie, ...(body && { "content-type": "application/json" }) },
       ...(body && { body: JSON.stringify(body) }),
     });
     assert.ok(response.ok, `${path}: ${response.status}`);
     cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
-    return (await response.json()) as { secret: string; key: { id: string }; link: string };
+    return (await response.json()) as { data: { secret: string; id: string } };
   };
-  await post("/setup", { secret, email: "owner@example.com", password: "correct horse battery" });
-  return post;
+  await ask("POST", "/api/dashboard/setup", { secret, email: "owner@example.com", password: "correct horse battery" });
+  return ask;
 }
 
 test(
@@ -52,8 +52,8 @@ test(
     const b = await start();
     t.after(() => b.stop());
 
-    const post = await openDashboard(a);
-    const { secret, key } = await post("/keys", { name: "shop", kind: "private" });
+    const ask = await openDashboard(a);
+    const { secret, id } = (await ask("POST", "/api/v3/keys", { name: "shop", kind: "private" })).data;
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => callModels(i % 2 ? a : b, secret)));
     const statuses = answers.map(({ status }) => status);
     assert.deepEqual(
@@ -61,7 +61,7 @@ test(
       [15, new Set([200, 429])],
     );
 
-    await post(`/keys/${key.id}/revoke`);
+    await ask("DELETE", `/api/v3/keys/${id}`);
     const revokedAtMs = performance.now();
     assert.equal((await callModels(a, secret)).status, 401);
     await until(async () => (await callModels(b, secret)).status === 401);

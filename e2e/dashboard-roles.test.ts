@@ -135,7 +135,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       "POST /verifications",
       "POST /verifications/:id/repeat",
       "POST /verifications/:id/cancel",
-      "POST /keys/:id/revoke",
+      "DELETE /api/v3/keys/:id",
       "DELETE /keys/:id",
     );
     has("viewer", "GET /api/v3/events", "GET /api/v3/events/:id", "GET /batches/:id");

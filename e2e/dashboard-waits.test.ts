@@ -15,11 +15,11 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
   test("views ask for their data with their script and the session, not after them", async (t) => {
     const page = await dashboard.openAsOwner(t);
     for (const [view, wanted, there] of [
-      ["threshold", ["/thresholds", "/account/thresholds", "/keys"], "Of 1,000 impostors"],
-      ["requests?outcome=error", ["/api/v3/requests", "/keys"], "No request matches"],
-      ["verifications", ["/verifications", "/verifications/funnel", "/keys"], "No session yet"],
-      ["usage?range=7d&split=key", ["/usage", "/keys"], "No requests in this time"],
-      ["batches", ["/batches", "/keys"], "No batch yet"],
+      ["threshold", ["/thresholds", "/account/thresholds", "/api/v3/keys"], "Of 1,000 impostors"],
+      ["requests?outcome=error", ["/api/v3/requests", "/api/v3/keys"], "No request matches"],
+      ["verifications", ["/verifications", "/verifications/funnel", "/api/v3/keys"], "No session yet"],
+      ["usage?range=7d&split=key", ["/usage", "/api/v3/keys"], "No requests in this time"],
+      ["batches", ["/batches", "/api/v3/keys"], "No batch yet"],
       ["webhooks/events", ["/api/v3/events"], "No events yet"],
     ] as const) {
       const asked = Promise.withResolvers<void>();

@@ -113,7 +113,11 @@ function dashboardOf(url: string) {
   return async (method: string, path: string, body?: object) => {
     const headers = { origin: url, cookie, ...(body && { "content-type": "application/json" }) };
     const given = body === undefined ? null : JSON.stringify(body);
-    const response = await fetch(`${url}/api/dashboard${path}`, { method, headers, body: given });
+    const response = await fetch(`${url}${path.startsWith("/api/") ? "" : "/api/dashboard"}${path}`, {
+      method,
+      headers,
+      body: given,
+    });
     cookie =
       response.headers
         .getSetCookie()
@@ -142,17 +146,18 @@ async function use(url: string, setup: string): Promise<void> {
   await dashboard("POST", "/sign-in", { email: "owner@example.com", password });
   await dashboard("POST", "/confirm", { password });
   await dashboard("POST", "/domains", { domain: "photos.example.com" });
-  await dashboard("PUT", "/branding", { name: "Shop", accent: "#336699", privacyUrl: "https://shop.example/privacy" });
-  const page = await dashboard("POST", "/keys", {
+  const branding = { name: "Shop", accent: "#336699", privacy_url: "https://shop.example/privacy" };
+  await dashboard("POST", "/api/v3/branding", branding);
+  const page = await dashboard("POST", "/api/v3/keys", {
     name: "Page",
     kind: "public",
-    allowedOrigins: ["https://shop.example"],
+    allowed_origins: ["https://shop.example"],
   });
-  const key = await dashboard("POST", "/keys", { name: "Backend", kind: "private" });
-  const test = await dashboard("POST", "/keys", { name: "Test", kind: "test" });
-  await dashboard("POST", `/keys/${key.key?.id}/rotate`, { overlapSeconds: 60 });
-  await dashboard("PATCH", `/keys/${key.key?.id}`, { name: "Shop's backend" });
-  await dashboard("POST", `/keys/${key.key?.id}/revoke`, {});
+  const key = await dashboard("POST", "/api/v3/keys", { name: "Backend", kind: "private" });
+  const test = await dashboard("POST", "/api/v3/keys", { name: "Test", kind: "test" });
+  await dashboard("POST", `/api/v3/keys/${key.data?.id}/rotate`, { overlap_s: 60 });
+  await dashboard("PATCH", `/api/v3/keys/${key.data?.id}`, { name: "Shop's backend" });
+  await dashboard("DELETE", `/api/v3/keys/${key.data?.id}`);
   const invited = await dashboard("POST", "/invitations", { email: "dev@example.com", role: "developer" });
   const other = await dashboard("POST", "/accounts", { email: "member@example.com", plan: "free" });
 
@@ -163,9 +168,9 @@ async function use(url: string, setup: string): Promise<void> {
   await api("POST", "/verify", photos({ reference, selfie }), `${testKey.slice(0, -1)}1`);
   await api("POST", "/analyze", photos({ photo: selfie }));
   const asPage = { origin: "https://shop.example" };
-  const challenge = await api("POST", "/challenges", {}, page.secret, asPage);
+  const challenge = await api("POST", "/challenges", {}, page.data?.secret, asPage);
   const frames = { selfie, frame_1: selfie, frame_2: selfie, frame_3: selfie };
-  await api("POST", `/challenges/${challenge["id"]}/complete`, photos(frames), page.secret, asPage);
+  await api("POST", `/challenges/${challenge["id"]}/complete`, photos(frames), page.data?.secret, asPage);
   const items = [
     { id: "a", reference_urls: ["https://photos.example.com/a"], selfie_url: "https://photos.example.com/b" },
   ];
@@ -186,7 +191,7 @@ async function use(url: string, setup: string): Promise<void> {
     "idempotency-key": "s-1",
   });
   await api("POST", `/sessions/${open["id"]}/cancel`);
-  await api("POST", "/sessions", photos({ simulate: "verified" }), test.secret);
+  await api("POST", "/sessions", photos({ simulate: "verified" }), test.data?.secret);
   await api("GET", `/sessions/${session["id"]}`);
   await api("GET", "/sessions");
   await api("GET", "/events");
@@ -201,7 +206,7 @@ async function use(url: string, setup: string): Promise<void> {
   await dashboard("GET", `/verifications/${session["id"]}`);
   await dashboard("DELETE", `/invitations/${invited.invitation?.id}`);
   await dashboard("DELETE", `/accounts/${other.account?.id}`);
-  await dashboard("DELETE", `/keys/${key.key?.id}`);
+  await dashboard("DELETE", `/keys/${key.data?.id}`);
   await dashboard("DELETE", "/domains/photos.example.com");
   await api("DELETE", `/webhook_endpoints/${endpoint["id"]}`);
   await dashboard("POST", "/sessions/end-others");

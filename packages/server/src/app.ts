@@ -48,6 +48,7 @@ export interface AppDeps extends Pick<
   | "challenges"
   | "documents"
   | "keys"
+  | "keyLimits"
   | "webhooks"
   | "batches"
   | "sessions"

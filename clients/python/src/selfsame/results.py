@@ -416,11 +416,17 @@ class Key(TypedDict):
     #: The key that rotation made.
     successor_id: Optional[str]
     created_with: Optional[str]
+    #: The id of the user who created it. None: another key or the command line did.
+    created_by: Optional[str]
+    #: Whether nobody who created or rotated it belongs to the team any more.
+    creator_left: bool
     created_at: str
     expires_at: Optional[str]
     revoked_at: Optional[str]
     #: A day, UTC.
     last_used_on: Optional[str]
+    #: Of its own `requests_per_month`. None: it has no such limit, or has ended.
+    used_this_month: Optional[int]
     meta: NotRequired[Meta]
 
 

@@ -13,7 +13,8 @@ export interface KeyLimits {
 /** What is left out is as it is with the key that asks; of a change, as it was. */
 export interface KeySettings {
   readonly name?: string | undefined;
-  readonly scopes?: readonly string[] | undefined;
+  /** Null: all but `keys:write`. */
+  readonly scopes?: readonly string[] | null | undefined;
   /** Such as `192.0.2.0/24`. Empty: from anywhere. */
   readonly address_ranges?: readonly string[] | undefined;
   /** Of a public key: the origins of the pages that use it. */
@@ -70,11 +71,17 @@ export interface Key {
   readonly successor_id: string | null;
   /** The key that created it. Null: a person or the command line did. */
   readonly created_with: string | null;
+  /** The id of the user who created it. Null: another key or the command line did. */
+  readonly created_by: string | null;
+  /** Whether nobody who created or rotated it belongs to the team any more. */
+  readonly creator_left: boolean;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   /** A day, UTC. */
   readonly last_used_on: string | null;
+  /** Of its own `requests_per_month`. Null: it has no such limit, or has ended. */
+  readonly used_this_month: number | null;
 }
 
 export interface MadeKey extends Key {

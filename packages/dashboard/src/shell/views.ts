@@ -6,6 +6,7 @@ import { route } from "../state/route.ts";
 import { isOperator, may, me } from "../state/session.ts";
 import { pathShown } from "../ui/list/server-list.ts";
 import { batchList, batchPath } from "../views/batches/batch-list.ts";
+import { activeKeysPath, keysPath } from "../views/keys/keys-path.ts";
 import { requestList } from "../views/requests/request-list.ts";
 import { brandingPath } from "../views/settings/branding/branding-path.ts";
 import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
@@ -107,7 +108,7 @@ const views: readonly View[] = [
     group: "Integration",
     icon: KeyIcon,
     letter: "k",
-    asks: () => ["/keys"],
+    asks: () => [route.value.query.get("show") === "all" ? keysPath : activeKeysPath],
     load: async () => (await import("../views/keys/keys-view.tsx")).KeysView,
   },
   {
@@ -140,7 +141,7 @@ const views: readonly View[] = [
     letter: "b",
     asks: () => {
       const [, id] = route.value.path;
-      return id === undefined ? [pathShown(batchList), "/keys"] : [batchPath(id)];
+      return id === undefined ? [pathShown(batchList), keysPath] : [batchPath(id)];
     },
     load: async () => (await import("../views/batches/batches-view.tsx")).BatchesView,
   },
@@ -160,7 +161,7 @@ const views: readonly View[] = [
     icon: UsageIcon,
     letter: "u",
     byMode: true,
-    asks: () => [usagePath(route.value.query, mode.value, Date.now()), "/keys"],
+    asks: () => [usagePath(route.value.query, mode.value, Date.now()), keysPath],
     load: async () => (await import("../views/usage/usage-view.tsx")).UsageView,
   },
   {
@@ -170,7 +171,7 @@ const views: readonly View[] = [
     icon: RequestsIcon,
     letter: "r",
     byMode: true,
-    asks: () => [pathShown(requestList()), "/keys"],
+    asks: () => [pathShown(requestList()), keysPath],
     load: async () => (await import("../views/requests/requests-view.tsx")).RequestsView,
   },
   {
@@ -179,7 +180,7 @@ const views: readonly View[] = [
     group: "Integration",
     icon: ThresholdIcon,
     letter: "t",
-    asks: () => ["/thresholds", "/account/thresholds", "/keys"],
+    asks: () => ["/thresholds", "/account/thresholds", activeKeysPath],
     load: async () => (await import("../views/threshold/threshold-view.tsx")).ThresholdView,
   },
   {
@@ -188,7 +189,7 @@ const views: readonly View[] = [
     group: "Account",
     icon: LimitsIcon,
     letter: "l",
-    asks: () => ["/limits", "/keys"],
+    asks: () => ["/limits", activeKeysPath],
     load: async () => (await import("../views/limits/limits-view.tsx")).LimitsView,
   },
   {
@@ -197,7 +198,7 @@ const views: readonly View[] = [
     group: "Integration",
     icon: DomainsIcon,
     letter: "d",
-    asks: () => ["/domains", "/keys"],
+    asks: () => ["/domains", activeKeysPath],
     load: async () => (await import("../views/domains/domains-view.tsx")).DomainsView,
   },
   {

@@ -31,6 +31,7 @@ export function appDeps(parts: ServiceParts, foundation: Foundation, features: F
     },
     comparison,
     keys: { store, now: Date.now, changed: () => access.callers.forget() },
+    keyLimits: access.keyLimits,
     webhooks,
     batches,
     sessions,

@@ -175,6 +175,7 @@ export async function startService(
   const app = await createApp({
     engine,
     keys: { store, now: Date.now, changed: () => access.callers.forget() },
+    keyLimits: access.keyLimits,
     webhooks,
     batches,
     sessions,

@@ -56,6 +56,7 @@ const metrics = createMetrics(() => engine.status);
 const app = await createApp({
   engine,
   keys: { store, now: Date.now, changed: () => access.callers.forget() },
+  keyLimits: access.keyLimits,
   webhooks,
   batches: { store, queue, events, webhooks, now: Date.now },
   sessions,

@@ -1,4 +1,4 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import { SelectField } from "../../ui/forms/field.tsx";
 
 interface BatchKeyFieldProps {
@@ -30,5 +30,5 @@ export function BatchKeyField({ keys, value, onChange, problem }: BatchKeyFieldP
   );
 }
 
-export const mayBatch = ({ kind, status, scopes }: Key): boolean =>
-  kind === "private" && status === "active" && (scopes === null || scopes.includes("batches"));
+export const mayBatch = ({ kind, scopes }: Key): boolean =>
+  kind === "private" && (scopes === null || scopes.includes("batches"));

@@ -1,7 +1,7 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import type { Batch, Batches } from "@selfsame/server/api/dashboard/answers/batches";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import { go, replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { may } from "../../state/session.ts";
@@ -17,6 +17,7 @@ import { batchList } from "./batch-list.ts";
 import { CancelBatchDialog } from "./cancel-batch-dialog.tsx";
 import { DeleteBatchDialog } from "./delete-batch-dialog.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
+import { keysPath } from "../keys/keys-path.ts";
 
 const refreshMs = 2000;
 const upload = () => replaceQuery({ new: "" });
@@ -30,7 +31,7 @@ export function BatchListView() {
     next: ({ next }) => next,
     refreshMs,
   });
-  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const keys = useResource<Keys>(keysPath).data?.keys ?? [];
   const [open, setOpen] = useState<Open>();
   const uploading = route.value.query.has("new") && may("developer");
   const dialog = {

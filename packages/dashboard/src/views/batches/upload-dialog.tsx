@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
@@ -12,6 +12,7 @@ import { BatchKeyField, mayBatch } from "./batch-key-field.tsx";
 import type { ReadItem } from "./read-items.ts";
 import { UploadPreview } from "./upload-preview.tsx";
 import { useReadItems } from "./use-read-items.ts";
+import { activeKeysPath } from "../keys/keys-path.ts";
 
 interface UploadProps {
   /** Only these items of the file are sent: those that failed before. */
@@ -22,7 +23,7 @@ interface UploadProps {
 
 /** Makes a batch from a CSV file. What is wrong with the file is shown before anything is sent. */
 export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
-  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys.filter(mayBatch);
+  const keys = useResource<Keys>(activeKeysPath).data?.keys.filter(mayBatch);
   const { read, choose } = useReadItems();
   const [keyId, setKeyId] = useState("");
   const [threshold, setThreshold] = useState("");

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, Keys } from "@selfsame/server/api/v3/schemas/keys";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
@@ -7,9 +7,10 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { EditKeyDialog } from "../keys/edit-key-dialog.tsx";
+import { activeKeysPath } from "../keys/keys-path.ts";
 
 export function OriginsPanel() {
-  const keys = useResource<{ keys: readonly Key[] }>("/keys");
+  const keys = useResource<Keys>(activeKeysPath);
   const [edited, setEdited] = useState<Key>();
   return (
     <Panel
@@ -18,7 +19,7 @@ export function OriginsPanel() {
     >
       <Loaded from={keys} lines={3}>
         {(data) => {
-          const rows = data.keys.filter(({ kind, status }) => kind === "public" && status === "active");
+          const rows = data.keys.filter(({ kind }) => kind === "public");
           if (rows.length === 0) {
             return (
               <Empty title="No public key">
@@ -36,9 +37,9 @@ export function OriginsPanel() {
                 { title: "Key", cell: ({ name }) => <span class="strong">{name}</span> },
                 {
                   title: "Origins",
-                  cell: ({ allowedOrigins }) => (
+                  cell: ({ allowed_origins }) => (
                     <span class="code-lines">
-                      {allowedOrigins.map((origin) => (
+                      {allowed_origins.map((origin) => (
                         <code key={origin}>{origin}</code>
                       ))}
                     </span>

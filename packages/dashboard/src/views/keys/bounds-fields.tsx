@@ -1,4 +1,4 @@
-import type { Key, Scope } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, Scope } from "@selfsame/server/api/v3/schemas/keys";
 import { AreaField, CheckField, TextField } from "../../ui/forms/field.tsx";
 
 /** What each scope lets a key call. */
@@ -28,9 +28,9 @@ export interface Bounds {
 }
 
 const limitLabels: Readonly<Record<keyof Key["limits"], string>> = {
-  requestsPerMinute: "A minute",
-  requestsPerMonth: "A month",
-  concurrentRequests: "At once",
+  requests_per_minute: "A minute",
+  requests_per_month: "A month",
+  concurrent_requests: "At once",
 };
 const limitNames = Object.keys(limitLabels) as (keyof Key["limits"])[];
 
@@ -38,11 +38,11 @@ export function boundsFor(key?: Key): Bounds {
   const written = (name: keyof Key["limits"]) => key?.limits[name]?.toString() ?? "";
   return {
     scopes: key?.scopes ?? usualScopes,
-    addresses: key?.addressRanges.join("\n") ?? "",
+    addresses: key?.address_ranges.join("\n") ?? "",
     limits: {
-      requestsPerMinute: written("requestsPerMinute"),
-      requestsPerMonth: written("requestsPerMonth"),
-      concurrentRequests: written("concurrentRequests"),
+      requests_per_minute: written("requests_per_minute"),
+      requests_per_month: written("requests_per_month"),
+      concurrent_requests: written("concurrent_requests"),
     },
   };
 }
@@ -51,16 +51,16 @@ const isUsual = (scopes: readonly Scope[]): boolean =>
   scopes.length === usualScopes.length && usualScopes.every((scope) => scopes.includes(scope));
 
 /** As it is sent. */
-export function boundsOf({ scopes, addresses, limits }: Bounds): Pick<Key, "scopes" | "addressRanges" | "limits"> {
+export function boundsOf({ scopes, addresses, limits }: Bounds): Pick<Key, "scopes" | "address_ranges" | "limits"> {
   const limit = (name: keyof Key["limits"]) => (limits[name].trim() === "" ? null : Number(limits[name]));
   return {
     // All the usual ones are also those that later versions add.
     scopes: isUsual(scopes) ? null : scopes.toSorted(),
-    addressRanges: addresses.split(/[\s,]+/).filter(Boolean),
+    address_ranges: addresses.split(/[\s,]+/).filter(Boolean),
     limits: {
-      requestsPerMinute: limit("requestsPerMinute"),
-      requestsPerMonth: limit("requestsPerMonth"),
-      concurrentRequests: limit("concurrentRequests"),
+      requests_per_minute: limit("requests_per_minute"),
+      requests_per_month: limit("requests_per_month"),
+      concurrent_requests: limit("concurrent_requests"),
     },
   };
 }
@@ -102,7 +102,7 @@ export function BoundsFields({
         label="Addresses"
         value={value.addresses}
         onInput={(addresses) => onChange({ ...value, addresses })}
-        problem={problems["addressRanges"]}
+        problem={problems["address_ranges"]}
         rows={2}
         placeholder="192.0.2.0/24"
         hint="One per line, such as 192.0.2.7 or 2001:db8::/32. Empty: any address."
@@ -124,14 +124,14 @@ export function BoundsFields({
 }
 
 /** In a few words, for the list of keys; empty where it is kept to nothing. */
-export function boundsText({ scopes, addressRanges, limits }: Key): string {
+export function boundsText({ scopes, address_ranges, limits }: Key): string {
   const told = [
     scopes !== null && `only ${scopes.join(", ")}`,
-    addressRanges.length > 0 &&
-      `from ${addressRanges.slice(0, 2).join(", ")}${addressRanges.length > 2 ? ` and ${addressRanges.length - 2} more` : ""}`,
-    limits.requestsPerMinute !== null && `${limits.requestsPerMinute} a minute`,
-    limits.requestsPerMonth !== null && `${limits.requestsPerMonth} a month`,
-    limits.concurrentRequests !== null && `${limits.concurrentRequests} at once`,
+    address_ranges.length > 0 &&
+      `from ${address_ranges.slice(0, 2).join(", ")}${address_ranges.length > 2 ? ` and ${address_ranges.length - 2} more` : ""}`,
+    limits.requests_per_minute !== null && `${limits.requests_per_minute} a minute`,
+    limits.requests_per_month !== null && `${limits.requests_per_month} a month`,
+    limits.concurrent_requests !== null && `${limits.concurrent_requests} at once`,
   ];
   return told.filter((one) => one !== false).join("; ");
 }

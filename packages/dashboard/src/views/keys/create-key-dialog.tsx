@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useDraft } from "../../state/drafts.ts";
 import { request } from "../../api/request.ts";
-import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, MadeKey } from "@selfsame/server/api/v3/schemas/keys";
 import { madeKey } from "../../state/made-key.ts";
 import { Choice } from "../../ui/forms/choice.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
@@ -31,11 +31,10 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
   const [demands, setDemands] = useDraft("create-key", "demands", usualDemands);
   const [bounds, setBounds] = useDraft("create-key", "bounds", boundsFor());
   const create = async () => {
-    const expiresAtMs = expiryOf(life);
     const ofPrivate = kind === "private" ? demands : {};
-    const own = kind === "public" ? { allowedOrigins: originsOf(origins) } : { ...ofPrivate, ...boundsOf(bounds) };
-    const body = { name, kind, expiresAtMs, ...own };
-    const made = await request<MadeKey>("POST", "/keys", body);
+    const own = kind === "public" ? { allowed_origins: originsOf(origins) } : { ...ofPrivate, ...boundsOf(bounds) };
+    const body = { name, kind, expires_at: expiryOf(life), ...own };
+    const made = await request<MadeKey>("POST", "/api/v3/keys", body);
     if (kind === "private") madeKey.value = made.secret;
     onMade(made);
   };
@@ -45,7 +44,7 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
         draft="create-key"
         submit="Create the key"
         onCancel={onClose}
-        fields={["name", ...(kind === "public" ? ["allowedOrigins"] : ["scopes", "addressRanges"])]}
+        fields={["name", ...(kind === "public" ? ["allowed_origins"] : ["scopes", "address_ranges"])]}
         onSubmit={create}
       >
         {(problems) => (
@@ -65,7 +64,7 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
             </div>
             <NameField value={name} onInput={setName} problem={problems["name"]} />
             {kind === "public" && (
-              <OriginsField value={origins} onInput={setOrigins} problem={problems["allowedOrigins"]} />
+              <OriginsField value={origins} onInput={setOrigins} problem={problems["allowed_origins"]} />
             )}
             <LifeField value={life} onChange={setLife} />
             {kind === "private" && <DemandsFields value={demands} onChange={setDemands} />}

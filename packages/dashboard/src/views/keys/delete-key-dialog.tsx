@@ -1,5 +1,5 @@
 import { request } from "../../api/request.ts";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import { toast } from "../../state/toasts.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
 

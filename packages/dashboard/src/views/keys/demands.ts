@@ -1,7 +1,6 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { SwitchWire as DemandName } from "@selfsame/server/accounts/access/key-switches";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 
-/** The settings of a key that are on or off. */
-type DemandName = { [Name in keyof Key]-?: Key[Name] extends boolean ? Name : never }[keyof Key];
 export type Demands = Pick<Key, DemandName>;
 
 interface Demand {
@@ -19,40 +18,40 @@ interface Demand {
 
 /** As the forms show them, in their order. */
 export const demands: Readonly<Record<DemandName, Demand>> = {
-  requireChallenge: {
+  require_challenge: {
     group: "Version 3 requires",
     label: "A live challenge with each verify",
     usual: false,
     inList: "a live challenge",
   },
-  allowSeveralFaces: {
+  allow_several_faces: {
     group: "Version 3 requires",
     label: "One face in each photo",
     usual: true,
     inverted: true,
     inList: "one face a photo",
   },
-  requireSignedDocument: {
+  require_signed_document: {
     group: "Version 3 requires",
     label: "A signed document as the reference",
     usual: false,
     hint: "Unless the request says otherwise.",
     inList: "a signed document",
   },
-  requirePassiveLiveness: {
+  require_passive_liveness: {
     group: "Version 3 requires",
     label: "The passive liveness check of each selfie",
     usual: false,
     hint: "Whatever the request says. It filters photos of screens and prints.",
     inList: "the passive liveness check",
   },
-  allowWeakSignature: {
+  allow_weak_signature: {
     group: "Version 3 accepts",
     label: "Documents signed with SHA-1 or SHA-224",
     usual: false,
     hint: "Old passports have such signatures. They can be forged at great expense: allow them only where you must.",
   },
-  withReceipt: {
+  receipt: {
     group: "Version 3 returns",
     label: "A signed receipt with each verdict",
     usual: false,

@@ -1,6 +1,6 @@
 import { useDraft } from "../../state/drafts.ts";
 import { request } from "../../api/request.ts";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -29,16 +29,16 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   const draft = `key ${subject.id}`;
   const [name, setName] = useDraft(draft, "name", subject.name);
   const [life, setLife] = useDraft<Life>(draft, "life", "keep");
-  const [origins, setOrigins] = useDraft(draft, "origins", subject.allowedOrigins.join("\n"));
+  const [origins, setOrigins] = useDraft(draft, "origins", subject.allowed_origins.join("\n"));
   const [demands, setDemands] = useDraft(draft, "demands", demandsOf(subject));
   const [mode, setMode] = useDraft<KeyMode>(draft, "mode", modeOf(subject));
   const [bounds, setBounds] = useDraft(draft, "bounds", boundsFor(subject));
   const save = async () => {
-    await request("PATCH", `/keys/${subject.id}`, {
+    await request("PATCH", `/api/v3/keys/${subject.id}`, {
       name,
-      ...(life !== "keep" && { expiresAtMs: expiryOf(life) }),
-      ...(mode !== modeOf(subject) && { challengeMode: mode === "team" ? null : mode }),
-      ...(isPublic ? { allowedOrigins: originsOf(origins) } : { ...demands, ...boundsOf(bounds) }),
+      ...(life !== "keep" && { expires_at: expiryOf(life) }),
+      ...(mode !== modeOf(subject) && { challenge_mode: mode === "team" ? null : mode }),
+      ...(isPublic ? { allowed_origins: originsOf(origins) } : { ...demands, ...boundsOf(bounds) }),
     });
     toast(`${name} is changed.`);
     onChanged();
@@ -50,14 +50,14 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
         draft={draft}
         submit="Save"
         onCancel={onClose}
-        fields={["name", ...(isPublic ? ["allowedOrigins"] : ["scopes", "addressRanges"])]}
+        fields={["name", ...(isPublic ? ["allowed_origins"] : ["scopes", "address_ranges"])]}
         onSubmit={save}
       >
         {(problems) => (
           <>
             <NameField value={name} onInput={setName} problem={problems["name"]} />
-            {isPublic && <OriginsField value={origins} onInput={setOrigins} problem={problems["allowedOrigins"]} />}
-            <LifeField value={life} onChange={setLife} current={subject.expiresAtMs} />
+            {isPublic && <OriginsField value={origins} onInput={setOrigins} problem={problems["allowed_origins"]} />}
+            <LifeField value={life} onChange={setLife} current={subject.expires_at} />
             <ModeField value={mode} onChange={setMode} />
             {!isPublic && <DemandsFields value={demands} onChange={setDemands} />}
             {!isPublic && (

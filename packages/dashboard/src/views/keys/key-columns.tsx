@@ -1,7 +1,7 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import { may } from "../../state/session.ts";
 import { RowActions } from "../../ui/row-actions.tsx";
-import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import type { CsvFields } from "../../ui/list/csv.ts";
 import type { SortKeys } from "../../ui/list/local-rows.ts";
 import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
@@ -20,16 +20,16 @@ export const keyColumns = (onAction: (action: KeyAction, key: Key) => void): rea
   {
     title: "Last used",
     sort: "-used",
-    cell: ({ lastUsedDay }) =>
-      lastUsedDay === null ? (
+    cell: ({ last_used_on }) =>
+      last_used_on === null ? (
         <span class="faint">never</span>
       ) : (
-        <time dateTime={lastUsedDay} title={`${lastUsedDay}, UTC`}>
-          {aboutDay(lastUsedDay)}
+        <time dateTime={last_used_on} title={`${last_used_on}, UTC`}>
+          {aboutDay(last_used_on)}
         </time>
       ),
   },
-  { title: "Created", sort: "-created", cell: (key) => <Time atMs={key.createdAtMs} /> },
+  { title: "Created", sort: "-created", cell: (key) => <Time at={key.created_at} /> },
   {
     title: "Actions",
     kind: "actions",
@@ -45,7 +45,7 @@ export const keyColumns = (onAction: (action: KeyAction, key: Key) => void): rea
           text: names[action],
           label: `${names[action]} ${key.name}`,
           danger: action === "revoke" || action === "delete",
-          disabled: action === "rotate" && key.successorId !== null,
+          disabled: action === "rotate" && key.successor_id !== null,
           run: () => onAction(action, key),
         }))}
       />
@@ -55,9 +55,9 @@ export const keyColumns = (onAction: (action: KeyAction, key: Key) => void): rea
 
 export const keySorts: SortKeys<Key> = {
   name: ({ name }) => name,
-  expires: ({ expiresAtMs, revokedAtMs }) => revokedAtMs ?? expiresAtMs,
-  used: ({ lastUsedDay }) => lastUsedDay,
-  created: ({ createdAtMs }) => createdAtMs,
+  expires: ({ expires_at, revoked_at }) => revoked_at ?? expires_at,
+  used: ({ last_used_on }) => last_used_on,
+  created: ({ created_at }) => created_at,
 };
 
 export const keyCsv: CsvFields<Key> = {
@@ -67,15 +67,15 @@ export const keyCsv: CsvFields<Key> = {
   key: ({ display }) => display,
   status: ({ status }) => status,
   scopes: ({ scopes }) => scopes?.join(" ") ?? null,
-  allowed_origins: ({ allowedOrigins }) => allowedOrigins.join(" "),
-  address_ranges: ({ addressRanges }) => addressRanges.join(" "),
-  last_used_day: ({ lastUsedDay }) => lastUsedDay,
-  created: ({ createdAtMs }) => isoTime(createdAtMs),
-  expires: ({ expiresAtMs }) => isoTime(expiresAtMs),
-  revoked: ({ revokedAtMs }) => isoTime(revokedAtMs),
-  maker_left: ({ makerLeft }) => (makerLeft === true ? "yes" : "no"),
-  created_with: ({ parentId }) => parentId,
-  used_of_month: ({ usedOfMonth }) => usedOfMonth ?? null,
+  allowed_origins: ({ allowed_origins }) => allowed_origins.join(" "),
+  address_ranges: ({ address_ranges }) => address_ranges.join(" "),
+  last_used_day: ({ last_used_on }) => last_used_on,
+  created: ({ created_at }) => created_at,
+  expires: ({ expires_at }) => expires_at,
+  revoked: ({ revoked_at }) => revoked_at,
+  maker_left: ({ creator_left }) => (creator_left ? "yes" : "no"),
+  created_with: ({ created_with }) => created_with,
+  used_of_month: ({ used_this_month }) => used_this_month,
 };
 
 const names: Readonly<Record<KeyAction, string>> = {
@@ -93,12 +93,12 @@ function actionsOf({ status }: Key): readonly KeyAction[] {
 }
 
 function KeyName({ subject }: { readonly subject: Key }) {
-  const { name, kind, allowedOrigins, threshold } = subject;
+  const { name, kind, allowed_origins, threshold } = subject;
   const demands = [...requiredOf(subject), threshold !== null && `a similarity of ${threshold}`].filter(Boolean);
   const asks = demands.length > 0 ? `, requires ${demands.join(" and ")}` : "";
   const whatFor = {
     private: `private${asks}`,
-    public: `public, from ${allowedOrigins.join(", ")}${subject.challengeMode === "any" ? ", any challenge mode" : ""}`,
+    public: `public, from ${allowed_origins.join(", ")}${subject.challenge_mode === "any" ? ", any challenge mode" : ""}`,
     test: "test: no photo analyzed, nothing billed",
   }[kind];
   const bounds = boundsText(subject);
@@ -106,38 +106,38 @@ function KeyName({ subject }: { readonly subject: Key }) {
     <div class="two-lines">
       <span class="strong">{name}</span>
       <span class="faint">{bounds === "" ? whatFor : `${whatFor}; ${bounds}`}</span>
-      {subject.makerLeft === true && <span class="faint">Created by a person who left the team</span>}
+      {subject.creator_left && <span class="faint">Created by a person who left the team</span>}
       <OwnMonth subject={subject} />
     </div>
   );
 }
 
-function OwnMonth({ subject: { usedOfMonth, limits } }: { readonly subject: Key }) {
-  const quota = limits.requestsPerMonth;
-  if (usedOfMonth === undefined || quota === null) return null;
-  return <MonthUseNote used={usedOfMonth} quota={quota} />;
+function OwnMonth({ subject: { used_this_month, limits } }: { readonly subject: Key }) {
+  const quota = limits.requests_per_month;
+  if (used_this_month === null || quota === null) return null;
+  return <MonthUseNote used={used_this_month} quota={quota} />;
 }
 
-function Status({ subject: { status, expiresAtMs, revokedAtMs, successorId } }: { readonly subject: Key }) {
+function Status({ subject: { status, expires_at, revoked_at, successor_id } }: { readonly subject: Key }) {
   if (status === "revoked") {
     return (
       <div class="two-lines">
         <Badge tone="bad">revoked</Badge>
-        {revokedAtMs !== null && (
+        {revoked_at !== null && (
           <span class="faint">
-            <Time atMs={revokedAtMs} />
+            <Time at={revoked_at} />
           </span>
         )}
       </div>
     );
   }
-  const note = status === "expired" ? "expired" : successorId === null ? "expires" : "replaced, ends";
+  const note = status === "expired" ? "expired" : successor_id === null ? "expires" : "replaced, ends";
   return (
     <div class="two-lines">
       <Badge tone={status === "expired" ? "warn" : "good"}>{status}</Badge>
-      {expiresAtMs !== null && (
+      {expires_at !== null && (
         <span class="faint">
-          {note} <Time atMs={expiresAtMs} />
+          {note} <Time at={expires_at} />
         </span>
       )}
     </div>

@@ -1,16 +1,13 @@
-import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, MadeKey } from "@selfsame/server/api/v3/schemas/keys";
 import { DeleteKeyDialog } from "./delete-key-dialog.tsx";
 import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import type { KeyAction } from "./key-columns.tsx";
-import { activeHeirs } from "./keys-shown.ts";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 
 interface KeyDialogsProps {
   readonly action: KeyAction;
   readonly subject: Key;
-  /** All of the team. */
-  readonly keys: readonly Key[];
   readonly onClose: () => void;
   readonly onChanged: () => void;
   /** With the new key of one that was rotated. */
@@ -18,14 +15,14 @@ interface KeyDialogsProps {
 }
 
 /** What can be done with a key. */
-export function KeyDialogs({ action, keys, onMade, ...more }: KeyDialogsProps) {
+export function KeyDialogs({ action, onMade, ...more }: KeyDialogsProps) {
   switch (action) {
     case "edit":
       return <EditKeyDialog {...more} />;
     case "rotate":
       return <RotateKeyDialog subject={more.subject} onClose={more.onClose} onMade={onMade} />;
     case "revoke":
-      return <RevokeKeyDialog {...more} made={activeHeirs(keys, more.subject.id)} />;
+      return <RevokeKeyDialog {...more} />;
     case "delete":
       return <DeleteKeyDialog {...more} />;
   }

@@ -1,4 +1,4 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import { FilterField } from "../../ui/list.tsx";
 
 interface KeyFieldProps {

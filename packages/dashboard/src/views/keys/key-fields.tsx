@@ -1,5 +1,5 @@
 import { Fragment } from "preact";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import { AreaField, CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { dayMs, momentOf } from "../../ui/words/times.ts";
 import { demandNames, type Demands, demands, isChecked } from "./demands.ts";
@@ -73,7 +73,7 @@ const modes = [
 ] as const;
 export type KeyMode = (typeof modes)[number]["value"];
 
-export const modeOf = ({ challengeMode }: Pick<Key, "challengeMode">): KeyMode => challengeMode ?? "team";
+export const modeOf = ({ challenge_mode }: Pick<Key, "challenge_mode">): KeyMode => challenge_mode ?? "team";
 
 /** Which live challenges the key accepts. */
 export function ModeField({
@@ -106,7 +106,8 @@ export function LifeField({
 }: {
   readonly value: Life;
   readonly onChange: (value: Life) => void;
-  readonly current?: number | null;
+  /** Until when it works now. */
+  readonly current?: string | null;
 }) {
   const options = current === undefined ? lives.slice(1) : lives;
   const hint =
@@ -114,11 +115,11 @@ export function LifeField({
       ? undefined
       : current === null
         ? "It does not expire."
-        : `It expires ${momentOf(current)}.`;
+        : `It expires ${momentOf(Date.parse(current))}.`;
   return <SelectField label="Expires" value={value} options={options} onChange={onChange} hint={hint} />;
 }
 
-export function expiryOf(life: Life, nowMs = Date.now()): number | null | undefined {
+export function expiryOf(life: Life, nowMs = Date.now()): string | null | undefined {
   if (life === "keep") return undefined;
-  return life === "never" ? null : nowMs + Number(life) * dayMs;
+  return life === "never" ? null : new Date(nowMs + Number(life) * dayMs).toISOString();
 }

@@ -1,6 +1,6 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, Keys } from "@selfsame/server/api/v3/schemas/keys";
 import type { Resource } from "../../state/resource.ts";
-import { filterBy, route } from "../../state/route.ts";
+import { filterBy } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Choice } from "../../ui/forms/choice.tsx";
@@ -13,74 +13,81 @@ import { type KeyAction, keyColumns, keyCsv, keySorts } from "./key-columns.tsx"
 import { keysShown } from "./keys-shown.ts";
 
 interface KeyTableProps {
-  readonly keys: Resource<{ readonly keys: readonly Key[] }>;
+  readonly keys: Resource<Keys>;
+  readonly show: "active" | "all";
   readonly onAction: (action: KeyAction, key: Key) => void;
   readonly onCreate: () => void;
 }
 
-export function KeyTable({ keys, onAction, onCreate }: KeyTableProps) {
-  const show = route.value.query.get("show") === "all" ? "all" : "active";
-  const list = useLocalList<{ readonly keys: readonly Key[] }, Key>({
+export function KeyTable({ keys, show, onAction, onCreate }: KeyTableProps) {
+  const list = useLocalList<Keys, Key>({
     resource: keys,
     rows: (data) => keysShown(data.keys, show),
     filters: {
       kind: ({ kind }, value) => kind === value,
-      maker: ({ makerLeft }, value) => (value === "left") === (makerLeft === true),
+      maker: ({ creator_left }, value) => (value === "left") === creator_left,
     },
     texts: ({ id, name, display }) => [name, display, id],
     sorts: keySorts,
     firstSort: "-created",
   });
-  const hasEnded = show === "active" && (keys.data?.keys.length ?? 0) > 0;
+  const isCut = typeof keys.data?.next_cursor === "string";
   return (
-    <DataList
-      list={list}
-      search="Search keys"
-      placeholder="Search by name, last four or id"
-      filters={
-        <>
-          <FilterField label="Kind" every="Every kind" name="kind" options={titled(["private", "public", "test"])} />
-          <FilterField
-            label="Creator"
-            every="Any creator"
-            name="maker"
-            options={[
-              { value: "left", text: "Left the team" },
-              { value: "member", text: "Still here, or none" },
-            ]}
-          />
-          <Choice
-            label="Which keys"
-            value={show}
-            options={[
-              { value: "active", text: "Active" },
-              { value: "all", text: "All" },
-            ]}
-            onChange={(value) => filterBy({ show: value === "all" ? "all" : undefined })}
-          />
-        </>
-      }
-      caption="Keys"
-      id={({ id }) => id}
-      tone={({ status }) => (status === "active" ? "" : "faint")}
-      columns={keyColumns(onAction)}
-      file="keys"
-      csv={keyCsv}
-      nothing={show === "active" ? "No active key matches" : "No key matches"}
-      all="Show all keys"
-      onAll={() => filterBy({ q: undefined, kind: undefined, maker: undefined, show: "all" })}
-      empty={<NoKey hasEnded={hasEnded} onCreate={onCreate} />}
-    />
+    <>
+      <DataList
+        list={list}
+        search="Search keys"
+        placeholder="Search by name, last four or id"
+        filters={
+          <>
+            <FilterField label="Kind" every="Every kind" name="kind" options={titled(["private", "public", "test"])} />
+            <FilterField
+              label="Creator"
+              every="Any creator"
+              name="maker"
+              options={[
+                { value: "left", text: "Left the team" },
+                { value: "member", text: "Still here, or none" },
+              ]}
+            />
+            <Choice
+              label="Which keys"
+              value={show}
+              options={[
+                { value: "active", text: "Active" },
+                { value: "all", text: "All" },
+              ]}
+              onChange={(value) => filterBy({ show: value === "all" ? "all" : undefined })}
+            />
+          </>
+        }
+        caption="Keys"
+        id={({ id }) => id}
+        tone={({ status }) => (status === "active" ? "" : "faint")}
+        columns={keyColumns(onAction)}
+        file="keys"
+        csv={keyCsv}
+        nothing={show === "active" ? "No active key matches" : "No key matches"}
+        all="Show all keys"
+        onAll={() => filterBy({ q: undefined, kind: undefined, maker: undefined, show: "all" })}
+        empty={<NoKey show={show} onCreate={onCreate} />}
+      />
+      {isCut && (
+        <p class="hint">
+          The newest 1,000 keys. <code>GET /api/v3/keys</code> lists all.
+        </p>
+      )}
+    </>
   );
 }
 
-function NoKey({ hasEnded, onCreate }: { readonly hasEnded: boolean } & Pick<KeyTableProps, "onCreate">) {
+function NoKey({ show, onCreate }: Pick<KeyTableProps, "show" | "onCreate">) {
   return (
     <Empty title="No active key" whole>
       <p>
         Your programs call the service with a key. A key is shown once, when you create it: the service stores only its
         hash.{" "}
-        {hasEnded && (
+        {show === "active" && (
           <button type="button" class="link" onClick={() => filterBy({ show: "all" })}>
             Show ended keys
           </button>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, MadeKey, Keys } from "@selfsame/server/api/v3/schemas/keys";
 import { replaceQuery, route } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
@@ -11,12 +11,14 @@ import type { KeyAction } from "./key-columns.tsx";
 import { KeyDialogs } from "./key-dialogs.tsx";
 import { KeyTable } from "./key-table.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
+import { activeKeysPath, keysPath } from "./keys-path.ts";
 
 const refreshMs = 10_000;
 const create = () => replaceQuery({ new: "private" });
 
 export function KeysView() {
-  const keys = useResource<{ keys: readonly Key[] }>("/keys", refreshMs);
+  const show = route.value.query.get("show") === "all" ? "all" : "active";
+  const keys = useResource<Keys>(show === "all" ? keysPath : activeKeysPath, refreshMs);
   const [open, setOpen] = useState<{ readonly action: KeyAction; readonly subject: Key }>();
   const [secret, setSecret] = useState<MadeKey>();
   const creating = route.value.query.get("new");
@@ -38,7 +40,12 @@ export function KeysView() {
           </Button>
         )}
       </PageHead>
-      <KeyTable keys={keys} onAction={(action, subject) => setOpen({ action, subject })} onCreate={create} />
+      <KeyTable
+        keys={keys}
+        show={show}
+        onAction={(action, subject) => setOpen({ action, subject })}
+        onCreate={create}
+      />
       <RoleHint needs="developer" to="create and change keys" />
       {creating !== null && may("developer") && (
         <CreateKeyDialog
@@ -50,7 +57,6 @@ export function KeysView() {
       {open && (
         <KeyDialogs
           {...open}
-          keys={keys.data?.keys ?? []}
           onClose={() => setOpen(undefined)}
           onChanged={() => void keys.reload()}
           onMade={showSecret}

@@ -1,23 +1,25 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, Keys } from "@selfsame/server/api/v3/schemas/keys";
+import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { CheckField } from "../../ui/forms/field.tsx";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
 import { aboutDay } from "../../ui/words/times.ts";
+import { activeHeirs } from "./keys-shown.ts";
+import { keysPath } from "./keys-path.ts";
 
 interface RevokeKeyProps {
   readonly subject: Key;
-  /** Active keys that came of it. */
-  readonly made: number;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
 
-export function RevokeKeyDialog({ subject, made, onClose, onChanged }: RevokeKeyProps) {
+export function RevokeKeyDialog({ subject, onClose, onChanged }: RevokeKeyProps) {
+  const made = activeHeirs(useResource<Keys>(keysPath).data?.keys ?? [], subject.id);
   const [withMade, setWithMade] = useState(false);
   const revoke = async () => {
-    await request("POST", `/keys/${subject.id}/revoke`, { withMade });
+    await request("DELETE", `/api/v3/keys/${subject.id}?created_with=${withMade}`);
     toast(withMade ? `${subject.name} and what it created are revoked.` : `${subject.name} is revoked.`);
     onChanged();
   };
@@ -28,7 +30,7 @@ export function RevokeKeyDialog({ subject, made, onClose, onChanged }: RevokeKey
         without a gap, rotate it.
       </p>
       <p>
-        {subject.lastUsedDay === null ? "It was never used." : `It was last used ${aboutDay(subject.lastUsedDay)}.`}
+        {subject.last_used_on === null ? "It was never used." : `It was last used ${aboutDay(subject.last_used_on)}.`}
       </p>
       {made > 0 && (
         <CheckField

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key, MadeKey } from "@selfsame/server/api/v3/schemas/keys";
 import { madeKey } from "../../state/made-key.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";
@@ -22,7 +22,7 @@ const overlaps = [
 export function RotateKeyDialog({ subject, onClose, onMade }: RotateKeyProps) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("86400");
   const rotate = async () => {
-    const made = await request<MadeKey>("POST", `/keys/${subject.id}/rotate`, { overlapSeconds: Number(overlap) });
+    const made = await request<MadeKey>("POST", `/api/v3/keys/${subject.id}/rotate`, { overlap_s: Number(overlap) });
     if (subject.kind === "private") madeKey.value = made.secret;
     onMade(made);
   };

@@ -1,4 +1,4 @@
-import type { MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
+import type { MadeKey } from "@selfsame/server/api/v3/schemas/keys";
 import { Button } from "../../ui/forms/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
@@ -8,21 +8,21 @@ import { masked } from "../../state/made-key.ts";
 
 /** Shows a key the only time it can be shown; it is closed on purpose, not by a slip. */
 export function SecretDialog({
-  made: { key, secret },
+  made: { name, kind, secret },
   onClose,
 }: {
   readonly made: MadeKey;
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={`${key.name} is ready`} onClose={onClose} firm>
+    <Dialog title={`${name} is ready`} onClose={onClose} firm>
       <div class="form">
         <p>Copy the key now. It is not stored, so it cannot be shown again.</p>
         <p class="secret">
           <code>{secret}</code>
           <CopyButton text={secret} what="the key" kind="primary" autofocus />
         </p>
-        {key.kind === "private" && (
+        {kind === "private" && (
           <>
             <p class="hint">Try it, with two photos of your own:</p>
             <Code label="curl line" copy={verifyCurl(secret)}>

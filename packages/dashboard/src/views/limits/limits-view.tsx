@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Key, Limit, LimitsNow } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Limit, LimitsNow } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import { useResource } from "../../state/resource.ts";
 import { isOperator } from "../../state/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -8,6 +9,7 @@ import { Breakable } from "../../ui/words/breakable.tsx";
 import { duration } from "../../ui/words/times.ts";
 import { count } from "../../ui/words/words.ts";
 import { MonthUseNote } from "./month-use.tsx";
+import { activeKeysPath } from "../keys/keys-path.ts";
 
 const refreshMs = 1500;
 
@@ -78,10 +80,10 @@ export function LimitsView() {
 
 /** Keys whose own month is shorter than the plan's, the fullest first. */
 function KeyMonths() {
-  const keys = useResource<{ readonly keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const keys = useResource<Keys>(activeKeysPath).data?.keys ?? [];
   const months = keys
-    .flatMap(({ id, name, usedOfMonth: used, limits: { requestsPerMonth: quota } }) =>
-      used === undefined || quota === null ? [] : [{ id, name, used: Math.min(used, quota), quota }],
+    .flatMap(({ id, name, used_this_month: used, limits: { requests_per_month: quota } }) =>
+      used === null || quota === null ? [] : [{ id, name, used: Math.min(used, quota), quota }],
     )
     .toSorted((a, b) => b.used / b.quota - a.used / a.quota);
   if (months.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
+import type { MadeKey } from "@selfsame/server/api/v3/schemas/keys";
 import { madeKey, masked } from "../../state/made-key.ts";
 import { toastFailure } from "../../state/toasts.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
@@ -14,7 +14,7 @@ import { Panel } from "../../ui/parts.tsx";
 
 async function make(): Promise<void> {
   await toastFailure(async () => {
-    madeKey.value = (await request<MadeKey>("POST", "/keys", { name: "First steps", kind: "private" })).secret;
+    madeKey.value = (await request<MadeKey>("POST", "/api/v3/keys", { name: "First steps", kind: "private" })).secret;
   });
 }
 

@@ -1,6 +1,6 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/v3/schemas/requests";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
@@ -15,6 +15,7 @@ import { requestColumns, requestCsv } from "./request-columns.tsx";
 import { requestList } from "./request-list.ts";
 import { RequestDialog } from "./request-dialog.tsx";
 import { outcomes, routes } from "./words.ts";
+import { keysPath } from "../keys/keys-path.ts";
 
 const refreshMs = 5000;
 
@@ -25,7 +26,7 @@ export function RequestsView() {
     next: ({ next_cursor }) => next_cursor,
     refreshMs,
   });
-  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const keys = useResource<Keys>(keysPath).data?.keys ?? [];
   const [open, setOpen] = useState<LoggedRequest>();
   const { data } = list.resource;
   const outcome = list.address.value("outcome");

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { MemberKey } from "@selfsame/server/api/dashboard/answers/keys";
 import type { Member } from "@selfsame/server/api/dashboard/answers/team";
 import { go } from "../../state/route.ts";
 import { leave, loadState, may, me } from "../../state/session.ts";
@@ -10,15 +10,15 @@ import { Confirm } from "../../ui/dialogs/confirm.tsx";
 import { KeysToRevoke } from "./keys-to-revoke.tsx";
 
 interface KeysOfMember {
-  readonly keys: readonly Key[];
+  readonly keys: readonly MemberKey[];
 }
 
 interface KeysGone {
-  readonly revoked: readonly Key[];
-  readonly goOn: readonly Key[];
+  readonly revoked: readonly MemberKey[];
+  readonly goOn: readonly MemberKey[];
 }
 
-const names = (keys: readonly Key[]): string => keys.map(({ name }) => name).join(", ");
+const names = (keys: readonly MemberKey[]): string => keys.map(({ name }) => name).join(", ");
 
 /** With the space before it, or nothing where there were no keys. */
 function saidOfKeys({ revoked, goOn }: KeysGone): string {

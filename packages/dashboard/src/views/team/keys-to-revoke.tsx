@@ -1,11 +1,11 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { MemberKey } from "@selfsame/server/api/dashboard/answers/keys";
 import type { Resource } from "../../state/resource.ts";
 import { CheckField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 
 interface KeysToRevokeProps {
   /** What the member made and can still be used. */
-  readonly keys: Resource<{ readonly keys: readonly Key[] }>;
+  readonly keys: Resource<{ readonly keys: readonly MemberKey[] }>;
   readonly whose: "their" | "your";
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;

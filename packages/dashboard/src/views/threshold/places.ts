@@ -1,4 +1,4 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
 import { request } from "../../api/request.ts";
 
@@ -33,17 +33,17 @@ export function teamPlaces(saved: TeamThresholds, onSaved: (saved: TeamThreshold
   ];
 }
 
-/** The active keys that compare faces. */
+/** Those of the active keys that compare faces. */
 export const keyPlaces = (keys: readonly Key[], onChanged: () => Promise<void>): readonly Place[] =>
   keys
-    .filter(({ status, kind }) => status === "active" && kind !== "public")
+    .filter(({ kind }) => kind !== "public")
     .map((key) => ({
       id: key.id,
       name: key.name,
       about: `key ${key.display}`,
       value: key.threshold,
       save: async (value) => {
-        await request("PATCH", `/keys/${key.id}`, { threshold: value });
+        await request("PATCH", `/api/v3/keys/${key.id}`, { threshold: value });
         await onChanged();
       },
     }));

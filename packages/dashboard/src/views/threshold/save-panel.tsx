@@ -1,4 +1,4 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
 import { may } from "../../state/session.ts";
 import { toast, toastFailure } from "../../state/toasts.ts";

@@ -1,6 +1,6 @@
 import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
 import { useState } from "preact/hooks";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
 import { type Resource, useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";
@@ -16,11 +16,12 @@ import { RejectedGroups } from "./rejected-groups.tsx";
 import { SavePanel } from "./save-panel.tsx";
 import { readThreshold, ThresholdSlider } from "./threshold-slider.tsx";
 import { UseIt } from "./use-it.tsx";
+import { activeKeysPath } from "../keys/keys-path.ts";
 
 export function ThresholdView() {
   const thresholds = useResource<Thresholds>("/thresholds");
   const saved = useResource<TeamThresholds>("/account/thresholds");
-  const keys = useResource<{ keys: readonly Key[] }>("/keys");
+  const keys = useResource<Keys>(activeKeysPath);
   return (
     <>
       <PageHead
@@ -47,7 +48,7 @@ export function ThresholdView() {
 interface ExplorerProps {
   readonly thresholds: Thresholds;
   readonly saved: TeamThresholds;
-  readonly keys: Resource<{ readonly keys: readonly Key[] }>;
+  readonly keys: Resource<Keys>;
   readonly onSaved: (saved: TeamThresholds) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Account } from "@selfsame/server/api/dashboard/answers/account";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import { replaceQuery } from "../../state/route.ts";
 import { Choice } from "../../ui/forms/choice.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";

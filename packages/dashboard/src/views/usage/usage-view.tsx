@@ -1,6 +1,6 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { Account } from "@selfsame/server/api/dashboard/answers/account";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
 import { useResource } from "../../state/resource.ts";
 import { mode } from "../../state/mode.ts";
@@ -17,6 +17,7 @@ import { other } from "./series.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { UsageControls } from "./usage-controls.tsx";
 import { UsageTable } from "./usage-table.tsx";
+import { keysPath } from "../keys/keys-path.ts";
 
 const refreshMs = 3000;
 
@@ -25,7 +26,7 @@ export function UsageView() {
   const nowMs = Date.now();
   const query = usageQuery(choice, nowMs);
   const usage = useResource<Usage>(usagePath(route.value.query, mode.value, nowMs), refreshMs);
-  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const keys = useResource<Keys>(keysPath).data?.keys ?? [];
   const accounts =
     useResource<{ accounts: readonly Account[] }>(isOperator.value ? "/accounts" : undefined).data?.accounts ?? [];
   const starts = startsOf(choice, nowMs);

@@ -1,6 +1,6 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
-import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import type {
   MadeVerification,
   Verification,
@@ -26,6 +26,7 @@ import { sessionColumns, sessionCsv } from "./session-columns.tsx";
 import { funnelPath, sessionList } from "./session-list.ts";
 import { TestSessionDialog } from "./test-session-dialog.tsx";
 import { statuses } from "./words.ts";
+import { keysPath } from "../keys/keys-path.ts";
 
 const refreshMs = 3000;
 
@@ -38,7 +39,7 @@ export function SessionListView() {
     refreshMs,
   });
   const funnel = useResource<VerificationFunnel>(list.address.isNarrowed ? undefined : funnelPath(), refreshMs);
-  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const keys = useResource<Keys>(keysPath).data?.keys ?? [];
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<MadeVerification>();
   const [cancelling, setCancelling] = useState<Verification>();

@@ -1,5 +1,6 @@
 import { mode } from "../../state/mode.ts";
 import { type ServerList, addressOf, pathShown } from "../../ui/list/server-list.ts";
+import { keysPath } from "../keys/keys-path.ts";
 
 export const sessionList = (): ServerList => ({
   path: "/verifications",
@@ -16,5 +17,5 @@ export const sessionPath = (id: string): string => `/verifications/${encodeURICo
 export function sessionAsks(id: string | undefined): readonly string[] {
   if (id !== undefined) return [sessionPath(id)];
   const list = sessionList();
-  return [pathShown(list), "/keys", ...(addressOf(list).isNarrowed ? [] : [funnelPath()])];
+  return [pathShown(list), keysPath, ...(addressOf(list).isNarrowed ? [] : [funnelPath()])];
 }

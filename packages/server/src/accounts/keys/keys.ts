@@ -105,19 +105,33 @@ export async function listKeys({ store, now }: KeyDeps, accountId: string): Prom
   return rows.map((row) => toKey(row, now()));
 }
 
-/** The newest first. @param testOnly no others than test keys */
+interface KeysWanted {
+  readonly limit: number;
+  readonly after?: Place | undefined;
+  /** No others than test keys. */
+  readonly testOnly: boolean;
+  readonly status?: ApiKey["status"] | undefined;
+}
+
+/** The newest first. */
 export async function listKeysPage(
   { store, now }: KeyDeps,
   accountId: string,
-  { testOnly, ...where }: { readonly limit: number; readonly after?: Place | undefined; readonly testOnly: boolean },
+  { testOnly, status, ...where }: KeysWanted,
 ): Promise<Page<ApiKey>> {
+  const nowMs = now();
   const mine = store.db
     .selectFrom("api_keys")
     .selectAll()
     .where("account_id", "=", accountId)
-    .$if(testOnly, (keys) => keys.where("test", "=", 1));
+    .$if(testOnly, (keys) => keys.where("test", "=", 1))
+    .$if(status !== undefined, (keys) => keys.where("revoked_at_ms", status === "revoked" ? "is not" : "is", null))
+    .$if(status === "active", (keys) =>
+      keys.where((is) => is.or([is("expires_at_ms", "is", null), is("expires_at_ms", ">", nowMs)])),
+    )
+    .$if(status === "expired", (keys) => keys.where("expires_at_ms", "<=", nowMs));
   const { rows, next } = await newestFirst(mine, where);
-  return { rows: rows.map((row) => toKey(row, now())), next };
+  return { rows: rows.map((row) => toKey(row, nowMs)), next };
 }
 
 /** What a key is called, and whose it is: for lists that go beyond one account. */
@@ -181,7 +195,7 @@ export async function readKeyInUse(
 }
 
 /** The user, where one is signed in. */
-export const personOf = ({ actor }: Actor): string | null => (actor?.startsWith("usr_") ? actor : null);
+export const personOf = ({ actor }: Pick<Actor, "actor">): string | null => (actor?.startsWith("usr_") ? actor : null);
 
 /** `too_many`: the account has as many active keys as it may have. */
 export type Created = ({ readonly outcome: "created" } & MadeKey) | { readonly outcome: "too_many" } | OutOfBounds;

@@ -12,14 +12,14 @@ onEachStore("dashboard: batches", (kind) => {
   const start = async (t: Parameters<typeof startDashboard>[0]) => {
     const dashboard = await startDashboard(t, kind);
     const cookie = await dashboard.claim();
-    const { body } = await dashboard.ask("POST /keys", { name: "Nightly", kind: "private" }, cookie);
-    const caller = await callerOfKey(dashboard.store, body.key.id, dashboard.now());
+    const { body } = await dashboard.ask("POST /api/v3/keys", { name: "Nightly", kind: "private" }, cookie);
+    const caller = await callerOfKey(dashboard.store, body.data.id, dashboard.now());
     assert.ok(caller);
     const make = async (...ids: string[]) => {
       const asked = { items: ids.map(item), threshold: undefined, callback: undefined };
       return (await createBatch(dashboard.batches, caller, asked, async () => {})).batch.id;
     };
-    return { ...dashboard, cookie, make, key: body.key };
+    return { ...dashboard, cookie, make, key: body.data };
   };
 
   test("batches are listed with their key, cancelled, read as a table and deleted", async (t) => {
@@ -96,7 +96,7 @@ onEachStore("dashboard: batches", (kind) => {
     assert.deepEqual([none.status, none.body.error.code], [400, "invalid_batch"]);
     assert.equal((await send(JSON.stringify(item("a")), cookie, "key_x")).status, 404);
     assert.equal((await ask(`POST /batches?keyId=${key.id}`, { items: [item("a")] }, cookie)).status, 400, "no lines");
-    const ofTests = (await ask("POST /keys", { name: "CI", kind: "test" }, cookie)).body.key;
+    const ofTests = (await ask("POST /api/v3/keys", { name: "CI", kind: "test" }, cookie)).body.data;
     assert.equal((await send(JSON.stringify(item("a")), cookie, ofTests.id)).body.error.code, "key_not_for_batches");
     const viewer = await join(cookie, "viewer@example.com", "viewer");
     assert.equal((await send(JSON.stringify(item("a")), viewer.cookie)).body.error.code, "not_allowed");

@@ -61,7 +61,9 @@ onEachStore("dashboard: ways in", (kind) => {
     assert.match(session ?? "", new RegExp(`^__Host-selfsame_session=[\\w-]{43}; ${attributes(604_800)}`));
     assert.match(device ?? "", new RegExp(`^__Host-selfsame_device=[\\w-]{43}; ${attributes(15_552_000)}`));
     const [, secret] = /=([^;]+)/.exec(session ?? "") ?? [];
-    const planted = await dashboard.ask("GET /keys", undefined, undefined, { cookie: `selfsame_session=${secret}` });
+    const planted = await dashboard.ask("GET /api/v3/keys", undefined, undefined, {
+      cookie: `selfsame_session=${secret}`,
+    });
     assert.equal(planted.status, 401, "a cookie under the name that a neighbor can set signs no user in");
   });
 
@@ -72,7 +74,7 @@ onEachStore("dashboard: ways in", (kind) => {
     const lines = headers["set-cookie"] as string[];
     for (const line of lines) assert.match(line, /^__Secure-selfsame_\w+=[^;]*; Path=\/faces; .*; Secure$/);
     const cookie = lines[0]?.split(";")[0] ?? "";
-    assert.equal((await dashboard.ask("GET /keys", undefined, undefined, { cookie })).status, 200);
+    assert.equal((await dashboard.ask("GET /api/v3/keys", undefined, undefined, { cookie })).status, 200);
   });
 
   test("by plain http, where browsers keep no Secure cookie, signing in works without", async (t) => {
@@ -83,7 +85,7 @@ onEachStore("dashboard: ways in", (kind) => {
     const [session = ""] = headers["set-cookie"] as string[];
     assert.match(session, /^selfsame_session=[\w-]{43}; .*SameSite=Strict$/);
     const cookie = session.split(";")[0];
-    assert.equal((await dashboard.ask("GET /keys", undefined, undefined, { cookie })).status, 200);
+    assert.equal((await dashboard.ask("GET /api/v3/keys", undefined, undefined, { cookie })).status, 200);
   });
 
   test("a session that was planted before sign-in is not the one that gets signed in", async (t) => {
@@ -92,7 +94,7 @@ onEachStore("dashboard: ways in", (kind) => {
     const planted = "planted-by-an-attacker";
     const { cookie } = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword }, planted);
     assert.notEqual(cookie, planted);
-    assert.equal((await ask("GET /keys", undefined, planted)).status, 401);
+    assert.equal((await ask("GET /api/v3/keys", undefined, planted)).status, 401);
     const again = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword }, mine);
     assert.notEqual(again.cookie, mine, "a valid session is not reused either");
   });
@@ -101,7 +103,7 @@ onEachStore("dashboard: ways in", (kind) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
     assert.equal((await ask("POST /sign-out", undefined, cookie)).status, 204);
-    assert.equal((await ask("GET /keys", undefined, cookie)).body.error.code, "not_signed_in");
+    assert.equal((await ask("GET /api/v3/keys", undefined, cookie)).body.error.code, "not_signed_in");
   });
 
   test("a session ends after 12 hours without use, and after 7 days in any case", async (t) => {
@@ -109,14 +111,14 @@ onEachStore("dashboard: ways in", (kind) => {
     const hourMs = 3600_000;
     const idle = await claim();
     advance(12 * hourMs + 1);
-    assert.equal((await ask("GET /keys", undefined, idle)).status, 401);
+    assert.equal((await ask("GET /api/v3/keys", undefined, idle)).status, 401);
 
     const { cookie } = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
     for (let hours = 0; hours < 7 * 24; hours += 6) {
-      assert.equal((await ask("GET /keys", undefined, cookie)).status, 200, `after ${hours} hours`);
+      assert.equal((await ask("GET /api/v3/keys", undefined, cookie)).status, 200, `after ${hours} hours`);
       advance(6 * hourMs);
     }
-    assert.equal((await ask("GET /keys", undefined, cookie)).status, 401);
+    assert.equal((await ask("GET /api/v3/keys", undefined, cookie)).status, 401);
   });
 
   test("an unknown e-mail, a wrong password and a closed account take the same work and get the same answer", async (t) => {
@@ -240,12 +242,12 @@ onEachStore("dashboard: ways in", (kind) => {
     const { ask, claim, addMember, advance } = await startDashboard(t, kind);
     const cookie = await claim();
     const member = await addMember(cookie, "member@example.com");
-    const { key } = (await ask("POST /keys", { name: "x", kind: "private" }, cookie)).body;
+    const key = (await ask("POST /api/v3/keys", { name: "x", kind: "private" }, cookie)).body.data;
     advance(10 * 60_000 + 1);
     const changes: [string, object?][] = [
-      ["POST /keys", { name: "y", kind: "private" }],
-      [`PATCH /keys/${key.id}`, { name: "z" }],
-      [`POST /keys/${key.id}/rotate`, { overlapSeconds: 0 }],
+      ["POST /api/v3/keys", { name: "y", kind: "private" }],
+      [`PATCH /api/v3/keys/${key.id}`, { name: "z" }],
+      [`POST /api/v3/keys/${key.id}/rotate`, { overlap_s: 0 }],
       [`DELETE /keys/${key.id}`],
       ["POST /accounts", { email: "other@example.com", plan: "free" }],
       [`PATCH /accounts/${member.id}`, { plan: "pro" }],
@@ -265,19 +267,19 @@ onEachStore("dashboard: ways in", (kind) => {
       assert.deepEqual([answer.status, answer.body.error.code], [403, "confirmation_needed"], route);
     }
     assert.equal(
-      (await ask(`POST /keys/${key.id}/revoke`, undefined, cookie)).status,
+      (await ask(`DELETE /api/v3/keys/${key.id}`, undefined, cookie)).status,
       200,
       "a leaked key ends at once",
     );
     const wrong = await ask("POST /confirm", { password: "a guess" }, cookie);
     assert.deepEqual([wrong.status, wrong.body.error.field], [401, "password"]);
     assert.equal((await ask("POST /confirm", { password: ownerPassword }, cookie)).status, 204);
-    assert.equal((await ask("POST /keys", { name: "y", kind: "private" }, cookie)).status, 201);
+    assert.equal((await ask("POST /api/v3/keys", { name: "y", kind: "private" }, cookie)).status, 201);
 
     for (let i = 0; i < failuresMax.device; i++) await ask("POST /confirm", { password: "a guess" }, cookie);
     assert.equal((await ask("POST /confirm", { password: ownerPassword }, cookie)).status, 429);
     const again = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
-    assert.equal((await ask("POST /keys", { name: "y", kind: "private" }, again.cookie)).status, 201);
+    assert.equal((await ask("POST /api/v3/keys", { name: "y", kind: "private" }, again.cookie)).status, 201);
   });
 
   test("a full queue rejects the request with a retry time", async (t) => {
@@ -301,7 +303,7 @@ onEachStore("dashboard: ways in", (kind) => {
       "https://faces.example.evil.example",
       "http://faces.example",
     ]) {
-      const answer = await ask("POST /keys", key, cookie, { origin });
+      const answer = await ask("POST /api/v3/keys", key, cookie, { origin });
       assert.deepEqual([answer.status, answer.body.error.code], [403, "wrong_origin"], origin);
     }
     for (const request of [
@@ -309,11 +311,11 @@ onEachStore("dashboard: ways in", (kind) => {
       "POST /setup",
       "POST /sign-out",
       "DELETE /domains/a.example",
-      "PATCH /keys/x",
+      "PATCH /api/v3/keys/x",
     ]) {
       assert.equal((await ask(request, {}, cookie, { origin: "https://evil.example" })).status, 403, request);
     }
-    assert.equal((await ask("GET /keys", undefined, cookie)).body.keys.length, 1);
+    assert.equal((await ask("GET /api/v3/keys", undefined, cookie)).body.data.keys.length, 1);
   });
 
   test("scheme, host and port of the origin count, and no header of a proxy makes another one ours", async (t) => {
@@ -360,7 +362,7 @@ onEachStore("dashboard: ways in", (kind) => {
     const { headers } = await ask("POST /setup", setup, undefined, at("faces.lan:3000"));
     const cookie = (headers["set-cookie"] as string[])[0]?.split(";")[0] ?? "";
     const keys = async (host: string, sent = cookie) =>
-      (await ask("GET /keys", undefined, undefined, { ...at(host), cookie: sent })).status;
+      (await ask("GET /api/v3/keys", undefined, undefined, { ...at(host), cookie: sent })).status;
     assert.equal(await keys("faces.lan:3000"), 200);
     assert.equal(await keys("FACES.lan:3000"), 200);
     for (const host of ["faces.lan:4000", "faces.lan", "evil.example:3000"]) assert.equal(await keys(host), 401, host);
@@ -374,7 +376,7 @@ onEachStore("dashboard: ways in", (kind) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
-      const answer = await ask("POST /keys", '{"name":"x","kind":"private"}', cookie, { "content-type": type });
+      const answer = await ask("POST /domains", '{"domain":"shop.example"}', cookie, { "content-type": type });
       assert.equal(answer.body.error.code, "invalid_request", type);
     }
   });

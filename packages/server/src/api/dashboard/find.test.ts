@@ -11,7 +11,8 @@ onEachStore("dashboard: find", (kind) => {
     const dashboard = await startDashboard(t, kind);
     const { ask, claim, store, now } = dashboard;
     const cookie = await claim();
-    const { key, secret } = (await ask("POST /keys", { name: "Nightly import", kind: "private" }, cookie)).body;
+    const { secret, ...key } = (await ask("POST /api/v3/keys", { name: "Nightly import", kind: "private" }, cookie))
+      .body.data;
     const caller = await callerOfKey(store, key.id, now());
     assert.ok(caller);
     const logged = {

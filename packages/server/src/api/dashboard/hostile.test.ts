@@ -8,10 +8,10 @@ import { startDashboard } from "../../../testing/dashboard-harness.ts";
 const routes = [
   "POST /setup",
   "POST /reset",
-  "POST /keys",
-  "PATCH /keys/ID",
-  "POST /keys/ID/rotate",
-  "POST /keys/ID/revoke",
+  "POST /api/v3/keys",
+  "PATCH /api/v3/keys/ID",
+  "POST /api/v3/keys/ID/rotate",
+  "DELETE /api/v3/keys/ID",
   "POST /domains",
   "DELETE /domains/TEXT",
   "DELETE /sessions/TEXT",
@@ -56,11 +56,11 @@ const names = [
   "secret",
   "email",
   "password",
-  "overlapSeconds",
+  "overlap_s",
   "domain",
   "role",
   "plan",
-  "expiresAtMs",
+  "expires_at",
   "code",
   "passkey",
   "required",
@@ -69,7 +69,7 @@ const names = [
 test("whatever is sent, the answer is one of ours and never a fault", async (t) => {
   const { ask, claim } = await startDashboard(t, "sqlite");
   const cookie = await claim();
-  const { key } = (await ask("POST /keys", { name: "x", kind: "private" }, cookie)).body;
+  const key = (await ask("POST /api/v3/keys", { name: "x", kind: "private" }, cookie)).body.data;
   const value = oneof(jsonValue(), constantFrom(...prototypeNames));
   const body = oneof(
     jsonValue(),

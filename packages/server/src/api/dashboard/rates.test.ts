@@ -27,15 +27,15 @@ test("a network, an account and its reports each have so many requests a minute"
   for (const report of ["/overview", `/usage?${year}`, `/usage.csv?${year}`, "/accounts", funnel, ...exports]) {
     await refused(`GET ${report}`, owner);
   }
-  await taken("GET /keys", owner);
+  await taken("GET /api/v3/keys", owner);
   await taken("GET /overview", member.cookie);
 
   await spend(`account:${id}`, perMinuteMax.account);
-  await refused("GET /keys", owner);
-  await taken("GET /keys", member.cookie);
+  await refused("GET /api/v3/keys", owner);
+  await taken("GET /api/v3/keys", member.cookie);
 
   await spend("network:127.0.0.1", perMinuteMax.network);
-  await refused("GET /keys", member.cookie);
+  await refused("GET /api/v3/keys", member.cookie);
   await refused("GET /state");
   assert.equal((await ask("GET /state", undefined, undefined, { "x-forwarded-for": "192.0.2.1" })).status, 200);
 });

@@ -45,7 +45,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /leave": "signed-in",
 
   "GET /overview": "viewer",
-  "GET /keys": "viewer",
   "GET /usage": "viewer",
   "GET /usage.csv": "viewer",
   "GET /find": "viewer",
@@ -79,6 +78,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/link": "reviewer",
 
   "GET /api/v3/branding": "viewer",
+  "GET /api/v3/keys": "viewer",
+  "GET /api/v3/keys/:id": "viewer",
   "GET /api/v3/requests": "viewer",
   "GET /api/v3/trust_anchors": "viewer",
   "GET /api/v3/events": "viewer",
@@ -87,6 +88,11 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /api/v3/webhook_endpoints/:id": "viewer",
   "GET /api/v3/webhook_endpoints/:id/deliveries": "viewer",
   "GET /api/v3/webhook_endpoints/:id/deliveries/:delivery": "viewer",
+
+  "POST /api/v3/keys": "developer",
+  "PATCH /api/v3/keys/:id": "developer",
+  "POST /api/v3/keys/:id/rotate": "developer",
+  "DELETE /api/v3/keys/:id": "developer",
 
   "POST /api/v3/webhook_endpoints": "developer",
   "PATCH /api/v3/webhook_endpoints/:id": "developer",
@@ -97,11 +103,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /api/v3/webhook_endpoints/:id/test": "developer",
   "POST /api/v3/webhook_endpoints/:id/deliveries/:delivery/resend": "developer",
 
-  "POST /keys": "developer",
   "POST /keys/playground": "developer",
-  "PATCH /keys/:id": "developer",
-  "POST /keys/:id/rotate": "developer",
-  "POST /keys/:id/revoke": "developer",
   "DELETE /keys/:id": "developer",
   "POST /domains": "developer",
   "DELETE /domains/:domain": "developer",
@@ -175,6 +177,9 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
  * fields that are named.
  */
 export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>> = {
+  "POST /api/v3/keys": true,
+  "PATCH /api/v3/keys/:id": true,
+  "POST /api/v3/keys/:id/rotate": true,
   "POST /api/v3/webhook_endpoints": true,
   "PATCH /api/v3/webhook_endpoints/:id": ["url", "types"],
   "DELETE /api/v3/webhook_endpoints/:id": true,

@@ -11,97 +11,100 @@ onEachStore("dashboard: routes", (kind) => {
   test("a key is shown once, opens until it is revoked, and is refused at once after", async (t) => {
     const { ask, claim, access } = await startDashboard(t, kind);
     const cookie = await claim();
-    const { status, body } = await ask("POST /keys", { name: "shop", kind: "private" }, cookie);
+    const { status, body } = await ask("POST /api/v3/keys", { name: "shop", kind: "private" }, cookie);
     assert.equal(status, 201);
-    assert.match(body.secret, /^ss_sk_[0-9A-Za-z]{38}$/);
-    assert.equal(body.key.display, `ss_sk_...${body.secret.slice(-4)}`);
-    const list = await ask("GET /keys", undefined, cookie);
-    assert.ok(!list.text.includes(body.secret));
-    assert.equal((await access.identify(`Bearer ${body.secret}`)).outcome, "known");
+    assert.match(body.data.secret, /^ss_sk_[0-9A-Za-z]{38}$/);
+    assert.equal(body.data.display, `ss_sk_...${body.data.secret.slice(-4)}`);
+    const list = await ask("GET /api/v3/keys", undefined, cookie);
+    assert.ok(!list.text.includes(body.data.secret));
+    assert.equal((await access.identify(`Bearer ${body.data.secret}`)).outcome, "known");
 
-    const revoked = await ask(`POST /keys/${body.key.id}/revoke`, undefined, cookie);
-    assert.equal(revoked.body.key.status, "revoked");
-    assert.equal((await access.identify(`Bearer ${body.secret}`)).outcome, "invalid_key");
-    const again = await ask(`POST /keys/${body.key.id}/revoke`, undefined, cookie);
-    assert.deepEqual(again.body, revoked.body, "revoking again changes nothing");
+    const revoked = await ask(`DELETE /api/v3/keys/${body.data.id}`, undefined, cookie);
+    assert.equal(revoked.body.data.status, "revoked");
+    assert.equal((await access.identify(`Bearer ${body.data.secret}`)).outcome, "invalid_key");
+    const again = await ask(`DELETE /api/v3/keys/${body.data.id}`, undefined, cookie);
+    assert.deepEqual(again.body.data, revoked.body.data, "revoking again changes nothing");
   });
 
   test("after rotation both keys open for the overlap, then only the successor", async (t) => {
     const { ask, claim, access, advance, now } = await startDashboard(t, kind);
     const cookie = await claim();
     const opens = async (secret: string) => (await access.identify(`Bearer ${secret}`)).outcome === "known";
-    const expiresAtMs = now() + 48 * hourMs;
-    const old = await ask("POST /keys", { name: "shop", kind: "private", expiresAtMs }, cookie);
-    const next = await ask(`POST /keys/${old.body.key.id}/rotate`, { overlapSeconds: 3600 }, cookie);
-    assert.deepEqual([next.body.key.name, next.body.key.expiresAtMs], ["shop", expiresAtMs]);
-    assert.deepEqual([await opens(old.body.secret), await opens(next.body.secret)], [true, true]);
-    const twice = await ask(`POST /keys/${old.body.key.id}/rotate`, { overlapSeconds: 0 }, cookie);
+    const expires_at = new Date(now() + 48 * hourMs).toISOString();
+    const old = await ask("POST /api/v3/keys", { name: "shop", kind: "private", expires_at }, cookie);
+    const next = await ask(`POST /api/v3/keys/${old.body.data.id}/rotate`, { overlap_s: 3600 }, cookie);
+    assert.deepEqual([next.body.data.name, next.body.data.expires_at], ["shop", expires_at]);
+    assert.deepEqual([await opens(old.body.data.secret), await opens(next.body.data.secret)], [true, true]);
+    const twice = await ask(`POST /api/v3/keys/${old.body.data.id}/rotate`, { overlap_s: 0 }, cookie);
     assert.equal(twice.body.error.code, "key_not_active");
 
-    const longer = await ask(`PATCH /keys/${old.body.key.id}`, { expiresAtMs: null }, cookie);
+    const longer = await ask(`PATCH /api/v3/keys/${old.body.data.id}`, { expires_at: null }, cookie);
     assert.equal(longer.body.error.code, "key_not_active", "the overlap cannot be stretched");
 
     advance(hourMs);
     await ask("POST /confirm", { password: ownerPassword }, cookie);
-    assert.deepEqual([await opens(old.body.secret), await opens(next.body.secret)], [false, true]);
-    const revived = await ask(`PATCH /keys/${old.body.key.id}`, { expiresAtMs: null }, cookie);
+    assert.deepEqual([await opens(old.body.data.secret), await opens(next.body.data.secret)], [false, true]);
+    const revived = await ask(`PATCH /api/v3/keys/${old.body.data.id}`, { expires_at: null }, cookie);
     assert.equal(revived.body.error.code, "key_not_active", "what has ended stays ended");
-    assert.equal((await ask(`PATCH /keys/${old.body.key.id}`, { name: "old" }, cookie)).body.key.name, "old");
-    const third = await ask(`POST /keys/${next.body.key.id}/rotate`, { overlapSeconds: 0 }, cookie);
-    assert.deepEqual([await opens(next.body.secret), await opens(third.body.secret)], [false, true]);
-    for (const overlapSeconds of [-1, 604_801, 0.5]) {
-      assert.equal((await ask(`POST /keys/${third.body.key.id}/rotate`, { overlapSeconds }, cookie)).status, 400);
+    assert.equal((await ask(`PATCH /api/v3/keys/${old.body.data.id}`, { name: "old" }, cookie)).body.data.name, "old");
+    const third = await ask(`POST /api/v3/keys/${next.body.data.id}/rotate`, { overlap_s: 0 }, cookie);
+    assert.deepEqual([await opens(next.body.data.secret), await opens(third.body.data.secret)], [false, true]);
+    for (const overlap_s of [-1, 604_801, 0.5]) {
+      assert.equal((await ask(`POST /api/v3/keys/${third.body.data.id}/rotate`, { overlap_s }, cookie)).status, 400);
     }
   });
 
   test("scopes, addresses and limits restrict a key and its successor; only origins restrict a public key", async (t) => {
     const { ask, claim, access } = await startDashboard(t, kind);
     const cookie = await claim();
-    const limits = { requestsPerMinute: 5, requestsPerMonth: null, concurrentRequests: 2 };
-    const requested = { scopes: ["verify", "verify"], addressRanges: ["192.0.2.0/24", "2001:DB8::7"], limits };
-    const { body } = await ask("POST /keys", { name: "shop", kind: "private", ...requested }, cookie);
-    const stored = { scopes: ["verify"], addressRanges: ["192.0.2.0/24", "2001:db8::7/128"], limits };
-    const boundsOf = ({ scopes, addressRanges, limits }: typeof stored) => ({ scopes, addressRanges, limits });
-    assert.deepEqual(boundsOf(body.key), stored);
-    assert.deepEqual(await access.identify(`Bearer ${body.secret}`, "192.0.3.7"), { outcome: "address_not_allowed" });
-    const found = await access.identify(`Bearer ${body.secret}`, "::ffff:192.0.2.7");
+    const limits = { requests_per_minute: 5, requests_per_month: null, concurrent_requests: 2 };
+    const requested = { scopes: ["verify", "verify"], address_ranges: ["192.0.2.0/24", "2001:DB8::7"], limits };
+    const { body } = await ask("POST /api/v3/keys", { name: "shop", kind: "private", ...requested }, cookie);
+    const stored = { scopes: ["verify"], address_ranges: ["192.0.2.0/24", "2001:db8::7/128"], limits };
+    const boundsOf = ({ scopes, address_ranges, limits }: typeof stored) => ({ scopes, address_ranges, limits });
+    assert.deepEqual(boundsOf(body.data), stored);
+    assert.deepEqual(await access.identify(`Bearer ${body.data.secret}`, "192.0.3.7"), {
+      outcome: "address_not_allowed",
+    });
+    const found = await access.identify(`Bearer ${body.data.secret}`, "::ffff:192.0.2.7");
     assert.ok(found.outcome === "known");
-    assert.deepEqual([found.caller.scopes, found.caller.budgets[0]?.limits], [stored.scopes, limits]);
+    const bounds = { requestsPerMinute: 5, requestsPerMonth: null, concurrentRequests: 2 };
+    assert.deepEqual([found.caller.scopes, found.caller.budgets[0]?.limits], [stored.scopes, bounds]);
 
-    const path = `/keys/${body.key.id}`;
-    const next = await ask(`POST ${path}/rotate`, { overlapSeconds: 3600 }, cookie);
-    assert.deepEqual(boundsOf(next.body.key), stored, "a successor has the same bounds");
-    const none = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
-    const freed = await ask(`PATCH ${path}`, { scopes: null, addressRanges: [], limits: none }, cookie);
-    assert.deepEqual(boundsOf(freed.body.key), { scopes: null, addressRanges: [], limits: none });
-    assert.equal((await access.identify(`Bearer ${body.secret}`, "203.0.113.9")).outcome, "known", "at once");
+    const path = `/api/v3/keys/${body.data.id}`;
+    const next = await ask(`POST ${path}/rotate`, { overlap_s: 3600 }, cookie);
+    assert.deepEqual(boundsOf(next.body.data), stored, "a successor has the same bounds");
+    const none = { requests_per_minute: null, requests_per_month: null, concurrent_requests: null };
+    const freed = await ask(`PATCH ${path}`, { scopes: null, address_ranges: [], limits: none }, cookie);
+    assert.deepEqual(boundsOf(freed.body.data), { scopes: null, address_ranges: [], limits: none });
+    assert.equal((await access.identify(`Bearer ${body.data.secret}`, "203.0.113.9")).outcome, "known", "at once");
 
-    for (const [change, code, field] of [
-      [{ scopes: [] }, "invalid_request", "scopes"],
-      [{ scopes: ["everything"] }, "invalid_request", "scopes"],
-      [{ addressRanges: ["192.0.2.7/24"] }, "invalid_address_range", "addressRanges"],
-      [{ addressRanges: Array.from({ length: 33 }, (_, i) => `192.0.2.${i}`) }, "invalid_request", "addressRanges"],
-      [{ limits: { ...none, requestsPerMinute: 0 } }, "invalid_request", "limits"],
-      [{ limits: { requestsPerMinute: 1 } }, "invalid_request", "limits"],
+    for (const [change, field] of [
+      [{ scopes: [] }, "scopes"],
+      [{ scopes: ["everything"] }, "scopes"],
+      [{ address_ranges: ["192.0.2.7/24"] }, "address_ranges"],
+      [{ address_ranges: Array.from({ length: 33 }, (_, i) => `192.0.2.${i}`) }, "address_ranges"],
+      [{ limits: { ...none, requests_per_minute: 0 } }, "limits"],
+      [{ limits: { requests_per_minute: 1 } }, "limits"],
     ] as const) {
       const { status, body } = await ask(`PATCH ${path}`, change, cookie);
-      const at = body.error.field.split(".")[0];
-      assert.deepEqual([status, body.error.code, at], [400, code, field], JSON.stringify(change));
+      const at = body.error.param.split(".")[0];
+      assert.deepEqual([status, body.error.code, at], [400, "invalid_parameter", field], JSON.stringify(change));
     }
-    const mistyped = await ask(`PATCH ${path}`, { addressRanges: ["192.0.2.7/24"] }, cookie);
+    const mistyped = await ask(`PATCH ${path}`, { address_ranges: ["192.0.2.7/24"] }, cookie);
     assert.match(mistyped.body.error.message, /write it as 192\.0\.2\.0\/24/);
-    const page = { name: "page", kind: "public", allowedOrigins: ["https://shop.example"] };
-    for (const bounds of [{ scopes: null }, { addressRanges: [] }, { limits: none }]) {
-      const { status, body } = await ask("POST /keys", { ...page, ...bounds }, cookie);
-      assert.deepEqual([status, body.error.code], [400, "not_of_public_keys"]);
+    const page = { name: "page", kind: "public", allowed_origins: ["https://shop.example"] };
+    for (const bounds of [{ scopes: null }, { address_ranges: [] }, { limits: none }]) {
+      const { status, body } = await ask("POST /api/v3/keys", { ...page, ...bounds }, cookie);
+      assert.deepEqual([status, body.error.code], [400, "invalid_parameter"]);
     }
   });
 
   test("of two rotations at once, one makes a successor", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
-    const { body } = await ask("POST /keys", { name: "shop", kind: "private" }, cookie);
-    const rotate = () => ask(`POST /keys/${body.key.id}/rotate`, { overlapSeconds: 60 }, cookie);
+    const { body } = await ask("POST /api/v3/keys", { name: "shop", kind: "private" }, cookie);
+    const rotate = () => ask(`POST /api/v3/keys/${body.data.id}/rotate`, { overlap_s: 60 }, cookie);
     const answers = await Promise.all([rotate(), rotate(), rotate()]);
     assert.deepEqual(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -112,11 +115,11 @@ onEachStore("dashboard: routes", (kind) => {
   test("a public key has origins, a private one none, and an origin is only an origin", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
-    const make = (kind: string, allowedOrigins?: string[]) =>
-      ask("POST /keys", { name: "x", kind, allowedOrigins }, cookie);
+    const make = (kind: string, allowed_origins?: string[]) =>
+      ask("POST /api/v3/keys", { name: "x", kind, allowed_origins }, cookie);
     const made = await make("public", ["https://Shop.Example/", "https://shop.example", "http://localhost:8080"]);
-    assert.deepEqual(made.body.key.allowedOrigins, ["https://shop.example", "http://localhost:8080"]);
-    assert.match(made.body.secret, /^ss_pk_/);
+    assert.deepEqual(made.body.data.allowed_origins, ["https://shop.example", "http://localhost:8080"]);
+    assert.match(made.body.data.secret, /^ss_pk_/);
     for (const bad of [
       ["*"],
       ["https://shop.example/path"],
@@ -125,13 +128,13 @@ onEachStore("dashboard: routes", (kind) => {
       ["https://u:p@a.example"],
       [],
     ]) {
-      assert.equal((await make("public", bad)).body.error.code, "invalid_origin", String(bad));
+      assert.equal((await make("public", bad)).body.error.param, "allowed_origins", String(bad));
     }
-    assert.equal((await make("private", ["https://shop.example"])).body.error.code, "invalid_origin");
-    const emptied = await ask(`PATCH /keys/${made.body.key.id}`, { allowedOrigins: [] }, cookie);
-    assert.equal(emptied.body.error.code, "invalid_origin");
-    const renamed = await ask(`PATCH /keys/${made.body.key.id}`, { name: "y" }, cookie);
-    assert.deepEqual([renamed.body.key.name, renamed.body.key.allowedOrigins.length], ["y", 2]);
+    assert.equal((await make("private", ["https://shop.example"])).body.error.param, "allowed_origins");
+    const emptied = await ask(`PATCH /api/v3/keys/${made.body.data.id}`, { allowed_origins: [] }, cookie);
+    assert.equal(emptied.body.error.param, "allowed_origins");
+    const renamed = await ask(`PATCH /api/v3/keys/${made.body.data.id}`, { name: "y" }, cookie);
+    assert.deepEqual([renamed.body.data.name, renamed.body.data.allowed_origins.length], ["y", 2]);
   });
 
   test("bodies are closed, and the field at fault is named", async (t) => {
@@ -143,12 +146,12 @@ onEachStore("dashboard: routes", (kind) => {
       [{ ...key, name: "" }, "name"],
       [{ ...key, name: "x".repeat(65) }, "name"],
       [{ ...key, kind: "root" }, "kind"],
-      [{ ...key, expiresAtMs: now() - 1 }, "expiresAtMs"],
+      [{ ...key, expires_at: new Date(now() - 1).toISOString() }, "expires_at"],
       [{ kind: "private" }, "name"],
     ];
     for (const [body, field] of cases) {
-      const answer = await ask("POST /keys", body, cookie);
-      assert.deepEqual([answer.status, answer.body.error.field], [400, field]);
+      const answer = await ask("POST /api/v3/keys", body, cookie);
+      assert.deepEqual([answer.status, answer.body.error.param], [400, field]);
     }
   });
 
@@ -156,8 +159,7 @@ onEachStore("dashboard: routes", (kind) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
     const requests: [string, object?][] = [
-      ["POST /keys", { name: "a\u0000b", kind: "private" }],
-      ["POST /keys/%00/revoke"],
+      ["DELETE /keys/%00"],
       ["GET /usage?fromMs=0&toMs=1&by=day&keyId=%00"],
       ["POST /domains", { domain: "\u0000.example" }],
       ["POST /sign-in", { email: "\u0000", password: "x" }],
@@ -171,14 +173,14 @@ onEachStore("dashboard: routes", (kind) => {
     const { cookie, id, userId } = await addMember(owner, "member@example.com");
     const invited = { email: "guest@example.com", role: "viewer" };
     const { invitation } = (await ask("POST /invitations", invited, owner)).body;
-    const { body } = await ask("POST /keys", { name: "mine", kind: "private" }, owner);
+    const { body } = await ask("POST /api/v3/keys", { name: "mine", kind: "private" }, owner);
     await ask("POST /domains", { domain: "owner.example" }, owner);
     const { account, user, sessionId } = (await ask("GET /state", undefined, owner)).body.me;
 
     const probes: [string, object?][] = [
-      [`PATCH /keys/${body.key.id}`, { name: "taken" }],
-      [`POST /keys/${body.key.id}/rotate`, { overlapSeconds: 0 }],
-      [`POST /keys/${body.key.id}/revoke`],
+      [`PATCH /api/v3/keys/${body.data.id}`, { name: "taken" }],
+      [`POST /api/v3/keys/${body.data.id}/rotate`, { overlap_s: 0 }],
+      [`DELETE /api/v3/keys/${body.data.id}`],
       [`DELETE /sessions/${sessionId}`],
       ["DELETE /domains/owner.example"],
       [`GET /usage?fromMs=0&toMs=1&by=day&accountId=${account.id}`],
@@ -201,20 +203,21 @@ onEachStore("dashboard: routes", (kind) => {
     const nowhere = await ask("GET /no-such-route", undefined, cookie);
     for (const [request, sent] of probes) {
       const answer = await ask(request, sent, cookie);
-      assert.deepEqual([answer.status, answer.text], [404, nowhere.text], request);
+      if (request.includes("/api/v3/")) assert.equal(answer.body.error.code, "key_not_found", request);
+      else assert.deepEqual([answer.status, answer.text], [404, nowhere.text], request);
       assert.equal((await ask(request, sent)).status, 401, `${request} without a session`);
     }
-    const keys = await ask("GET /keys", undefined, owner);
-    assert.ok(keys.body.keys.every((key: { status: string }) => key.status === "active"));
-    const usage = await ask(`GET /usage?fromMs=0&toMs=1&by=day&keyId=${body.key.id}`, undefined, cookie);
+    const keys = await ask("GET /api/v3/keys", undefined, owner);
+    assert.ok(keys.body.data.keys.every((key: { status: string }) => key.status === "active"));
+    const usage = await ask(`GET /usage?fromMs=0&toMs=1&by=day&keyId=${body.data.id}`, undefined, cookie);
     assert.deepEqual(usage.body.buckets, [], "another account's key has no usage here");
   });
 
   test("reading the limits does not use them up", async (t) => {
     const { ask, claim, addMember, access } = await startDashboard(t, kind);
     const { cookie } = await addMember(await claim(), "member@example.com");
-    const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
-    const found = await access.identify(`Bearer ${body.secret}`);
+    const { body } = await ask("POST /api/v3/keys", { name: "x", kind: "private" }, cookie);
+    const found = await access.identify(`Bearer ${body.data.secret}`);
     assert.ok(found.outcome === "known");
     const admission = await access.admit(found.caller);
     const remaining = async () =>
@@ -258,8 +261,8 @@ onEachStore("dashboard: routes", (kind) => {
       here,
     );
     assert.equal(changed.status, 204);
-    assert.equal((await ask("GET /keys", undefined, here)).status, 200);
-    assert.equal((await ask("GET /keys", undefined, there)).status, 401);
+    assert.equal((await ask("GET /api/v3/keys", undefined, here)).status, 200);
+    assert.equal((await ask("GET /api/v3/keys", undefined, there)).status, 401);
     assert.equal((await signIn("a member's password")).status, 401);
     assert.equal((await signIn("another long password")).status, 200);
   });
@@ -300,7 +303,7 @@ onEachStore("dashboard: routes", (kind) => {
     const other = sessions.find((session: { current: boolean }) => !session.current);
     assert.deepEqual([sessions.length, other.userAgent, other.id], [2, "Phone", there.body.sessionId]);
     assert.equal((await ask(`DELETE /sessions/${other.id}`, undefined, here)).status, 204);
-    assert.equal((await ask("GET /keys", undefined, there.cookie)).status, 401);
+    assert.equal((await ask("GET /api/v3/keys", undefined, there.cookie)).status, 401);
   });
 
   test("a reset link works once, and ends every session of the account", async (t) => {
@@ -312,7 +315,7 @@ onEachStore("dashboard: routes", (kind) => {
     const secret = await linkFor();
     const password = "a password set by link";
     assert.equal((await ask("POST /reset", { secret, password })).status, 200);
-    assert.equal((await ask("GET /keys", undefined, member.cookie)).status, 401);
+    assert.equal((await ask("GET /api/v3/keys", undefined, member.cookie)).status, 401);
     assert.equal((await ask("POST /reset", { secret, password })).status, 410);
     const late = await linkFor();
     advance(hourMs);
@@ -323,13 +326,16 @@ onEachStore("dashboard: routes", (kind) => {
     const { ask, claim, addMember, access } = await startDashboard(t, kind);
     const owner = await claim();
     const { cookie, id } = await addMember(owner, "member@example.com");
-    const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
-    const outcome = async () => (await access.identify(`Bearer ${body.secret}`)).outcome;
+    const { body } = await ask("POST /api/v3/keys", { name: "x", kind: "private" }, cookie);
+    const outcome = async () => (await access.identify(`Bearer ${body.data.secret}`)).outcome;
     assert.equal(await outcome(), "known");
     await ask(`PATCH /accounts/${id}`, { closed: true }, owner);
-    assert.deepEqual([await outcome(), (await ask("GET /keys", undefined, cookie)).status], ["invalid_key", 401]);
+    assert.deepEqual(
+      [await outcome(), (await ask("GET /api/v3/keys", undefined, cookie)).status],
+      ["invalid_key", 401],
+    );
     await ask(`PATCH /accounts/${id}`, { closed: false, plan: "pro" }, owner);
-    const found = await access.identify(`Bearer ${body.secret}`);
+    const found = await access.identify(`Bearer ${body.data.secret}`);
     assert.equal(found.outcome === "known" && found.caller.plan, "pro");
     assert.equal((await ask(`PATCH /accounts/${id}`, { plan: "gold" }, owner)).body.error.field, "plan");
   });
@@ -355,8 +361,8 @@ onEachStore("dashboard: routes", (kind) => {
   test("the audit log records who did what, from where and how they had signed in, and contains no secret", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
-    const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
-    await ask(`POST /keys/${body.key.id}/revoke`, undefined, cookie);
+    const { body } = await ask("POST /api/v3/keys", { name: "x", kind: "private" }, cookie);
+    await ask(`DELETE /api/v3/keys/${body.data.id}`, undefined, cookie);
     await ask("POST /sign-in", { email: "owner@example.com", password: "not my password" });
     const again = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
     const { sessions } = (await ask("GET /sessions", undefined, again.cookie)).body;
@@ -380,11 +386,11 @@ onEachStore("dashboard: routes", (kind) => {
       ["domain_added", "a.example.com", "127.0.0.1", "password"],
       ["sign_in", null, "127.0.0.1", "password"],
       ["sign_in_failed", "owner@example.com", "127.0.0.1", null],
-      ["key_revoked", body.key.id, "127.0.0.1", "link"],
-      ["key_created", body.key.id, "127.0.0.1", "link"],
+      ["key_revoked", body.data.id, "127.0.0.1", "link"],
+      ["key_created", body.data.id, "127.0.0.1", "link"],
       ["account_claimed", "owner@example.com", "127.0.0.1", "link"],
     ]);
-    assert.ok(!audit.text.includes(body.secret));
+    assert.ok(!audit.text.includes(body.data.secret));
     const older = await ask(`GET /audit?before=${audit.body.entries[4].id}`, undefined, cookie);
     assert.equal(older.body.entries.length, 1);
   });
@@ -396,18 +402,22 @@ onEachStore("dashboard: routes", (kind) => {
     const two = (await ask("POST /keys/playground", undefined, cookie)).body;
     assert.equal((await access.identify(`Bearer ${one.secret}`)).outcome, "invalid_key");
     assert.equal((await access.identify(`Bearer ${two.secret}`)).outcome, "known");
-    assert.equal(two.key.expiresAtMs - two.key.createdAtMs, hourMs);
+    const played = (await ask("GET /api/v3/keys", undefined, cookie)).body.data.keys.filter(
+      ({ name }: { name: string }) => name === "Playground",
+    );
+    assert.equal(played.length, 1);
+    assert.equal(Date.parse(played[0].expires_at) - Date.parse(played[0].created_at), hourMs);
   });
 
   test("playground keys do not pile up, and a key that is called like them is left alone", async (t) => {
     const { ask, claim, access, now } = await startDashboard(t, kind);
     const cookie = await claim();
-    const named = { name: "Playground", kind: "private", expiresAtMs: now() + hourMs };
-    const own = (await ask("POST /keys", named, cookie)).body;
+    const named = { name: "Playground", kind: "private", expires_at: new Date(now() + hourMs).toISOString() };
+    const own = (await ask("POST /api/v3/keys", named, cookie)).body.data;
     for (let i = 0; i < 5; i++) await ask("POST /keys/playground", undefined, cookie);
     assert.equal((await access.identify(`Bearer ${own.secret}`)).outcome, "known");
     assert.equal(
-      (await ask("GET /keys", undefined, cookie)).body.keys.length,
+      (await ask("GET /api/v3/keys", undefined, cookie)).body.data.keys.length,
       3,
       "the first key, one's own and one more",
     );
@@ -418,19 +428,21 @@ onEachStore("dashboard: routes", (kind) => {
     const cookie = await claim();
     const key = { name: "x", kind: "private" };
     const latestMs = 8_640_000_000_000_000;
-    for (const expiresAtMs of [latestMs + 1, Number.MAX_SAFE_INTEGER, 1e300]) {
-      assert.equal((await ask("POST /keys", { ...key, expiresAtMs }, cookie)).body.error.field, "expiresAtMs");
+    for (const expires_at of ["+275760-09-13T00:00:00.000Z", "10000-01-01T00:00:00Z", latestMs]) {
+      const { body } = await ask("POST /api/v3/keys", { ...key, expires_at }, cookie);
+      assert.deepEqual([body.error.code, body.error.param], ["invalid_parameter", "expires_at"]);
     }
-    const made = (await ask("POST /keys", { ...key, expiresAtMs: latestMs }, cookie)).body;
-    const rotated = await ask(`POST /keys/${made.key.id}/rotate`, { overlapSeconds: 0 }, cookie);
-    assert.deepEqual([rotated.status, rotated.body.key.expiresAtMs <= latestMs], [201, true]);
+    const latest = "9999-12-31T23:59:59.999Z";
+    const made = (await ask("POST /api/v3/keys", { ...key, expires_at: latest }, cookie)).body.data;
+    const rotated = await ask(`POST /api/v3/keys/${made.id}/rotate`, { overlap_s: 0 }, cookie);
+    assert.deepEqual([rotated.status, rotated.body.data.expires_at], [201, latest]);
   });
 
   test("an origin with a wildcard, which no browser sends, is refused", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
-    const body = { name: "x", kind: "public", allowedOrigins: ["https://*.shop.example"] };
-    assert.equal((await ask("POST /keys", body, cookie)).body.error.code, "invalid_origin");
+    const body = { name: "x", kind: "public", allowed_origins: ["https://*.shop.example"] };
+    assert.equal((await ask("POST /api/v3/keys", body, cookie)).body.error.param, "allowed_origins");
   });
 
   test("a body that is nested without end, or announces more than there can be, is a mistake of the caller's", async (t) => {

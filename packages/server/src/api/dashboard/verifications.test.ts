@@ -167,7 +167,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
     // A key may be one of the two, and acts for who made it, whatever came of it since.
     const dev = await join(owner, "dev@example.com", "developer");
     const bounds = { name: "Reviews", kind: "private", scopes: ["sessions:review", "keys:write"] };
-    const made = (await ask("POST /keys", bounds, dev.cookie)).body.key;
+    const made = (await ask("POST /api/v3/keys", bounds, dev.cookie)).body.data;
     const accountId = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
     const keys = { store, now, changed: () => {} };
     const asKey = (id: string): KeyActor => ({ actor: id, address: null, key: id });
@@ -196,7 +196,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
       assert.equal((await decide("reject", ana, another)).body.session.status, "failed");
     }
     // Who rotates a key sees it, and so it acts for both.
-    const rotated = (await ask(`POST /keys/${successor.key.id}/rotate`, { overlapSeconds: 0 }, owner)).body.key;
+    const rotated = (await ask(`POST /api/v3/keys/${successor.key.id}/rotate`, { overlap_s: 0 }, owner)).body.data;
     const both = await waiting();
     assert.equal((await propose(both, rotated.id)).outcome, "pending");
     for (const one of [dev, { cookie: owner }]) {

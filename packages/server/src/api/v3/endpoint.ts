@@ -12,6 +12,7 @@ import type { Budgets } from "../../photo/images/memory-budget.ts";
 import type { Form } from "../../photo/images/multipart.ts";
 import type { VerifyDeps } from "../../photo/verify/verify.ts";
 import type { KeyDeps } from "../../accounts/keys/keys.ts";
+import type { Limits } from "../../accounts/limits/limits.ts";
 import type { WebhookDeps } from "../../features/webhooks/endpoints.ts";
 import type { BatchDeps } from "../../features/batches/create-batch.ts";
 import type { SessionDeps, SessionRow } from "../../features/sessions/session.ts";
@@ -31,6 +32,8 @@ export interface EndpointDeps extends VerifyDeps {
   readonly manifest: Manifest;
   readonly challenges: Challenges;
   readonly keys: KeyDeps;
+  /** Of keys, by what they are counted by. */
+  readonly keyLimits: Pick<Limits, "usedOfMonth">;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
   /** `wallet`: who asks wallets; without it, none is asked. `oidc`: whether OpenID Connect clients may send people. */

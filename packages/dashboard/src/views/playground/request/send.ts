@@ -1,5 +1,5 @@
 import { reach, request } from "../../../api/request.ts";
-import type { MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
+import type { PlaygroundKey } from "@selfsame/server/api/dashboard/answers/keys";
 import { me } from "../../../state/session.ts";
 import type { Answer } from "../answers.ts";
 import { pathOf } from "./endpoints.ts";
@@ -34,7 +34,7 @@ export async function send(draft: Draft, given: string, signal: AbortSignal): Pr
 async function currentKey(): Promise<string> {
   const accountId = me.value?.account.id ?? "";
   if (key?.accountId !== accountId) {
-    const { secret } = await request<MadeKey>("POST", "/keys/playground");
+    const { secret } = await request<PlaygroundKey>("POST", "/keys/playground");
     key = { secret, accountId };
   }
   return key.secret;

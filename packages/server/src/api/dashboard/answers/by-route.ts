@@ -14,14 +14,13 @@ import * as threshold from "./thresholds.ts";
 import * as usage from "./usage.ts";
 import * as verification from "./verifications.ts";
 
-const oneKey = z.object({ key: key.key });
 const oneAccount = z.object({ account: account.account });
 /** `mailed`: whether it is also sent to whom it is for. */
 const link = z.object({ link: z.string(), mailed: z.boolean() });
 /** Where the browser goes on. */
 const away = z.object({ url: z.string() });
 /** Which keys that the member made ended with it, and which go on. */
-const memberGone = z.object({ revoked: z.array(key.key), goOn: z.array(key.key) });
+const memberGone = z.object({ revoked: z.array(key.memberKey), goOn: z.array(key.memberKey) });
 const auditEntries = z.object({ entries: z.array(audit.auditEntry) });
 
 /** What each route answers with when all went well; null where that is no JSON. */
@@ -35,12 +34,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "POST /sign-in/passkey/options": signIn.passkeyOptions,
   "POST /sign-out": null,
   "GET /overview": usage.overview,
-  "GET /keys": z.object({ keys: z.array(key.key) }),
-  "POST /keys": key.madeKey,
-  "POST /keys/playground": key.madeKey,
-  "PATCH /keys/:id": oneKey,
-  "POST /keys/:id/rotate": key.madeKey,
-  "POST /keys/:id/revoke": oneKey,
+  "POST /keys/playground": key.playgroundKey,
   "DELETE /keys/:id": null,
   "GET /usage": usage.usage,
   "GET /usage.csv": null,
@@ -116,7 +110,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "POST /teams/:id/switch": account.me,
   "GET /members": z.object({ members: z.array(team.member) }),
   "PATCH /members/:id": null,
-  "GET /members/:id/keys": z.object({ keys: z.array(key.key) }),
+  "GET /members/:id/keys": z.object({ keys: z.array(key.memberKey) }),
   "DELETE /members/:id": memberGone,
   "POST /members/:id/hand-over": null,
   "POST /leave": memberGone,

@@ -116,7 +116,7 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     assert.notEqual(taken.body.user.id, squatter.userId, "another person");
     assert.equal(taken.body.teams.length, 1, "who is in none of the attacker's teams");
 
-    assert.equal(await code("GET /keys", undefined, squatter.cookie), "not_signed_in");
+    assert.equal(await code("GET /api/v3/keys", undefined, squatter.cookie), "not_signed_in");
     assert.equal(await code("POST /sign-in", { email: victim, password: attackersPassword }), "wrong_credentials");
     assert.equal(await code("POST /sign-in", { email: victim, password: ownersPassword }), 200);
     assert.equal((await membersOf(honest.cookie))[victim], true);
@@ -215,7 +215,7 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     await ask(`POST /people/${squatter.userId}/reset-link`, {}, operator);
     assert.equal(await code("POST /reset", { secret: mailedTo(victim), password: ownersPassword }), 200);
     assert.deepEqual([await passkeys(), await proven()], [0, true]);
-    assert.equal(await code("GET /keys", undefined, squatter.cookie), "not_signed_in");
+    assert.equal(await code("GET /api/v3/keys", undefined, squatter.cookie), "not_signed_in");
   });
 
   test("an operator who creates an account learns that the address is unproven", async (t) => {

@@ -13,8 +13,8 @@ onEachStore("dashboard: the audit log", (kind) => {
     const operator = await claim();
     const shop = await addMember(operator, "shop@example.com");
     const other = await addMember(operator, "other@example.com");
-    const { key } = (await ask("POST /keys", { name: "till", kind: "private" }, shop.cookie)).body;
-    const next = (await ask(`POST /keys/${key.id}/rotate`, { overlapSeconds: 60 }, shop.cookie)).body.key;
+    const key = (await ask("POST /api/v3/keys", { name: "till", kind: "private" }, shop.cookie)).body.data;
+    const next = (await ask(`POST /api/v3/keys/${key.id}/rotate`, { overlap_s: 60 }, shop.cookie)).body.data;
     advance(1000);
     const evil = '=cmd|" /C calc"!A0, and\nmore';
     const write = (action: AuditAction, target: string, address: string) =>

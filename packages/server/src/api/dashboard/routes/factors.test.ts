@@ -19,13 +19,13 @@ onEachStore("dashboard: second factors", (kind) => {
     await signIn(before);
     const app = await addApp(browser);
     assert.deepEqual([app.answer.status, app.recoveryCodes.length], [201, 10]);
-    assert.equal((await before.ask("GET /keys")).status, 401, "other browsers are signed out");
-    assert.equal((await browser.ask("GET /keys")).status, 200);
+    assert.equal((await before.ask("GET /api/v3/keys")).status, 401, "other browsers are signed out");
+    assert.equal((await browser.ask("GET /api/v3/keys")).status, 200);
 
     const visitor = open();
     const asked = await signIn(visitor);
     assert.deepEqual([asked.status, asked.body.error.code, asked.cookie], [401, "code_needed", undefined]);
-    assert.equal((await visitor.ask("GET /keys")).status, 401);
+    assert.equal((await visitor.ask("GET /api/v3/keys")).status, 401);
     const send = (code: string, at = visitor) => at.ask("POST /sign-in/code", { code });
     assert.equal((await send(app.code(-1))).body.error.code, "wrong_code", "it was used to set the app up");
     assert.equal((await send(app.code(2))).body.error.code, "wrong_code");
@@ -114,7 +114,7 @@ onEachStore("dashboard: second factors", (kind) => {
     const { key, answer } = await addPasskey(await claim());
     const visitor = open();
     assert.equal((await signIn(visitor)).body.error.code, "passkey_needed");
-    assert.equal((await visitor.ask("GET /keys")).status, 401);
+    assert.equal((await visitor.ask("GET /api/v3/keys")).status, 401);
     assert.equal((await signInBy(visitor, key)).status, 200);
     const lost = open();
     await signIn(lost);
@@ -130,7 +130,7 @@ onEachStore("dashboard: second factors", (kind) => {
     const given = { secret: link.split("/").at(-1), password: "the password of a thief" };
     const reset = await thief.ask("POST /reset", given);
     assert.deepEqual([reset.body.error.code, reset.cookie], ["code_needed", undefined]);
-    assert.equal((await thief.ask("GET /keys")).status, 401);
+    assert.equal((await thief.ask("GET /api/v3/keys")).status, 401);
     assert.equal((await thief.ask("POST /sign-in/code", { code: code() })).status, 200);
   });
 
@@ -222,7 +222,7 @@ onEachStore("dashboard: second factors", (kind) => {
     await addPasskey(browser);
     const { user } = await me(browser);
     assert.equal(await clearFactors(store, commandLine, user.id, now()), true);
-    assert.equal((await browser.ask("GET /keys")).status, 401);
+    assert.equal((await browser.ask("GET /api/v3/keys")).status, 401);
     const visitor = open();
     assert.equal((await signIn(visitor)).status, 200);
     const left = (await visitor.ask("GET /factors")).body;
@@ -256,18 +256,18 @@ onEachStore("dashboard: a team that asks for a second factor", (kind) => {
       const refused = body?.error?.code === "factor_needed";
       assert.equal(refused, needs !== "anyone" && needs !== "signed-in", `${method} ${path}`);
     }
-    assert.equal((await browser.ask("GET /keys")).status, 200, "who has one goes on");
+    assert.equal((await browser.ask("GET /api/v3/keys")).status, 200, "who has one goes on");
     const guest = open();
     guest.jar.set("__Host-selfsame_session", (await join(session, "guest@example.com", "viewer")).cookie);
-    assert.deepEqual([(await me(guest)).factorNeeded, (await guest.ask("GET /keys")).status], [true, 403]);
+    assert.deepEqual([(await me(guest)).factorNeeded, (await guest.ask("GET /api/v3/keys")).status], [true, 403]);
     await addPasskey(guest);
-    assert.deepEqual([(await me(guest)).factorNeeded, (await guest.ask("GET /keys")).status], [false, 200]);
+    assert.deepEqual([(await me(guest)).factorNeeded, (await guest.ask("GET /api/v3/keys")).status], [false, 200]);
 
     const [{ id }] = (await guest.ask("GET /factors")).body.passkeys;
     assert.equal((await guest.ask(`DELETE /passkeys/${id}`)).body.error.code, "last_factor");
     assert.equal((await browser.ask("DELETE /authenticator-app")).body.error.code, "last_factor");
     assert.equal((await browser.ask("PUT /account/second-factor", { required: false })).status, 204);
-    assert.equal((await admin.ask("GET /keys")).status, 200);
+    assert.equal((await admin.ask("GET /api/v3/keys")).status, 200);
     assert.equal((await browser.ask("DELETE /authenticator-app")).status, 204);
     const { entries } = (await browser.ask("GET /audit")).body;
     const actions = new Set(entries.map(({ action }: { action: string }) => action));

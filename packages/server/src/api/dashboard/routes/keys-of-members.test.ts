@@ -4,12 +4,9 @@ import type { TestContext } from "node:test";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
+import type { Key, MadeKey } from "../../v3/schemas/keys.ts";
 
-interface Key {
-  readonly id: string;
-  readonly name: string;
-}
-const names = (keys: readonly Key[]) => keys.map(({ name }) => name).toSorted();
+const names = (keys: readonly Pick<Key, "name">[]) => keys.map(({ name }) => name).toSorted();
 
 /** A team with a developer who made two keys, rotated one of the owner's and revoked one of their own. */
 async function start(t: TestContext, kind: StoreKind) {
@@ -17,20 +14,20 @@ async function start(t: TestContext, kind: StoreKind) {
   const { ask, claim, join } = dashboard;
   const owner = await claim();
   const make = async (name: string, cookie: string) =>
-    (await ask("POST /keys", { name, kind: "private" }, cookie)).body as { key: Key; secret: string };
+    (await ask("POST /api/v3/keys", { name, kind: "private" }, cookie)).body.data as MadeKey;
   const developer = await join(owner, "dev@example.com", "developer");
   const shop = await make("Shop", developer.cookie);
   const till = await make("Till", developer.cookie);
   const past = await make("Past", developer.cookie);
-  await ask(`POST /keys/${past.key.id}/revoke`, {}, developer.cookie);
+  await ask(`DELETE /api/v3/keys/${past.id}`, {}, developer.cookie);
   const owners = await make("Owner's", owner);
   await make("Owner's other", owner);
-  const rotated = await ask(`POST /keys/${owners.key.id}/rotate`, { overlapSeconds: 0 }, developer.cookie);
+  const rotated = await ask(`POST /api/v3/keys/${owners.id}/rotate`, { overlap_s: 0 }, developer.cookie);
   const actions = async (action: string) => {
     const rows = await dashboard.store.db.selectFrom("audit").selectAll().where("action", "=", action).execute();
     return rows.map(({ target, actor }) => ({ target, actor }));
   };
-  return { ...dashboard, owner, developer, shop, till, rotated: rotated.body.key as Key, actions };
+  return { ...dashboard, owner, developer, shop, till, rotated: rotated.body.data as MadeKey, actions };
 }
 
 onEachStore("dashboard: keys of who leaves a team", (kind) => {
@@ -47,10 +44,10 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
 
   test("with the member go those keys that are named, each in the log, and the answer says which go on", async (t) => {
     const { ask, owner, developer, shop, till, rotated, access, actions } = await start(t, kind);
-    const all = (await ask("GET /keys", undefined, owner)).body.keys as Key[];
+    const all = (await ask("GET /api/v3/keys", undefined, owner)).body.data.keys as Key[];
     const firstKey = all.find(({ name }) => name === "First key")?.id;
     assert.equal((await access.identify(`Bearer ${shop.secret}`)).outcome, "known");
-    const revokeKeys = [shop.key.id, rotated.id, firstKey];
+    const revokeKeys = [shop.id, rotated.id, firstKey];
     const { status, body } = await ask(`DELETE /members/${developer.userId}`, { revokeKeys }, owner);
     assert.equal(status, 200);
     assert.deepEqual([names(body.revoked), names(body.goOn)], [["Owner's", "Shop"], ["Till"]], "no key of others");
@@ -58,13 +55,13 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
     assert.equal((await access.identify(`Bearer ${till.secret}`)).outcome, "known");
     const byOwner = (await actions("key_revoked")).filter(({ actor }) => actor !== developer.userId);
     const revoked = byOwner.map(({ target }) => String(target));
-    assert.deepEqual(revoked.toSorted(), [shop.key.id, rotated.id].toSorted());
+    assert.deepEqual(revoked.toSorted(), [shop.id, rotated.id].toSorted());
     assert.equal((await actions("member_removed")).length, 1);
   });
 
   test("who leaves takes their own keys along, if they say so", async (t) => {
     const { ask, developer, shop, till, access } = await start(t, kind);
-    const left = await ask("POST /leave", { revokeKeys: [shop.key.id] }, developer.cookie);
+    const left = await ask("POST /leave", { revokeKeys: [shop.id] }, developer.cookie);
     assert.deepEqual(
       [left.status, names(left.body.revoked), names(left.body.goOn)],
       [200, ["Shop"], ["Owner's", "Till"]],
@@ -83,7 +80,7 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
     const above = await ask(`DELETE /members/${ownerId}`, { revokeKeys }, admin.cookie);
     assert.equal(above.body.error.code, "not_allowed");
     await ask(`PATCH /members/${developer.userId}`, { role: "viewer" }, owner);
-    const viewers = await ask("POST /leave", { revokeKeys: [shop.key.id] }, developer.cookie);
+    const viewers = await ask("POST /leave", { revokeKeys: [shop.id] }, developer.cookie);
     assert.equal(viewers.body.error.code, "not_allowed");
     assert.equal((await access.identify(`Bearer ${shop.secret}`)).outcome, "known");
     assert.equal((await ask("POST /leave", {}, developer.cookie)).status, 200);
@@ -106,22 +103,22 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
   test("the list marks the keys of a person who left, and counts the own month of a key", async (t) => {
     const { ask, owner, developer, shop, access } = await start(t, kind);
     const listed = async () => {
-      const { keys } = (await ask("GET /keys", undefined, owner)).body;
+      const { keys } = (await ask("GET /api/v3/keys", undefined, owner)).body.data;
       return (name: string) =>
         keys.find((key: { name: string; status: string }) => key.name === name && key.status === "active");
     };
-    const limits = { requestsPerMinute: null, requestsPerMonth: 5, concurrentRequests: null };
-    await ask(`PATCH /keys/${shop.key.id}`, { limits }, owner);
+    const limits = { requests_per_minute: null, requests_per_month: 5, concurrent_requests: null };
+    await ask(`PATCH /api/v3/keys/${shop.id}`, { limits }, owner);
     const before = await listed();
-    assert.deepEqual([before("Shop").makerLeft, before("Shop").usedOfMonth], [false, undefined]);
+    assert.deepEqual([before("Shop").creator_left, before("Shop").used_this_month], [false, 0]);
     const found = await access.identify(`Bearer ${shop.secret}`);
     assert.ok(found.outcome === "known");
     for (let i = 0; i < 4; i++) await access.admit(found.caller);
     await ask(`DELETE /members/${developer.userId}`, {}, owner);
     const after = await listed();
-    assert.deepEqual([after("Shop").makerLeft, after("Shop").usedOfMonth], [true, 4]);
+    assert.deepEqual([after("Shop").creator_left, after("Shop").used_this_month], [true, 4]);
     assert.deepEqual(
-      ["Till", "Owner's", "Owner's other", "First key"].map((name) => after(name).makerLeft),
+      ["Till", "Owner's", "Owner's other", "First key"].map((name) => after(name).creator_left),
       [true, false, false, false],
       "who rotated a key left, who made it did not; of the first key nobody is known",
     );

@@ -40,8 +40,8 @@ onEachStore("dashboard: teams", (kind) => {
     const { cookie = "" } = await ask("POST /invitation/accept", { secret, password: memberPassword });
     const { role, account, user } = await me(cookie);
     assert.deepEqual([role, account.id, user.operator], ["developer", accountId, false]);
-    assert.equal((await ask("GET /keys", undefined, cookie)).body.keys.length, 1);
-    assert.equal((await ask("POST /keys", { name: "theirs", kind: "private" }, cookie)).status, 201);
+    assert.equal((await ask("GET /api/v3/keys", undefined, cookie)).body.data.keys.length, 1);
+    assert.equal((await ask("POST /api/v3/keys", { name: "theirs", kind: "private" }, cookie)).status, 201);
     const { members } = (await ask("GET /members", undefined, cookie)).body;
     assert.deepEqual(
       members.map((member: Record<string, string>) => [member["email"], member["role"]]),
@@ -108,10 +108,10 @@ onEachStore("dashboard: teams", (kind) => {
     const { ask, code, owner, addMember, invite, me, accountId } = await start(t, kind);
     const other = await addMember(owner, "other@example.com");
     await ask("POST /invitation/accept", { secret: await invite("other@example.com", "viewer") }, other.cookie);
-    assert.equal(await code("POST /keys", { name: "x", kind: "private" }, other.cookie), "not_allowed");
+    assert.equal(await code("POST /api/v3/keys", { name: "x", kind: "private" }, other.cookie), "not_allowed");
     const back = (await ask(`POST /teams/${other.id}/switch`, undefined, other.cookie)).body;
     assert.deepEqual([back.account.id, back.role], [other.id, "owner"]);
-    assert.equal(await code("POST /keys", { name: "x", kind: "private" }, other.cookie), 201);
+    assert.equal(await code("POST /api/v3/keys", { name: "x", kind: "private" }, other.cookie), 201);
     await ask(`POST /teams/${accountId}/switch`, undefined, other.cookie);
     const again = await ask("POST /sign-in", { email: "other@example.com", password: memberPassword });
     assert.equal(again.body.account.id, accountId);
@@ -150,7 +150,7 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal(await code(`POST /members/${userId}/hand-over`, undefined, owner), 204);
     assert.deepEqual([(await me(owner)).role, (await me(cookie)).role], ["admin", "owner"]);
     assert.equal(await code("POST /leave", undefined, owner), 200);
-    assert.equal(await code("GET /keys", undefined, owner), "not_signed_in");
+    assert.equal(await code("GET /api/v3/keys", undefined, owner), "not_signed_in");
     const given = { email: "owner@example.com", password: ownerPassword };
     assert.equal(await code("POST /sign-in", given), "wrong_credentials", "a user without a team cannot sign in");
   });
@@ -171,7 +171,7 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal(await code(`DELETE /members/${other.userId}`, undefined, owner), 200);
     assert.equal(await code(`DELETE /members/${guest.userId}`, undefined, owner), 200);
     assert.equal((await me(other.cookie)).account.id, other.id);
-    assert.equal(await code("GET /keys", undefined, guest.cookie), "not_signed_in");
+    assert.equal(await code("GET /api/v3/keys", undefined, guest.cookie), "not_signed_in");
     const again = await join(owner, "guest@example.com", "viewer");
     assert.notEqual(again.userId, guest.userId, "invited again, they are a new user");
   });
@@ -193,11 +193,11 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal(await code("POST /people/usr_nobody/sign-out", undefined, owner), "not_found");
     assert.equal(await code(`POST /people/${other.userId}/sign-out`, undefined, owner), 204);
     for (const ended of [cookie, other.cookie])
-      assert.equal(await code("GET /keys", undefined, ended), "not_signed_in");
+      assert.equal(await code("GET /api/v3/keys", undefined, ended), "not_signed_in");
     const again = await ask("POST /sign-in", given);
     const [, entry] = (await ask("GET /audit", undefined, again.cookie)).body.entries;
     assert.deepEqual([entry.action, entry.target], ["session_ended", "other@example.com"]);
-    assert.equal(await code("GET /keys", undefined, owner), 200, "no other user is signed out");
+    assert.equal(await code("GET /api/v3/keys", undefined, owner), 200, "no other user is signed out");
   });
 
   test("a team is renamed, and deleted with those of its people who belong to no other", async (t) => {
@@ -211,7 +211,7 @@ onEachStore("dashboard: teams", (kind) => {
     assert.deepEqual([row.name, row.owners, row.memberCount], ["Shop Ltd", ["shop@example.com"], 2]);
     assert.equal(await code("DELETE /account", undefined, shop.cookie), 204);
     for (const cookie of [shop.cookie, viewer.cookie]) {
-      assert.equal(await code("GET /keys", undefined, cookie), "not_signed_in");
+      assert.equal(await code("GET /api/v3/keys", undefined, cookie), "not_signed_in");
     }
     const people = await store.db.selectFrom("users").select("email").execute();
     assert.deepEqual(

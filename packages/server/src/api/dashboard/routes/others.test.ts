@@ -6,8 +6,8 @@ import { routeRoles } from "../route-roles.ts";
 
 /** What a route needs besides the id, so that nothing but the id is wrong with the request. */
 const bodies: Readonly<Record<string, object>> = {
-  "PATCH /keys/:id": { name: "taken" },
-  "POST /keys/:id/rotate": { overlapSeconds: 0 },
+  "PATCH /api/v3/keys/:id": { name: "taken" },
+  "POST /api/v3/keys/:id/rotate": { overlap_s: 0 },
   "PATCH /members/:id": { role: "viewer" },
   "POST /verifications/:id/review": { decision: "reject", reason: "Not the person" },
   "PUT /verifications/:id/assignee": { to: null },
@@ -21,7 +21,7 @@ onEachStore("dashboard: what is another team's", (kind) => {
     const victim = await claim();
     const colleague = await join(victim, "colleague@example.com", "developer");
     const { account, user, sessionId } = (await ask("GET /state", undefined, victim)).body.me;
-    const { key } = (await ask("POST /keys", { name: "theirs", kind: "private" }, victim)).body;
+    const key = (await ask("POST /api/v3/keys", { name: "theirs", kind: "private" }, victim)).body.data;
     const guest = { email: "guest@example.com", role: "viewer" };
     const { invitation } = (await ask("POST /invitations", guest, victim)).body;
     const made = { id: "we_theirs", account_id: account.id, url: "https://shop.example/", types: "[]", secret: "" };
@@ -58,8 +58,8 @@ onEachStore("dashboard: what is another team's", (kind) => {
       sessionId,
     ];
     const look = async () => {
-      const paths = ["/keys", "/members", "/invitations", "/sessions", "/factors", "/state"];
-      const ofV3 = ["/api/v3/webhook_endpoints"];
+      const paths = ["/members", "/invitations", "/sessions", "/factors", "/state"];
+      const ofV3 = ["/api/v3/keys", "/api/v3/webhook_endpoints"];
       return Promise.all(
         [...paths, ...ofV3].map(async (path) => {
           const { body } = await ask(`GET ${path}`, undefined, victim);

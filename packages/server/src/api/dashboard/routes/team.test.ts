@@ -7,7 +7,7 @@ onEachStore("the team's settings", (kind) => {
   test("an admin requires a check of every selfie; it applies to the team's keys at once and is audited", async (t) => {
     const { ask, claim, store, access } = await startDashboard(t, kind);
     const owner = await claim();
-    const { secret } = (await ask("POST /keys", { name: "shop", kind: "private" }, owner)).body;
+    const { secret } = (await ask("POST /api/v3/keys", { name: "shop", kind: "private" }, owner)).body.data;
     const isRequired = async () => {
       const found = await access.identify(`Bearer ${secret}`);
       assert.ok(found.outcome === "known");
@@ -31,14 +31,17 @@ onEachStore("the team's settings", (kind) => {
   test("an admin chooses which live challenges the team accepts; keys from before follow at once", async (t) => {
     const { ask, claim, store, access } = await startDashboard(t, kind);
     const owner = await claim();
-    const { key, secret } = (await ask("POST /keys", { name: "shop", kind: "private" }, owner)).body;
+    const { secret, ...key } = (await ask("POST /api/v3/keys", { name: "shop", kind: "private" }, owner)).body.data;
     const accepted = async () => {
       const found = await access.identify(`Bearer ${secret}`);
       assert.ok(found.outcome === "known");
       return found.caller.challengeMode;
     };
     assert.deepEqual((await ask("GET /account/challenge-mode", undefined, owner)).body, { mode: "stepwise" });
-    assert.equal((await ask("PATCH /keys/" + key.id, { challengeMode: null }, owner)).body.key.challengeMode, null);
+    assert.equal(
+      (await ask("PATCH /api/v3/keys/" + key.id, { challenge_mode: null }, owner)).body.data.challenge_mode,
+      null,
+    );
     assert.equal(await accepted(), "stepwise");
     assert.deepEqual((await ask("PUT /account/challenge-mode", { mode: "any" }, owner)).body, { mode: "any" });
     assert.equal(await accepted(), "any");
@@ -122,7 +125,7 @@ onEachStore("the team's settings", (kind) => {
   test("an admin saves a threshold for the team and for sessions; a key's own comes before the team's", async (t) => {
     const { ask, claim, store, access } = await startDashboard(t, kind);
     const owner = await claim();
-    const { key, secret } = (await ask("POST /keys", { name: "shop", kind: "private" }, owner)).body;
+    const { secret, ...key } = (await ask("POST /api/v3/keys", { name: "shop", kind: "private" }, owner)).body.data;
     assert.equal(key.threshold, null);
     const applied = async () => {
       const found = await access.identify(`Bearer ${secret}`);
@@ -138,18 +141,21 @@ onEachStore("the team's settings", (kind) => {
     const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
     assert.deepEqual([audit.action, audit.target], ["threshold_changed", "team 0.72, sessions 0.8"]);
 
-    assert.equal((await ask(`PATCH /keys/${key.id}`, { threshold: 0.75 }, owner)).body.key.threshold, 0.75);
+    assert.equal((await ask(`PATCH /api/v3/keys/${key.id}`, { threshold: 0.75 }, owner)).body.data.threshold, 0.75);
     assert.equal(await applied(), 0.75);
-    const { body } = await ask(`POST /keys/${key.id}/rotate`, { overlapSeconds: 60 }, owner);
-    assert.equal(body.key.threshold, 0.75, "a successor has it, too");
-    assert.equal((await ask(`PATCH /keys/${body.key.id}`, { threshold: null }, owner)).body.key.threshold, null);
+    const { body } = await ask(`POST /api/v3/keys/${key.id}/rotate`, { overlap_s: 60 }, owner);
+    assert.equal(body.data.threshold, 0.75, "a successor has it, too");
+    assert.equal(
+      (await ask(`PATCH /api/v3/keys/${body.data.id}`, { threshold: null }, owner)).body.data.threshold,
+      null,
+    );
 
     for (const bad of [{ team: 1.01, sessions: null }, { team: "0.7", sessions: null }, { team: 0.7 }, {}]) {
       assert.equal((await ask("PUT /account/thresholds", bad, owner)).status, 400, JSON.stringify(bad));
     }
-    const publicKey = { name: "shop", kind: "public", allowedOrigins: ["https://shop.example"], threshold: 0.8 };
-    const refused = await ask("POST /keys", publicKey, owner);
-    assert.deepEqual([refused.body.error.code, refused.body.error.field], ["not_of_public_keys", "threshold"]);
+    const publicKey = { name: "shop", kind: "public", allowed_origins: ["https://shop.example"], threshold: 0.8 };
+    const refused = await ask("POST /api/v3/keys", publicKey, owner);
+    assert.deepEqual([refused.body.error.code, refused.body.error.param], ["invalid_parameter", "threshold"]);
 
     await store.db.updateTable("members").set({ role: "developer" }).execute();
     const { status } = await ask("PUT /account/thresholds", { team: null, sessions: null }, owner);

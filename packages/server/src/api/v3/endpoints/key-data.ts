@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { bySwitchName, bySwitchWire, keySwitches } from "../../../accounts/access/key-switches.ts";
-import type { ApiKey } from "../../../accounts/keys/keys.ts";
+import { type ApiKey, personOf } from "../../../accounts/keys/keys.ts";
 import type { Bound } from "../../../accounts/keys/within-own.ts";
+import { memberIds } from "../../../accounts/people/teams/members.ts";
+import type { EndpointDeps } from "../endpoint.ts";
 import type { changeKeySchema } from "../schemas/keys.ts";
 
 /** What each field is called in the answer, and as `param`. */
@@ -19,7 +21,7 @@ export const paramOf = {
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** As it is shown: never with its secret. */
+/** What a key may do. */
 export function keyData(key: ApiKey) {
   const { requestsPerMinute, requestsPerMonth, concurrentRequests } = key.limits;
   return {
@@ -41,11 +43,31 @@ export function keyData(key: ApiKey) {
     threshold: key.threshold,
     successor_id: key.successorId,
     created_with: key.parentId,
+    created_by: personOf({ actor: key.createdBy }),
     created_at: new Date(key.createdAtMs).toISOString(),
     expires_at: timeOf(key.expiresAtMs),
     revoked_at: timeOf(key.revokedAtMs),
     last_used_on: key.lastUsedDay,
   };
+}
+
+/** As answers show keys: never with their secrets. @param listed keys of the account */
+export async function keyAnswers(
+  { keys, keyLimits }: Pick<EndpointDeps, "keys" | "keyLimits">,
+  accountId: string,
+  listed: readonly ApiKey[],
+) {
+  const members = await memberIds(keys.store.db, accountId);
+  const hasLeft = ({ actsFor }: ApiKey) => actsFor.length > 0 && !actsFor.some((id) => members.has(id));
+  const usedOfMonth = async ({ status, limits, budgetId }: ApiKey) =>
+    status === "active" && limits.requestsPerMonth !== null ? ((await keyLimits.usedOfMonth(budgetId)) ?? 0) : null;
+  return Promise.all(
+    listed.map(async (key) => ({
+      ...keyData(key),
+      creator_left: hasLeft(key),
+      used_this_month: await usedOfMonth(key),
+    })),
+  );
 }
 
 export type Asked = z.infer<typeof changeKeySchema>;

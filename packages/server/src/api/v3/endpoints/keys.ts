@@ -8,14 +8,15 @@ import {
   findKey,
   type KeyActor,
   listKeysPage,
+  type MadeKey,
   type NewKey,
   type OutOfBounds,
 } from "../../../accounts/keys/keys.ts";
 import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
-import type { Context, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
+import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { beyondKey } from "./beyond-key.ts";
-import { type Asked, keyData, paramOf, settingsOf } from "./key-data.ts";
+import { type Asked, keyAnswers, paramOf, settingsOf } from "./key-data.ts";
 import {
   changeKeySchema,
   keySchema,
@@ -46,14 +47,27 @@ const example = {
   threshold: null,
   successor_id: null,
   created_with: "key_5Yt2mB9sWq4Xc1Lz",
+  created_by: null,
+  creator_left: false,
   created_at: "2026-11-22T09:30:00.000Z",
   expires_at: null,
   revoked_at: null,
   last_used_on: null,
+  used_this_month: 0,
 } as const;
 const madeExample = { ...example, secret: "ss_sk_5fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9" };
 
-const actorOf = ({ caller, address }: Context): KeyActor => ({ actor: caller.keyId, address, key: caller.keyId });
+/** A key stays within its own bounds; a user of the dashboard has none. */
+const actorOf = ({ caller, by }: Context): KeyActor => (by.actor === caller.keyId ? { ...by, key: caller.keyId } : by);
+
+async function keyAnswer(deps: EndpointDeps, accountId: string, key: ApiKey) {
+  const [answer] = await keyAnswers(deps, accountId, [key]);
+  return answer as NonNullable<typeof answer>;
+}
+const madeAnswer = async (deps: EndpointDeps, accountId: string, { key, secret }: MadeKey) => ({
+  ...(await keyAnswer(deps, accountId, key)),
+  secret,
+});
 const invalid = (problem: GivenProblem): Rejection => ({
   code: "invalid_parameter",
   param: paramOf[problem.field],
@@ -100,7 +114,8 @@ A key with all scopes does not have \`keys:write\`: name it explicitly (dashboar
   data: madeKeySchema,
   codes: ["invalid_parameter", "unsupported_content_type", "beyond_own_key", "too_many_keys", "secret_already_shown"],
   example: { summary: "A key", data: madeExample },
-  run: async ({ keys }, json, context) => {
+  run: async (deps, json, context) => {
+    const { keys } = deps;
     const { caller } = context;
     const { kind = caller.test ? "test" : "private", ...asked } = json as z.infer<typeof newKeySchema>;
     const settings = settingsOf(asked);
@@ -117,7 +132,7 @@ A key with all scopes does not have \`keys:write\`: name it explicitly (dashboar
         );
         if (made.outcome === "too_many") return { code: "too_many_keys" };
         if (made.outcome !== "created") return rejectionOf(made);
-        return { outcome: "created", status: 201, data: { ...keyData(made.key), secret: made.secret } };
+        return { outcome: "created", status: 201, data: await madeAnswer(deps, caller.accountId, made) };
       },
       again: () => secretShown,
     });
@@ -149,12 +164,13 @@ export const listKeysEndpoint: PlainEndpoint = {
   data: keysSchema,
   codes: ["invalid_parameter"],
   example: { summary: "One key", data: { keys: [example], next_cursor: null } },
-  run: async ({ keys }, query, { caller }) => {
-    const { limit, cursor } = query as z.infer<typeof keysQuerySchema>;
+  run: async (deps, query, { caller }) => {
+    const { limit, cursor, status } = query as z.infer<typeof keysQuerySchema>;
     const after = cursor === undefined ? undefined : placeOf(cursor);
     if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
-    const page = await listKeysPage(keys, caller.accountId, { limit, after, testOnly: caller.test });
-    return { outcome: "listed", data: { keys: page.rows.map(keyData), next_cursor: nextCursor(page) } };
+    const page = await listKeysPage(deps.keys, caller.accountId, { limit, after, status, testOnly: caller.test });
+    const keys = await keyAnswers(deps, caller.accountId, page.rows);
+    return { outcome: "listed", data: { keys, next_cursor: nextCursor(page) } };
   },
 };
 
@@ -169,9 +185,10 @@ export const getKey: PlainEndpoint = {
   data: keySchema,
   codes: ["key_not_found"],
   example: { summary: "A key", data: example },
-  run: async ({ keys }, _query, { caller, params }) => {
-    const key = await findKey(keys, caller.accountId, params["id"] ?? "");
-    return key && (!caller.test || key.kind === "test") ? { outcome: "found", data: keyData(key) } : noKey;
+  run: async (deps, _query, { caller, params }) => {
+    const key = await findKey(deps.keys, caller.accountId, params["id"] ?? "");
+    if (!key || (caller.test && key.kind !== "test")) return noKey;
+    return { outcome: "found", data: await keyAnswer(deps, caller.accountId, key) };
   },
 };
 
@@ -189,7 +206,8 @@ export const changeKeyEndpoint: JsonEndpoint = {
   data: keySchema,
   codes: ["invalid_parameter", "unsupported_content_type", "beyond_own_key", "key_not_found", "key_not_active"],
   example: { summary: "Changed", data: { ...example, name: "Tenant 1207, archive" } },
-  run: async ({ keys }, json, context) => {
+  run: async (deps, json, context) => {
+    const { keys } = deps;
     const { caller, params } = context;
     const settings = settingsOf(json as Asked);
     if (isPast(settings.expiresAtMs, keys.now())) return past;
@@ -202,7 +220,7 @@ export const changeKeyEndpoint: JsonEndpoint = {
     const changed = await changeKey(keys, actorOf(context), caller.accountId, before.id, change);
     switch (changed.outcome) {
       case "changed":
-        return { outcome: "changed", data: keyData(changed.key) };
+        return { outcome: "changed", data: await keyAnswer(deps, caller.accountId, changed.key) };
       case "not_found":
         return noKey;
       case "not_active":
@@ -230,12 +248,13 @@ export const revokeKeyEndpoint: PlainEndpoint = {
     summary: "Revoked",
     data: { ...example, status: "revoked", revoked_at: "2026-11-22T10:00:00.000Z" },
   },
-  run: async ({ keys }, query, context) => {
+  run: async (deps, query, context) => {
     const { caller, params } = context;
     const withMade = (query as z.infer<typeof revokeKeyQuerySchema>).created_with === "true";
-    const revoked = await revokeKey(keys, actorOf(context), caller.accountId, params["id"] ?? "", { withMade });
-    if (revoked.outcome === "revoked") return { outcome: "revoked", data: keyData(revoked.key) };
-    return revoked.outcome === "not_found" ? noKey : rejectionOf(revoked);
+    const revoked = await revokeKey(deps.keys, actorOf(context), caller.accountId, params["id"] ?? "", { withMade });
+    if (revoked.outcome === "not_found") return noKey;
+    if (revoked.outcome !== "revoked") return rejectionOf(revoked);
+    return { outcome: "revoked", data: await keyAnswer(deps, caller.accountId, revoked.key) };
   },
 };
 
@@ -261,7 +280,8 @@ export const rotateKeyEndpoint: JsonEndpoint = {
     "secret_already_shown",
   ],
   example: { summary: "The successor", data: madeExample },
-  run: ({ keys }, json, context) => {
+  run: (deps, json, context) => {
+    const { keys } = deps;
     const { overlap_s } = json as z.infer<typeof rotateKeySchema>;
     const { accountId } = context.caller;
     const id = context.params["id"] ?? "";
@@ -273,7 +293,7 @@ export const rotateKeyEndpoint: JsonEndpoint = {
         );
         switch (rotated.outcome) {
           case "rotated":
-            return { outcome: "rotated", status: 201, data: { ...keyData(rotated.key), secret: rotated.secret } };
+            return { outcome: "rotated", status: 201, data: await madeAnswer(deps, accountId, rotated) };
           case "not_found":
             return noKey;
           case "not_active":

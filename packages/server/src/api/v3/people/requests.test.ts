@@ -8,8 +8,8 @@ onEachStore("a user of the dashboard: requests", (kind) => {
   test("a viewer reads the team's, newest first, page by page and as filtered; another team's are not there", async (t) => {
     const { ask, claim, join, addMember, access, store, now, advance } = await startDashboard(t, kind);
     const cookie = await claim();
-    const made = await ask("POST /keys", { name: "shop", kind: "private" }, cookie);
-    const found = await access.identify(`Bearer ${made.body.secret}`);
+    const made = await ask("POST /api/v3/keys", { name: "shop", kind: "private" }, cookie);
+    const found = await access.identify(`Bearer ${made.body.data.secret}`);
     assert.ok(found.outcome === "known");
     for (const [requestId, outcome, code] of [
       ["r-1", "match", null],

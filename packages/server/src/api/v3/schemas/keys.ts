@@ -5,7 +5,7 @@ import { rangesMax } from "../../../accounts/keys/address-ranges.ts";
 import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
 import { challengeModes } from "../../../liveness/challenge/challenge-mode.ts";
 import { keyKinds } from "../../../accounts/keys/format.ts";
-import { pageQuerySchema, time } from "./common.ts";
+import { nextCursor, pageQuerySchema, time } from "./common.ts";
 
 const rate = z.number().min(0).max(1);
 const ownLimit = z.int().positive().max(1_000_000_000).nullable();
@@ -17,9 +17,9 @@ const limitsSchema = z
 /** What a key may be changed in. */
 const settings = {
   name: z.string().trim().min(1).max(64).meta({ description: "Your name for it." }),
-  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).optional().meta({
+  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).nullable().optional().meta({
     description:
-      "What it may call. Default: the scopes of the key that creates it, without `keys:write`. Not for public keys.",
+      "What it may call. Null: all but `keys:write`, those of later versions included. Default: the scopes of the key that creates it, without `keys:write`. Not for public keys.",
   }),
   address_ranges: z.array(z.string().max(100)).max(rangesMax).optional().meta({
     description: "Where it may be used from, such as `192.0.2.0/24`. Empty: from anywhere. Not for public keys.",
@@ -59,12 +59,13 @@ export const rotateKeySchema = z.strictObject({
     .meta({ description: "How long the old key works beside the new one: seconds, 7 days at most." }),
 });
 
+const keyStatuses = ["active", "expired", "revoked"] as const;
 const keyFields = {
   id: z.string(),
   name: z.string(),
   kind: z.enum(keyKinds),
   display: z.string().meta({ description: "Prefix and last four characters, to recognize it by." }),
-  status: z.enum(["active", "expired", "revoked"]),
+  status: z.enum(keyStatuses),
   scopes: z
     .array(z.enum(scopes))
     .nullable()
@@ -80,20 +81,37 @@ const keyFields = {
     .string()
     .nullable()
     .meta({ description: "The key that created it. Null: created in the dashboard or on the command line." }),
+  created_by: z
+    .string()
+    .nullable()
+    .meta({ description: "The id of the user who created it. Null: another key or the command line did." }),
+  creator_left: z.boolean().meta({
+    description: "Whether nobody who created or rotated it belongs to the team any more.",
+  }),
   created_at: time,
   expires_at: time.nullable(),
   revoked_at: time.nullable(),
   last_used_on: z.string().nullable().meta({ format: "date", description: "A day, UTC." }),
+  used_this_month: z.int().min(0).nullable().meta({
+    description: "How many of its own `requests_per_month` are used. Null: it has no such limit, or has ended.",
+  }),
 };
 
 export const keySchema = z.object(keyFields).meta({ id: "Key" });
+export type Scope = (typeof scopes)[number];
+export type Key = z.output<typeof keySchema>;
 export const madeKeySchema = z
   .object({ ...keyFields, secret: z.string().meta({ description: "The key itself. Shown in this response only." }) })
   .meta({ id: "MadeKey" });
+export type MadeKey = z.output<typeof madeKeySchema>;
 export const keysSchema = z
-  .object({ keys: z.array(keySchema).meta({ description: "The newest first." }), next_cursor: z.string().nullable() })
+  .object({ keys: z.array(keySchema).meta({ description: "The newest first." }), next_cursor: nextCursor })
   .meta({ id: "Keys" });
-export const keysQuerySchema = pageQuerySchema;
+export type Keys = z.output<typeof keysSchema>;
+export const keysQuerySchema = pageQuerySchema.extend({
+  limit: z.coerce.number().int().min(1).max(1000).default(20).meta({ description: "How many: 1 to 1,000." }),
+  status: z.enum(keyStatuses).optional().meta({ description: "Only keys of this status." }),
+});
 export const revokeKeyQuerySchema = z.strictObject({
   created_with: z.enum(["true", "false"]).default("false").meta({
     description: "`true` also revokes the keys that were created with it, and those that they created.",

@@ -144,10 +144,10 @@ onEachStore("single sign-on", (kind) => {
 
     assert.equal((await meOf(session)).account.id, account.id);
     assert.equal((await meOf(session)).factorNeeded, true);
-    assert.equal((await ask("GET /keys", undefined, session)).body.error.code, "factor_needed");
+    assert.equal((await ask("GET /api/v3/keys", undefined, session)).body.error.code, "factor_needed");
     await ask(`POST /teams/${boss.id}/switch`, {}, session);
     assert.equal((await meOf(session)).factorNeeded, false);
-    assert.equal((await ask("GET /keys", undefined, session)).status, 200);
+    assert.equal((await ask("GET /api/v3/keys", undefined, session)).status, 200);
   });
 
   test("an answer counts once, in the browser that was sent, for the team that sent it, within ten minutes", async (t) => {
@@ -264,7 +264,7 @@ onEachStore("single sign-on", (kind) => {
     const anna = `anna@${corp}`;
     provider.be({ sub: "1", email: anna, email_verified: true });
     const { session } = await signOn(anna);
-    const make = () => ask("POST /keys", { name: "x", kind: "private" }, session);
+    const make = () => ask("POST /api/v3/keys", { name: "x", kind: "private" }, session);
     assert.equal((await make()).status, 201);
     advance(3600_000);
     assert.equal((await make()).body.error.code, "confirmation_needed");
@@ -431,7 +431,7 @@ test("where the provider does not say when people signed in, they confirm by wha
   assert.deepEqual([factors.hasPassword, factors.appSinceMs !== null], [false, true]);
 
   advance(3600_000);
-  const make = async () => (await ask("POST /keys", { name: "x", kind: "private" }, session)).body.error?.code;
+  const make = async () => (await ask("POST /api/v3/keys", { name: "x", kind: "private" }, session)).body.error?.code;
   const atProvider = async (more: object) =>
     (await walkAs({ ...claims, ...more }, "POST /sign-on/confirm", {}, session)).view;
   assert.equal(await atProvider({}), "/sign-on/no_auth_time");
