@@ -30,6 +30,7 @@ const wallet = {
   key: verifier.key,
   clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
   scheme: "openid4vp",
+  registrations: [],
 };
 
 const people = readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -45,6 +45,7 @@ const parts = [
   ],
   ["SELFSAME_REDIS_SENTINEL_PASSWORD", "SELFSAME_REDIS_SENTINELS", "it is theirs"],
   ["SELFSAME_WALLET_SCHEME", "SELFSAME_WALLET_CERTIFICATE", "it is of the links that open wallets"],
+  ["SELFSAME_WALLET_REGISTRATION", "SELFSAME_WALLET_CERTIFICATE", "it is sent in requests to wallets"],
   ["SELFSAME_REDIS_CA", "REDIS_URL", "it is for a Redis at rediss://"],
 ] as const;
 

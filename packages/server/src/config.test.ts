@@ -249,6 +249,12 @@ test("the scheme of wallets' links is one of apps, and goes with a certificate",
   const files = { SELFSAME_WALLET_CERTIFICATE: "/etc/wallet.pem", SELFSAME_WALLET_KEY: "/etc/key.pem" };
   assert.equal(valid(files).wallet?.scheme, "openid4vp");
   assert.equal(valid({}).wallet, undefined);
+  assert.equal(valid(files).wallet?.registrationFile, undefined);
+  const registered = { ...files, SELFSAME_WALLET_REGISTRATION: "/etc/registration.jwt" };
+  assert.equal(valid(registered).wallet?.registrationFile, "/etc/registration.jwt");
+  assert.deepEqual(problems({ SELFSAME_WALLET_REGISTRATION: "/etc/registration.jwt" }), [
+    "SELFSAME_WALLET_REGISTRATION is set without SELFSAME_WALLET_CERTIFICATE: it is sent in requests to wallets.",
+  ]);
   for (const scheme of ["haip-vp", "eudi-openid4vp", "mdoc-openid4vp"]) {
     assert.equal(valid({ ...files, SELFSAME_WALLET_SCHEME: scheme }).wallet?.scheme, scheme);
   }

@@ -174,6 +174,7 @@ const schema = z.object({
   SELFSAME_MAIL_FROM: sender.optional(),
   SELFSAME_WALLET_CERTIFICATE: z.string().optional(),
   SELFSAME_WALLET_KEY: z.string().optional(),
+  SELFSAME_WALLET_REGISTRATION: z.string().optional(),
   SELFSAME_WALLET_SCHEME: walletScheme.default("openid4vp"),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
@@ -249,6 +250,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string 
               certificateFile: values.SELFSAME_WALLET_CERTIFICATE,
               keyFile: values.SELFSAME_WALLET_KEY,
               scheme: values.SELFSAME_WALLET_SCHEME,
+              registrationFile: values.SELFSAME_WALLET_REGISTRATION,
             }
           : undefined,
       logLevel: values.LOG_LEVEL,

@@ -66,6 +66,10 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.list_trust_anchors": "trust:write",
   "v3.remove_trust_anchor": "trust:write",
 
+  "v3.add_registration_certificate": "trust:write",
+  "v3.list_registration_certificates": "trust:write",
+  "v3.remove_registration_certificate": "trust:write",
+
   "v3.create_key": "keys:write",
   "v3.list_keys": "keys:write",
   "v3.get_key": "keys:write",

@@ -82,6 +82,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /api/v3/keys/:id": "viewer",
   "GET /api/v3/requests": "viewer",
   "GET /api/v3/trust_anchors": "viewer",
+  "GET /api/v3/registration_certificates": "viewer",
   "GET /api/v3/events": "viewer",
   "GET /api/v3/events/:id": "viewer",
   "GET /api/v3/webhook_endpoints": "viewer",
@@ -119,6 +120,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /api/v3/branding": "admin",
   "POST /api/v3/trust_anchors": "admin",
   "DELETE /api/v3/trust_anchors/:id": "admin",
+  "POST /api/v3/registration_certificates": "admin",
+  "DELETE /api/v3/registration_certificates/:id": "admin",
 
   "PUT /branding/logo": "admin",
   "DELETE /branding/logo": "admin",
@@ -185,6 +188,7 @@ export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>>
   "DELETE /api/v3/webhook_endpoints/:id": true,
   "POST /api/v3/webhook_endpoints/:id/rotate": true,
   "POST /api/v3/trust_anchors": true,
+  "POST /api/v3/registration_certificates": true,
 };
 
 const v3Prefix = "/api/v3/";

@@ -239,6 +239,12 @@ export const errorCatalog = {
     hint: "An account may have 200 trust anchors, and a file may contain 100. Remove those you do not need, or ask the operator to add a whole master list: `selfsame documents trust add FILE`.",
     retryable: false,
   },
+  too_many_registration_certificates: {
+    status: 409,
+    message: "The account has reached its limit of registration certificates.",
+    hint: "The limit is 4, expired ones included. Remove those you do not need.",
+    retryable: false,
+  },
   challenge_expired: {
     status: 410,
     message: "This challenge has expired.",
@@ -321,6 +327,18 @@ export const errorCatalog = {
     status: 422,
     message: "The file contains no certificate of an authority.",
     hint: "Send PEM as it is, or DER or an ICAO master list as base64. The certificate has to be that of an authority (CA), with an RSA or ECDSA key. Lists in XML are not read.",
+    retryable: false,
+  },
+  registration_certificate_unreadable: {
+    status: 422,
+    message: "The text is no registration certificate.",
+    hint: "Send the compact JWT of your registrar (ETSI TS 119 475): three parts with dots between them, whose header has the type `rc-wrp+jwt`.",
+    retryable: false,
+  },
+  registration_certificate_expired: {
+    status: 422,
+    message: "The registration certificate has expired.",
+    hint: "Ask your registrar for a new one.",
     retryable: false,
   },
   document_portrait_missing: {

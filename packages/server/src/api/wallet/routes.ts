@@ -132,9 +132,12 @@ export function walletRoutes(deps: WalletDeps) {
   }
 
   async function sendRequest(found: WalletRequest, reply: FastifyReply, walletNonce?: string) {
-    const { mediaType, requestObject, trustedKeyIds } = await import("../../features/sessions/wallet/open-id.ts");
-    const trusted = await trustedKeyIds(sessions.store, found.accountId);
-    const place = { identity, publicUrl: deps.publicUrl(), trusted };
+    const { mediaType, placeFor, requestObject } = await import("../../features/sessions/wallet/open-id.ts");
+    const place = await placeFor(sessions, { identity, publicUrl: deps.publicUrl() }, found.accountId);
+    if (place.expired.length > 0) {
+      const left = { account: found.accountId, registrations: place.expired };
+      deps.log.warn(left, "registration certificates have expired, and wallets are not sent them");
+    }
     const jwt = await requestObject(place, found, walletNonce);
     return reply.header("cache-control", "no-store").type(mediaType).send(jwt);
   }

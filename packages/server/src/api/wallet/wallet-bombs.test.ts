@@ -18,6 +18,7 @@ const identity = {
   key: verifier.key,
   clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
   scheme: "openid4vp",
+  registrations: [],
 };
 const blockedMsMax = 150;
 

@@ -39,6 +39,7 @@ const identity = {
   key: verifier.key,
   clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
   scheme: "openid4vp",
+  registrations: [],
 };
 
 async function start(t: TestContext, lines: string[] = []) {

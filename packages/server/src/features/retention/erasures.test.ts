@@ -103,6 +103,14 @@ onEachStore("erasure", (kind) => {
         { account_id: first, ...anchor },
       ])
       .execute();
+    const registration = { id: "00", certificate: "", created_at_ms: now() };
+    await db
+      .insertInto("registration_certificates")
+      .values([
+        { account_id: id, ...registration },
+        { account_id: first, ...registration },
+      ])
+      .execute();
     const frame = { sha256: "00", account_id: id, face_hash: "", seen_at_ms: now() };
     await db.insertInto("challenge_frames").values(frame).execute();
     const target = { target: "we_1", standing: "quick", strikes: 0, paused_until_ms: 0, seen_at_ms: now() } as const;
@@ -124,8 +132,9 @@ onEachStore("erasure", (kind) => {
       "challenge_frames",
       "job_targets",
       "account_trust_anchors",
+      "registration_certificates",
     );
-    assert.deepEqual(counted, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1]);
+    assert.deepEqual(counted, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
     const left = await listAudit(db, { accountId: first });
     assert.deepEqual(
       left.map(({ action, actor, target, address }) => [action, actor, target, address]).slice(0, 2),

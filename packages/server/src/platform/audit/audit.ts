@@ -101,6 +101,8 @@ export type AuditAction =
   | "domain_removed"
   | "branding_changed"
   | "trust_anchor_added"
+  | "registration_certificate_added"
+  | "registration_certificate_removed"
   | "trust_list_changed"
   | "trust_list_removed"
   | "revocation_list_added"

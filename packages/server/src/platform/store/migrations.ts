@@ -40,7 +40,7 @@ import { emailClaim, signedInBy, signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
 import { thresholds } from "./migrations/thresholds.ts";
 import { trustAnchors } from "./migrations/trust-anchors.ts";
-import { presentationsUsed, walletRequests, walletReturns } from "./migrations/wallets.ts";
+import { presentationsUsed, registrationCertificates, walletRequests, walletReturns } from "./migrations/wallets.ts";
 import { testEvents, webhookTrust } from "./migrations/webhooks.ts";
 
 /**
@@ -260,4 +260,5 @@ export const migrations: readonly Migration[] = [
   consents,
   ownRetention,
   evidence,
+  registrationCertificates,
 ];

@@ -11,6 +11,7 @@ import type {
   TrustListAnchorsTable,
   TrustListsTable,
 } from "./tables/trust-anchors.ts";
+import type { RegistrationCertificatesTable } from "./tables/registration-certificates.ts";
 import type { ReceiptKeysTable } from "./tables/receipts.ts";
 import type { TemplateKeysTable } from "./tables/templates.ts";
 import type { OidcClientsTable, OidcKeysTable, OidcStatesTable } from "./tables/oidc.ts";
@@ -701,6 +702,7 @@ export interface Schema {
   nodes: NodesTable;
   trust_anchors: TrustAnchorsTable;
   account_trust_anchors: AccountTrustAnchorsTable;
+  registration_certificates: RegistrationCertificatesTable;
   trust_lists: TrustListsTable;
   trust_list_anchors: TrustListAnchorsTable;
   revocation_lists: RevocationListsTable;

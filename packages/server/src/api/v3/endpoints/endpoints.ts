@@ -32,6 +32,11 @@ import { compareSession } from "./sessions/session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./sessions/session-page.ts";
 import { walletEndpoint, walletReturnEndpoint } from "./sessions/session-wallet.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions/sessions.ts";
+import {
+  addRegistrationCertificate,
+  listRegistrationCertificates,
+  removeRegistrationCertificate,
+} from "./registration-certificates.ts";
 import { addTrustAnchors, listTrustAnchors, removeTrustAnchor } from "./trust-anchors.ts";
 import { createTemplate, deleteTemplateKey } from "./templates.ts";
 import { readUsage } from "./usage.ts";
@@ -115,6 +120,9 @@ export const endpoints: readonly Endpoint[] = [
   addTrustAnchors,
   listTrustAnchors,
   removeTrustAnchor,
+  addRegistrationCertificate,
+  listRegistrationCertificates,
+  removeRegistrationCertificate,
   createKeyEndpoint,
   listKeysEndpoint,
   getKey,

@@ -36,6 +36,12 @@ export const notFoundErrors = {
     hint: "Use the `id` from the list of trust anchors, with a key of the same account. A test key finds those of test keys only; those of the operator are removed with `selfsame documents trust remove ID`.",
     retryable: false,
   },
+  registration_certificate_not_found: {
+    status: 404,
+    message: "There is no such registration certificate.",
+    hint: "Use the `id` from the list of registration certificates, with a live key of the same account.",
+    retryable: false,
+  },
   key_not_found: {
     status: 404,
     message: "There is no such API key.",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { OperatorError } from "../../../platform/operator-error.ts";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
+import { registrationOf } from "../../../../testing/documents/registration.ts";
 import { tempDir } from "../../../../testing/store/each-store.ts";
 import { readWalletIdentity } from "./identity.ts";
 
@@ -17,7 +18,7 @@ test("a certificate, its issuers and the key on P-256 identify the service to wa
   const [certificateFile, keyFile] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const read = async (certificate: string, key: string, nowMs = Date.now()) => {
     await Promise.all([writeFile(certificateFile, certificate), writeFile(keyFile, key)]);
-    return readWalletIdentity({ certificateFile, keyFile, scheme: "openid4vp" }, nowMs);
+    return readWalletIdentity({ certificateFile, keyFile, scheme: "openid4vp", registrationFile: undefined }, nowMs);
   };
   const own = pemOf(documentSigner.certificate);
   const identity = await read(`${own}\n${pemOf(csca)}`, keyPemOf(documentSigner.key));
@@ -41,8 +42,38 @@ test("a certificate, its issuers and the key on P-256 identify the service to wa
     const isExpected = (error: unknown) => error instanceof OperatorError && message.test(error.message);
     await assert.rejects(read(certificate, key), isExpected, String(message));
   }
-  const none = { certificateFile: join(folder, "none.pem"), keyFile, scheme: "openid4vp" };
+  const none = { certificateFile: join(folder, "none.pem"), keyFile, scheme: "openid4vp", registrationFile: undefined };
   await assert.rejects(readWalletIdentity(none, Date.now()), /none\.pem cannot be read: ENOENT/);
+});
+
+test("registration certificates of the operator are read at the start, or rejected with their line", async (t) => {
+  const { documentSigner } = makeCountry();
+  const folder = await tempDir(t);
+  const [certificateFile, keyFile, registrationFile] = ["certificate", "key", "registration"].map((name) =>
+    join(folder, `${name}.pem`),
+  ) as [string, string, string];
+  await writeFile(certificateFile, pemOf(documentSigner.certificate));
+  await writeFile(keyFile, keyPemOf(documentSigner.key));
+  const read = async (text: string) => {
+    await writeFile(registrationFile, text);
+    return readWalletIdentity({ certificateFile, keyFile, scheme: "openid4vp", registrationFile }, Date.now());
+  };
+  const [one, other] = await Promise.all([registrationOf("One"), registrationOf("Other")]);
+  const { registrations } = await read(`${one}\r\n\n${other}\n`);
+  assert.deepEqual(
+    registrations.map(({ certificate }) => certificate),
+    [one, other],
+  );
+  const expired = await registrationOf("Past", { expiresAtMs: Date.UTC(2026, 0, 2) });
+  for (const [text, message] of [
+    ["\n", /registration\.pem holds no registration certificate/],
+    [Array(5).fill(one).join("\n"), /has 5 registration certificates; 4 at most are sent/],
+    [`${one}\nnone`, /^Line 2 of .*registration\.pem is no registration certificate/],
+    [expired, /^Line 1 of .*registration\.pem expired on 2026-01-02T00:00:00.000Z\. Ask the registrar/],
+  ] as const) {
+    const isExpected = (error: unknown) => error instanceof OperatorError && message.test(error.message);
+    await assert.rejects(read(text), isExpected, String(message));
+  }
 });
 
 test("a certificate that wallets reject is rejected at the start: self-signed, expired, of another issuer", async (t) => {
@@ -56,7 +87,7 @@ test("a certificate that wallets reject is rejected at the start: self-signed, e
   const read = async (certificates: readonly Uint8Array[], key: KeyObject, nowMs = Date.now()) => {
     await writeFile(certificateFile, certificates.map(pemOf).join("\n"));
     await writeFile(keyFile, keyPemOf(key));
-    return readWalletIdentity({ certificateFile, keyFile, scheme: "openid4vp" }, nowMs);
+    return readWalletIdentity({ certificateFile, keyFile, scheme: "openid4vp", registrationFile: undefined }, nowMs);
   };
   const whole = await read([...chain, country.csca], signer);
   assert.deepEqual(

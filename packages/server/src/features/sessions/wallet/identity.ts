@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { OperatorError } from "../../../platform/operator-error.ts";
+import { isExpired, readRegistration, type Registration, registrationsMax } from "./registration.ts";
 
 /** Who asks wallets, as their registrar knows the operator. */
 export interface WalletIdentity {
@@ -15,6 +16,8 @@ export interface WalletIdentity {
   readonly clientId: string;
   /** Of the links that open wallets, without the colon. */
   readonly scheme: string;
+  /** Of the operator: for accounts without their own. */
+  readonly registrations: readonly Registration[];
 }
 
 export interface WalletSettings {
@@ -22,13 +25,15 @@ export interface WalletSettings {
   readonly certificateFile: string;
   readonly keyFile: string;
   readonly scheme: string;
+  /** Registration certificates, one in each line. */
+  readonly registrationFile: string | undefined;
 }
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** @throws OperatorError where the files are not a certificate that wallets accept now, its issuers, and its key on P-256 */
 export async function readWalletIdentity(
-  { certificateFile, keyFile, scheme }: WalletSettings,
+  { certificateFile, keyFile, scheme, registrationFile }: WalletSettings,
   nowMs: number,
 ): Promise<WalletIdentity> {
   const pem = await textOf(certificateFile);
@@ -48,7 +53,33 @@ export async function readWalletIdentity(
   if (problem !== undefined) throw new OperatorError(`${certificateFile} ${problem}`);
   const sent = [own, ...issuers.filter((issuer) => !isSelfSigned(issuer))];
   const hash = createHash("sha256").update(own.raw).digest("base64url");
-  return { certificates: sent.map(({ raw }) => raw.toString("base64")), key, clientId: `x509_hash:${hash}`, scheme };
+  return {
+    certificates: sent.map(({ raw }) => raw.toString("base64")),
+    key,
+    clientId: `x509_hash:${hash}`,
+    scheme,
+    registrations: registrationFile === undefined ? [] : await readRegistrations(registrationFile, nowMs),
+  };
+}
+
+async function readRegistrations(file: string, nowMs: number): Promise<readonly Registration[]> {
+  const lines = (await textOf(file)).split("\n").filter((line) => line.trim() !== "");
+  if (lines.length === 0) throw new OperatorError(`${file} holds no registration certificate.`);
+  if (lines.length > registrationsMax) {
+    throw new OperatorError(
+      `${file} has ${lines.length} registration certificates; ${registrationsMax} at most are sent.`,
+    );
+  }
+  return lines.map((line, index) => {
+    const read = readRegistration(line);
+    const place = `Line ${index + 1} of ${file}`;
+    if (!read) throw new OperatorError(`${place} is no registration certificate: a JWT of the type rc-wrp+jwt.`);
+    if (!isExpired(read, nowMs)) return read;
+    const { expiresAtMs } = read;
+    throw new OperatorError(
+      `${place} expired on ${new Date(expiresAtMs ?? 0).toISOString()}. Ask the registrar for a new one.`,
+    );
+  });
 }
 
 const isSelfSigned = (certificate: X509Certificate): boolean =>

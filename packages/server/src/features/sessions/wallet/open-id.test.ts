@@ -36,8 +36,9 @@ const identity = {
   key,
   clientId: "x509_hash:abc",
   scheme: "openid4vp",
+  registrations: [],
 };
-const place = { identity, publicUrl: "https://face.example.com", trusted: {} };
+const place = { identity, publicUrl: "https://face.example.com", trusted: {}, registrations: [] };
 const base64Url = (hex: string): string => Buffer.from(hex, "hex").toString("base64url");
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const request = {

@@ -6,6 +6,8 @@ import type { DocumentType } from "../../../documents/document.ts";
 import type { DocumentReader } from "../../../documents/reading/document-reader.ts";
 import type { WalletAnswer } from "../../../documents/wallet-answer.ts";
 import type { Store } from "../../../platform/store/store.ts";
+import type { SessionDeps } from "../session.ts";
+import { registrationsFor } from "./account-registrations.ts";
 import type { WalletIdentity } from "./identity.ts";
 import type { WalletRequest } from "./wallet-request.ts";
 
@@ -13,10 +15,12 @@ export interface WalletPlace {
   readonly identity: WalletIdentity;
   readonly publicUrl: string;
   readonly trusted: TrustedKeyIds;
+  /** Registration certificates of whom the portrait is for. */
+  readonly registrations: readonly string[];
 }
 
 /** What opens a wallet on a phone, and what a QR code on a computer says (5.10). */
-export function walletLink({ identity, publicUrl }: Omit<WalletPlace, "trusted">, id: string): string {
+export function walletLink({ identity, publicUrl }: Pick<WalletPlace, "identity" | "publicUrl">, id: string): string {
   const request_uri = `${publicUrl}/wallet/requests/${id}`;
   // Wallets that only know `get` send one all the same (5.10).
   const asked = { client_id: identity.clientId, request_uri, request_uri_method: "post" };
@@ -78,6 +82,19 @@ export async function trustedKeyIds(store: Pick<Store, "db" | "run">, accountId:
   return Object.fromEntries(found.filter(([, ids]) => ids !== undefined));
 }
 
+/** What the requests of one account consist of beside their own secrets. */
+export async function placeFor(
+  { store, now }: Pick<SessionDeps, "store" | "now">,
+  { identity, publicUrl }: Pick<WalletPlace, "identity" | "publicUrl">,
+  accountId: string,
+): Promise<WalletPlace & { readonly expired: readonly string[] }> {
+  const [trusted, { certificates: registrations, expired }] = await Promise.all([
+    trustedKeyIds(store, accountId),
+    registrationsFor(store, accountId, identity.registrations, now()),
+  ]);
+  return { identity, publicUrl, trusted, registrations, expired };
+}
+
 /** What documents/mdoc/mdoc.ts and documents/sd-jwt/sd-jwt-vc.ts verify, of issuers and of devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC 7518, 3.4), and by curve (RFC 9864). */
 export const coseAlgorithms = [-7, -9, -35, -51, -36, -52] as const;
 export const joseAlgorithms = ["ES256", "ES384", "ES512"] as const;
@@ -117,6 +134,7 @@ async function sign(place: WalletPlace, request: WalletRequest, how: object): Pr
     nonce: request.nonce,
     ...how,
     dcql_query: dcqlQuery(place.trusted),
+    ...verifierInfo(place.registrations),
     client_metadata: {
       jwks: { keys: [encryptFor] },
       encrypted_response_enc_values_supported: ["A128GCM", "A256GCM"],
@@ -133,6 +151,12 @@ async function sign(place: WalletPlace, request: WalletRequest, how: object): Pr
     .setExpirationTime(Math.floor(request.expiresAtMs / 1000))
     .sign(key);
 }
+
+/** 5.1; the format's name is of ETSI TS 119 472-2. Without `credential_ids` each counts for all that is asked for. */
+const verifierInfo = (registrations: readonly string[]) =>
+  registrations.length > 0 && {
+    verifier_info: registrations.map((data) => ({ format: "registration_cert", data })),
+  };
 
 /** The key's id is its thumbprint, which a wallet's signature over an mdoc names (B.2.6.1). */
 async function publicJwk({ jwk }: WalletRequest) {

@@ -43,6 +43,7 @@ export const tables = {
   oidc_keys: ["id"],
   trust_anchors: ["id"],
   account_trust_anchors: ["account_id", "test", "id"],
+  registration_certificates: ["account_id", "id"],
   trust_lists: ["id"],
   trust_list_anchors: ["list_id", "id"],
   revocation_lists: ["issuer"],

@@ -30,3 +30,17 @@ export const walletReturns: Migration = {
   name: "074_wallet_returns",
   statements: [`ALTER TABLE wallet_requests ADD COLUMN held text`],
 };
+
+/** By which accounts are registered as relying parties of wallets. */
+export const registrationCertificates: Migration = {
+  name: "089_registration_certificates",
+  statements: [
+    `CREATE TABLE registration_certificates (
+      account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+      id text NOT NULL,
+      certificate text NOT NULL,
+      created_at_ms bigint NOT NULL,
+      PRIMARY KEY (account_id, id)
+    )`,
+  ],
+};

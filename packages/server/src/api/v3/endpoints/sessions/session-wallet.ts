@@ -51,10 +51,8 @@ export const walletEndpoint: JsonEndpoint = {
     if (!identity) return { code: "wallet_not_configured" };
     const request = await openWalletRequest(sessions, session, askWalletSchema.parse(json).returns);
     if (!request) return { code: "too_many_wallet_requests", retryAfterSeconds: 60 };
-    const { browserRequest, trustedKeyIds, walletLink } =
-      await import("../../../../features/sessions/wallet/open-id.ts");
-    const trusted = await trustedKeyIds(sessions.store, request.accountId);
-    const place = { identity, publicUrl: deps.publicUrl(), trusted };
+    const { browserRequest, placeFor, walletLink } = await import("../../../../features/sessions/wallet/open-id.ts");
+    const place = await placeFor(sessions, { identity, publicUrl: deps.publicUrl() }, request.accountId);
     const data = {
       url: walletLink(place, request.id),
       browser: await browserRequest(place, request),
