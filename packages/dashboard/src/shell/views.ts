@@ -9,6 +9,7 @@ import { batchList, batchPath } from "../views/batches/batch-list.ts";
 import { activeKeysPath, keysPath } from "../views/keys/keys-path.ts";
 import { requestList } from "../views/requests/request-list.ts";
 import { brandingPath } from "../views/settings/branding/branding-path.ts";
+import { registrationsPath } from "../views/settings/registrations-path.ts";
 import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
 import { usagePath } from "../views/usage/choices.ts";
 import { reviewList } from "../views/reviews/review-list.ts";
@@ -78,7 +79,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
     "/account/retention",
   ],
   branding: [brandingPath],
-  trust: [trustAnchorsPath, "/account/document-status"],
+  trust: [trustAnchorsPath, "/account/document-status", registrationsPath],
   oidc: ["/oidc-clients"],
 };
 const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];

@@ -22,6 +22,7 @@ import { ScreenColorsPanel } from "./team/screen-colors-panel.tsx";
 import { ReviewSettingsPanel } from "./team/review-panel.tsx";
 import { SecondFactorPanel } from "./team/second-factor-panel.tsx";
 import { DocumentStatusPanel } from "./document-status-panel.tsx";
+import { RegistrationsPanel } from "./registrations-panel.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
 import { ReviewMailPanel } from "./review-mail-panel.tsx";
 import { ThemePanel } from "./theme-panel.tsx";
@@ -56,7 +57,7 @@ const sections: readonly Section[] = [
     ],
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },
-  { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel, DocumentStatusPanel] },
+  { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel, DocumentStatusPanel, RegistrationsPanel] },
   { path: "oidc", title: "OpenID Connect clients", of: "team", panels: [OidcClientsPanel] },
   { path: "audit", title: "Audit log", of: "team", needs: "admin", panels: [AuditPanel] },
   { path: "danger", title: "Leave or delete", of: "danger", panels: [LeavePanel, DeletePanel] },

@@ -1,0 +1,1 @@
+export const registrationsPath = "/api/v3/registration_certificates";
