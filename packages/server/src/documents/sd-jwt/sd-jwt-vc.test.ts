@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, sign, X509Certificate } from "node:crypto";
 import { test } from "node:test";
+import { exportJWK, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { issueCredential, presentAsIs, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
@@ -232,4 +233,56 @@ test("what is cut off or something else is unreadable", async () => {
 test("whatever is changed in a credential, there is an answer", async () => {
   const known: ReadonlySet<string> = new Set(["signed", ...documentFaults]);
   for (const one of mutated([file], fuzzRuns(300), 44)) assert.ok(known.has(await outcomeOf(one)));
+});
+
+/** By jose and by hand: nothing of the library that reads it here. */
+async function madeByJose() {
+  const device = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const disclosure = partOf(["salt of 16 bytes", "picture", `data:image/jpeg;base64,${portrait.toString("base64")}`]);
+  const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
+  const { key, certificate } = country.documentSigner;
+  const issued = await new SignJWT({
+    vct: "urn:eudi:pid:1",
+    _sd: [hashOf(disclosure), hashOf("a decoy")].toSorted(),
+    _sd_alg: "sha-256",
+    cnf: { jwk: await exportJWK(device.publicKey) },
+  })
+    .setProtectedHeader({ alg: "ES256", typ: "dc+sd-jwt", x5c: [certificate.toString("base64")] })
+    .setIssuedAt()
+    .setExpirationTime("1y")
+    .sign(key);
+  const text = `${issued}~${disclosure}~`;
+  const bound = ({ nonce, audience }: typeof asked, sd_hash = hashOf(text)) =>
+    new SignJWT({ nonce, sd_hash })
+      .setProtectedHeader({ alg: "ES256", typ: "kb+jwt" })
+      .setAudience(audience)
+      .setIssuedAt()
+      .sign(device.privateKey);
+  return { text, bound };
+}
+
+test("a credential that jose made is read, for its own request alone", async () => {
+  const { text, bound } = await madeByJose();
+  const result = await read(Buffer.from(text + (await bound(asked))));
+  assert.ok(result.outcome === "signed", result.outcome);
+  assert.deepEqual(Buffer.from(result.portrait), portrait);
+  const outcomeOfBound = async (...given: Parameters<typeof bound>) =>
+    outcomeOf(Buffer.from(text + (await bound(...given))));
+  assert.equal(await outcomeOfBound({ ...asked, nonce: "n-2" }), "document_device_signature_invalid");
+  assert.equal(await outcomeOfBound({ ...asked, audience: "x509_hash:other" }), "document_audience_mismatch");
+  assert.equal(await outcomeOfBound(asked, "another"), "document_device_signature_invalid");
+});
+
+test("jose verifies what our tests issue and present", async () => {
+  const [issued = "", disclosure = "", bound = ""] = file.toString().split("~");
+  const signer = new X509Certificate(country.documentSigner.certificate).publicKey;
+  const { payload } = await jwtVerify<{ cnf: { jwk: JWK }; _sd: string[] }>(issued, signer, { typ: "dc+sd-jwt" });
+  assert.ok(payload["_sd"].includes(createHash("sha256").update(disclosure).digest("base64url")));
+  const { nonce, audience } = asked;
+  const { payload: kb } = await jwtVerify(bound, await importJWK(payload.cnf.jwk, "ES256"), {
+    typ: "kb+jwt",
+    audience,
+  });
+  const sd_hash = createHash("sha256").update(`${issued}~${disclosure}~`).digest("base64url");
+  assert.deepEqual([kb["nonce"], kb["sd_hash"]], [nonce, sd_hash]);
 });
