@@ -43,7 +43,7 @@ export interface Tampering {
   readonly deviceKey?: KeyObject;
 }
 
-interface Asked {
+export interface Asked {
   readonly client_id: string;
   readonly nonce: string;
   readonly state: string;

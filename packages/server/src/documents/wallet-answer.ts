@@ -18,7 +18,13 @@ export interface WalletQuestion {
 }
 
 export type WalletAnswer =
-  | { readonly outcome: "presented"; readonly format: PresentedFormat; readonly presentation: string }
+  | {
+      readonly outcome: "presented";
+      /** Of what was asked for, as the wallet names it. */
+      readonly id: string;
+      readonly format: PresentedFormat;
+      readonly presentation: string;
+    }
   /** The wallet, or the person, did not want to. */
   | { readonly outcome: "declined"; readonly error: string }
   | { readonly outcome: "unreadable" };
@@ -50,5 +56,5 @@ export async function readWalletAnswer({ response, jwk, state, formats }: Wallet
   const [id = "", [presentation] = []] = presented ?? [];
   const format = new Map(Object.entries(formats)).get(id);
   if (format === undefined || presentation === undefined || more.length > 0) return unreadable;
-  return { outcome: "presented", format, presentation };
+  return { outcome: "presented", id, format, presentation };
 }

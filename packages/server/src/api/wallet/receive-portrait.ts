@@ -13,6 +13,7 @@ import type { WalletDeps } from "./deps.ts";
 export type Way = "link" | "browser";
 
 export interface Presented {
+  readonly id: string;
   readonly format: "mdoc" | "sd_jwt_vc";
   readonly presentation: string;
   readonly way: Way;
@@ -42,6 +43,8 @@ export async function receivePortrait(
     signal,
   });
   if (read.outcome !== "read") return read.outcome;
+  const { isAskedAs } = await import("../../features/sessions/wallet/open-id.ts");
+  if (!isAskedAs(presented.id, read.facts.type)) return "document_format_unsupported";
   const rejection = portraitRejection(read.portrait);
   if (rejection) return rejection.code;
   const wants = { embedding: true, quality: "main", jpeg2000: true } as const;

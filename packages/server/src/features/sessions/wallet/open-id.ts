@@ -173,6 +173,10 @@ const formats = Object.fromEntries(
   credentials.map(({ id, format }) => [id, format === "mso_mdoc" ? "mdoc" : "sd_jwt_vc"] as const),
 );
 
+/** Whether a document is what the wallet says that it is, of what was asked for (8.6). */
+export const isAskedAs = (id: string, type: DocumentType | null): boolean =>
+  credentials.some((asked) => asked.id === id && asked.type === type);
+
 /** What a wallet posted, as the parser of documents reads it: it is a stranger's. @param state undefined of an answer by a browser. @throws EngineUnavailable */
 export async function readAnswer(
   documents: Pick<DocumentReader, "read">,
