@@ -20,6 +20,7 @@ import { isForSigning, readCertificate } from "../certificates/certificate.ts";
 import { type FindAnchors, issuerOf } from "../certificates/chain.ts";
 import type { DocumentType } from "../document.ts";
 import type { DocumentFault } from "../fault.ts";
+import { sessionOf } from "./session.ts";
 import { presentationId, type PresentedPortrait } from "../presentations.ts";
 import { type StatusReference, statusReferenceOf } from "../status/status-reference.ts";
 
@@ -75,7 +76,7 @@ export async function readMdoc(
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<MdocResult> {
-  const session = isPlainCbor(transcript) ? attempt(() => SessionTranscript.decode(transcript)) : undefined;
+  const session = isPlainCbor(transcript) ? attempt(() => sessionOf(transcript)) : undefined;
   if (!session) return { outcome: "transcript_unreadable" };
   const documents = isPlainCbor(file) ? attempt(() => DeviceResponse.decode(file).documents ?? []) : undefined;
   if (!documents) return fault("document_unreadable");

@@ -12,6 +12,7 @@ import {
   transcriptOf as ourTranscript,
 } from "../../../testing/documents/mdoc.ts";
 import { readMdoc, transcriptOf } from "./mdoc.ts";
+import { isoTranscript } from "./session.ts";
 
 const portrait = Buffer.alloc(3000, 7);
 const country = makeCountry({ authority: { curve: "prime256v1" }, document: { curve: "prime256v1" } });
@@ -102,6 +103,30 @@ for (const [docType, namespace, type] of [
     }
   });
 }
+
+test("what it presents to a browser after ISO/IEC 18013-7, annex C, is read for its own origin alone", async () => {
+  const held = await issueByThem(licenseType, "org.iso.18013.5.1");
+  const [info, origin] = [randomBytes(60).toString("base64url"), "https://face.example.com"];
+  const transcript = cborOf([null, null, ["dcapi", sha256(cborOf([info, origin]))]]);
+  assert.deepEqual(Buffer.from(isoTranscript(info, origin)), transcript);
+  const response = await presenting(held)
+    .usingSessionTranscriptBytes(embedded(transcript))
+    .authenticateWithSignature(jwkOf(held.deviceKey), "ES256")
+    .sign();
+  const outcome = async (given: Uint8Array) => (await readMdoc(response.encode(), given, anchors, Date.now())).outcome;
+  assert.equal(await outcome(transcript), "signed");
+  const invalid = "document_device_signature_invalid";
+  assert.equal(await outcome(isoTranscript(info, "https://evil.example")), invalid);
+  assert.equal(await outcome(isoTranscript(`${info}A`, origin)), invalid);
+  for (const none of [
+    [null, null, ["dcapi"]],
+    [null, null, ["dcapi", "text"]],
+    [1, null, ["dcapi", sha256(transcript)]],
+    [null, null, ["dcapi", sha256(transcript), 1]],
+  ]) {
+    assert.equal(await outcome(cborOf(none)), "transcript_unreadable");
+  }
+});
 
 test("what it signs with its own transcript, of a draft of 2023, is taken for no request", async () => {
   const held = await issueByThem(licenseType, "org.iso.18013.5.1");
