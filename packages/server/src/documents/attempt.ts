@@ -9,8 +9,8 @@ const names: ReadonlySet<string> = new Set([
   "SDJWTException",
   "ZodError",
 ]);
-/** Of @owf/mdoc, each with classes of its own below it. */
-const classes: ReadonlySet<string> = new Set(["ValidationError", "CoseError", "MdlError"]);
+/** Of @owf/mdoc and @hpke/core, each with classes of its own below it. */
+const classes: ReadonlySet<string> = new Set(["ValidationError", "CoseError", "MdlError", "HpkeError"]);
 /** Of OpenSSL and of Node's keys; of jose. */
 const codes = /^ERR_(?:OSSL|CRYPTO|JOSE|JW[A-Z])_/;
 

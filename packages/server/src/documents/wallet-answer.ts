@@ -20,8 +20,8 @@ export interface WalletQuestion {
 export type WalletAnswer =
   | {
       readonly outcome: "presented";
-      /** Of what was asked for, as the wallet names it. */
-      readonly id: string;
+      /** Of what was asked for, as the wallet names it; undefined where the protocol has no names. */
+      readonly id: string | undefined;
       readonly format: PresentedFormat;
       readonly presentation: string;
     }

@@ -3,7 +3,7 @@
  * (openid/conformance-suite, `oid4vp-1final-verifier-haip-test-plan`) by their names, and what the specifications ask for beside them.
  */
 import assert from "node:assert/strict";
-import { createHash, type KeyObject, X509Certificate } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import sharp from "sharp";
@@ -19,14 +19,9 @@ import {
 } from "../../../testing/documents/mdoc.ts";
 import { issueCredential, presentAsIs, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
 import { statusCwt, statusJwt } from "../../../testing/documents/status-list.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
 import { portrait } from "../../../testing/photos/portraits.ts";
-import { startSessionService } from "../../../testing/sessions/sessions.ts";
-import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
-import { createComparison } from "../../photo/verify/comparison.ts";
+import { startWalletService } from "../../../testing/sessions/wallet-service.ts";
 import { createStatusLists } from "../../documents/status/status-lists.ts";
-import { commandLine } from "../../platform/audit/audit.ts";
 
 const jpeg = await sharp(await portrait("amal"))
   .resize(300)
@@ -34,14 +29,6 @@ const jpeg = await sharp(await portrait("amal"))
   .toBuffer();
 const country = makeCountry();
 const { documentSigner: issuer } = country;
-const verifier = makeCountry().documentSigner;
-const identity = {
-  certificates: [verifier.certificate.toString("base64")],
-  key: verifier.key,
-  clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
-  scheme: "openid4vp",
-  registrations: [],
-};
 const yearMs = 365 * 86_400_000;
 const [jwtList, cwtList] = ["https://pid.example/jwt", "https://pid.example/cwt"] as const;
 
@@ -57,26 +44,8 @@ async function start(t: TestContext) {
     fetch: async (uri) => new Response(Uint8Array.from(lists[uri] ?? [])),
     now: Date.now,
   });
-  const service = await startSessionService(t, {
-    engine: await sharedEngine(),
-    comparison: createComparison(await testModels()),
-    wallet: identity,
-    statusLists,
-  });
-  await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
-  const reach = (url: string | URL | Request, init?: RequestInit) => {
-    const address = typeof url === "string" ? url : url instanceof URL ? url.href : url.url;
-    return fetch(address.replace("https://face.example.com", service.url), init);
-  };
-  const wallet = createWallet(issuer, jpeg, "pid_mdoc", reach);
-  const begin = async () => {
-    const { secret } = await service.create({ wallet: true, challenge: "off" });
-    const page = service.visit(secret);
-    await page.agree();
-    const link = async (): Promise<string> => (await service.askWallet(secret)).body.data.url;
-    return { link, state: async () => (await page.state()).body.data.wallet };
-  };
-  return { wallet, begin, reach };
+  const { begin, reach } = await startWalletService(t, country.csca, statusLists);
+  return { wallet: createWallet(issuer, jpeg, "pid_mdoc", reach), begin, reach };
 }
 
 interface Presentation {

@@ -57,18 +57,36 @@ type Answered = Exclude<WalletAnswer, { readonly outcome: "unreadable" }>;
 
 /** @returns what is wrong with it, where it is no answer to this request */
 async function readOf(
-  { documents }: WalletDeps,
+  deps: WalletDeps,
   found: WalletRequest,
   form: URLSearchParams,
   way: Way,
   signal: AbortSignal,
 ): Promise<Answered | string> {
   const response = form.get("response");
+  if (way === "mdoc") return readIso(deps, found, response, signal);
   if (response === null) return plainError(found, form);
   const { readAnswer } = await import("../../features/sessions/wallet/open-id.ts");
   const expected = way === "browser" ? { ...found, state: undefined } : found;
-  const read = await readAnswer(documents, expected, response, signal);
+  const read = await readAnswer(deps.documents, expected, response, signal);
   return read.outcome === "unreadable" ? "The response is not encrypted for this request, or has another state." : read;
+}
+
+/** The browser's dialog reports who declines: what comes is a document. */
+async function readIso(
+  deps: WalletDeps,
+  found: WalletRequest,
+  response: string | null,
+  signal: AbortSignal,
+): Promise<Answered | string> {
+  if (response === null) return "`response` is missing.";
+  const { isoSession } = await import("../../features/sessions/wallet/iso-mdoc.ts");
+  const { accountId, mdocJwk: jwk } = found;
+  const asks = { response, jwk, transcript: isoSession(deps.publicUrl(), found) };
+  const read = await deps.documents.read("mdoc_answer", asks, { accountId, signal });
+  return !read || read.outcome === "unreadable"
+    ? "The response is not encrypted for this request and this page."
+    : read;
 }
 
 /** A wallet that cannot encrypt sends its error as it is (OpenID4VP 1.0, 8.3.1). */

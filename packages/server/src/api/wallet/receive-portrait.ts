@@ -9,11 +9,11 @@ import { photoRejection } from "../v3/photos.ts";
 import { documentData, portraitRejection } from "../v3/reference-document.ts";
 import type { WalletDeps } from "./deps.ts";
 
-/** Which way the answer came: from a wallet that had the link, or through the page that asked the browser. */
-export type Way = "link" | "browser";
+/** Which way the answer came: from a wallet that had the link, or through the page that asked the browser, by OpenID4VP or by ISO/IEC 18013-7. */
+export type Way = "link" | "browser" | "mdoc";
 
 export interface Presented {
-  readonly id: string;
+  readonly id: string | undefined;
   readonly format: "mdoc" | "sd_jwt_vc";
   readonly presentation: string;
   readonly way: Way;
@@ -90,10 +90,15 @@ async function documentOf(
     const audience = way === "browser" ? `origin:${origin}` : clientId;
     return { format, file: Buffer.from(presentation, "latin1"), nonce, audience };
   }
+  const file = Buffer.from(presentation, "base64url");
+  if (way === "mdoc") {
+    const { isoSession } = await import("../../features/sessions/wallet/iso-mdoc.ts");
+    return { format, file, sessionTranscript: isoSession(deps.publicUrl(), request) };
+  }
   const jwkThumbprint = await thumbprintOf(request);
   const sessionTranscript =
     way === "browser"
       ? { origin, nonce, jwkThumbprint }
       : { clientId, nonce, jwkThumbprint, responseUri: responseUri(deps.publicUrl(), request.id) };
-  return { format, file: Buffer.from(presentation, "base64url"), sessionTranscript };
+  return { format, file, sessionTranscript };
 }

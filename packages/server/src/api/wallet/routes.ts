@@ -48,6 +48,7 @@ function nonceProblem(walletNonce: string): string | undefined {
 const ways = [
   ["/responses/:id", "link"],
   ["/browser-responses/:id", "browser"],
+  ["/mdoc-responses/:id", "mdoc"],
 ] as const;
 
 const otherPage = "This answer comes from a page of another origin than the request.";
@@ -99,7 +100,7 @@ export function walletRoutes(deps: WalletDeps) {
     if (waitSeconds !== undefined) return busy(reply, waitSeconds);
     const found = await findWalletRequest(sessions, request.params.id);
     if (!found) return absent(request.params.id, reply);
-    if (way === "browser" && isOtherPage(request)) return problem(reply, 403, "invalid_request", otherPage);
+    if (way !== "link" && isOtherPage(request)) return problem(reply, 403, "invalid_request", otherPage);
     const workSeconds = await sessions.limits.work(found.sessionId);
     if (workSeconds !== undefined) return busy(reply, workSeconds);
     return withMemory(found, reply, async (memory, signal) => {

@@ -1,8 +1,9 @@
 /** @auth0/mdl as the other side: what it issues is read here, and what our tests issue is verified by it. */
 import assert from "node:assert/strict";
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from "node:crypto";
+import { randomBytes, X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { DataItem, DeviceResponse, Document, MDoc, Verifier } from "@auth0/mdl";
+import { Verifier } from "@auth0/mdl";
+import { cborOf, inTag24, issueByAuth0, pemOf, presentByAuth0, sha256 } from "../../../testing/documents/auth0-mdl.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
 import {
   issueMdoc,
@@ -12,17 +13,13 @@ import {
   transcriptOf as ourTranscript,
 } from "../../../testing/documents/mdoc.ts";
 import { readMdoc, transcriptOf } from "./mdoc.ts";
-import { isoTranscript } from "./session.ts";
+import { isoTranscript } from "./iso-transcript.ts";
 
 const portrait = Buffer.alloc(3000, 7);
 const country = makeCountry({ authority: { curve: "prime256v1" }, document: { curve: "prime256v1" } });
 const anchors = async () => [new X509Certificate(country.csca)];
-const pemOf = (der: Uint8Array): string => new X509Certificate(der).toString();
 
-const jwkOf = (key: KeyObject) => ({ ...key.export({ format: "jwk" }), kid: "1" }) as Record<string, string>;
-const cborOf = (data: unknown): Buffer => Buffer.from(DataItem.fromData(data).buffer);
-const sha256 = (data: Uint8Array): Buffer => createHash("sha256").update(data).digest();
-
+const license = { docType: licenseType, namespace: "org.iso.18013.5.1" };
 const jwkThumbprint = randomBytes(32);
 const byLink = {
   clientId: "x509_hash:a",
@@ -44,56 +41,17 @@ const theirs = {
     ["OpenID4VPDCAPIHandover", sha256(cborOf([byBrowser.origin, byBrowser.nonce, jwkThumbprint]))],
   ]),
 };
-/** As the library wants it: in tag 24. */
-const embedded = (transcript: Uint8Array): Buffer => cborOf(new DataItem({ buffer: transcript }));
-
-async function issueByThem(docType: string, namespace: string) {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  const document = await new Document(docType)
-    .addIssuerNameSpace(namespace, { family_name: "Mustermann", portrait })
-    .useDigestAlgorithm("SHA-256")
-    .addValidityInfo({ signed: new Date() })
-    .addDeviceKeyInfo({ deviceKey: jwkOf(publicKey) })
-    .sign({
-      issuerPrivateKey: jwkOf(country.documentSigner.key),
-      issuerCertificate: pemOf(country.documentSigner.certificate),
-      alg: "ES256",
-    });
-  return { document, deviceKey: privateKey, docType, namespace };
-}
-
-type Held = Awaited<ReturnType<typeof issueByThem>>;
-
-const presenting = ({ document, docType, namespace }: Held) =>
-  DeviceResponse.from(new MDoc([document])).usingPresentationDefinition({
-    id: "request",
-    input_descriptors: [
-      {
-        id: docType,
-        format: { mso_mdoc: { alg: ["ES256"] } },
-        constraints: {
-          limit_disclosure: "required",
-          fields: [{ path: [`$['${namespace}']['portrait']`], intent_to_retain: false }],
-        },
-      },
-    ],
-  });
-
 for (const [docType, namespace, type] of [
   [licenseType, "org.iso.18013.5.1", "driving_license"],
   [pidType, pidType, "person_identification"],
 ] as const) {
   test(`a ${type} that it issues and presents is read here, for its own request alone`, async () => {
-    const held = await issueByThem(docType, namespace);
+    const held = await issueByAuth0(country.documentSigner, { docType, namespace }, portrait);
     for (const [way, request] of [
       ["link", byLink],
       ["browser", byBrowser],
     ] as const) {
-      const response = await presenting(held)
-        .usingSessionTranscriptBytes(embedded(theirs[way]))
-        .authenticateWithSignature(jwkOf(held.deviceKey), "ES256")
-        .sign();
-      const file = response.encode();
+      const file = await presentByAuth0(held, theirs[way]);
       const read = (transcript: Uint8Array) => readMdoc(file, transcript, anchors, Date.now());
       const result = await read(await transcriptOf(request));
       assert.ok(result.outcome === "signed", `${way}: ${result.outcome}`);
@@ -105,15 +63,12 @@ for (const [docType, namespace, type] of [
 }
 
 test("what it presents to a browser after ISO/IEC 18013-7, annex C, is read for its own origin alone", async () => {
-  const held = await issueByThem(licenseType, "org.iso.18013.5.1");
+  const held = await issueByAuth0(country.documentSigner, license, portrait);
   const [info, origin] = [randomBytes(60).toString("base64url"), "https://face.example.com"];
   const transcript = cborOf([null, null, ["dcapi", sha256(cborOf([info, origin]))]]);
   assert.deepEqual(Buffer.from(isoTranscript(info, origin)), transcript);
-  const response = await presenting(held)
-    .usingSessionTranscriptBytes(embedded(transcript))
-    .authenticateWithSignature(jwkOf(held.deviceKey), "ES256")
-    .sign();
-  const outcome = async (given: Uint8Array) => (await readMdoc(response.encode(), given, anchors, Date.now())).outcome;
+  const file = await presentByAuth0(held, transcript);
+  const outcome = async (given: Uint8Array) => (await readMdoc(file, given, anchors, Date.now())).outcome;
   assert.equal(await outcome(transcript), "signed");
   const invalid = "document_device_signature_invalid";
   assert.equal(await outcome(isoTranscript(info, "https://evil.example")), invalid);
@@ -129,28 +84,24 @@ test("what it presents to a browser after ISO/IEC 18013-7, annex C, is read for 
 });
 
 test("what it signs with its own transcript, of a draft of 2023, is taken for no request", async () => {
-  const held = await issueByThem(licenseType, "org.iso.18013.5.1");
+  const held = await issueByAuth0(country.documentSigner, license, portrait);
   const { clientId, responseUri, nonce } = byLink;
-  const response = await presenting(held)
-    .usingSessionTranscriptForOID4VP("nonce of the wallet", clientId, responseUri, nonce)
-    .authenticateWithSignature(jwkOf(held.deviceKey), "ES256")
-    .sign();
-  const outcome = async (transcript: Uint8Array) =>
-    (await readMdoc(response.encode(), transcript, anchors, Date.now())).outcome;
+  const draft = ["nonce of the wallet", clientId, responseUri, nonce] as const;
+  const file = await presentByAuth0(held, draft);
+  const outcome = async (transcript: Uint8Array) => (await readMdoc(file, transcript, anchors, Date.now())).outcome;
   assert.equal(await outcome(await transcriptOf(byLink)), "document_device_signature_invalid");
-  const draft = cborOf([null, null, ["nonce of the wallet", clientId, responseUri, nonce]]);
-  assert.equal(await outcome(draft), "transcript_unreadable");
+  assert.equal(await outcome(cborOf([null, null, draft])), "transcript_unreadable");
 });
 
 test("it reads what our tests issue and present, and rejects it for another request", async () => {
   const held = await issueMdoc(country.documentSigner, { portrait });
   const file = await presentMdoc(held, await ourTranscript(byLink));
   const verifier = new Verifier([pemOf(country.csca)]);
-  const mdoc = await verifier.verify(file, { encodedSessionTranscript: embedded(theirs.link) });
+  const mdoc = await verifier.verify(file, { encodedSessionTranscript: inTag24(theirs.link) });
   const [document] = mdoc.documents;
   assert.equal(document?.docType, licenseType);
   assert.deepEqual(Buffer.from(document?.getIssuerNameSpace("org.iso.18013.5.1")["portrait"]), portrait);
-  const forAnother = verifier.verify(file, { encodedSessionTranscript: embedded(theirs.browser) });
+  const forAnother = verifier.verify(file, { encodedSessionTranscript: inTag24(theirs.browser) });
   await assert.rejects(forAnother, /Device signature must be valid/);
 });
 

@@ -1,10 +1,8 @@
 /** What a device signs beside its document: the session in which it was asked. */
-import { createHash } from "node:crypto";
 import { cborDecode, QrHandover, SessionTranscript } from "@owf/mdoc";
 import { z } from "zod";
-import { writeCbor } from "./write-cbor.ts";
+import { isoName } from "./iso-transcript.ts";
 
-const isoName = "dcapi";
 const isoHandoverSchema = z.tuple([z.literal(isoName), z.instanceof(Uint8Array)]);
 const isoTranscriptSchema = z.tuple([z.null(), z.null(), isoHandoverSchema]);
 
@@ -26,12 +24,4 @@ export function sessionOf(transcript: Uint8Array): SessionTranscript {
   if (!iso.success) return SessionTranscript.decode(transcript);
   const [, , handover] = iso.data;
   return SessionTranscript.create({ handover: IsoHandover.fromEncodedStructure(handover as never) });
-}
-
-/** @param encryptionInfo as it was sent: base64url */
-export function isoTranscript(encryptionInfo: string, origin: string): Uint8Array {
-  const hash = createHash("sha256")
-    .update(writeCbor([encryptionInfo, origin]))
-    .digest();
-  return writeCbor([null, null, [isoName, hash]]);
 }

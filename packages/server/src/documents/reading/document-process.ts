@@ -14,15 +14,17 @@ process.on("disconnect", () => process.exit());
 lowerPriority(interactivePriority);
 
 // All parsers now, so that no document's time is spent on loading them, and none is loaded with a document at hand.
-const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }, { readStatus }] = await Promise.all([
-  import("../document.ts"),
-  import("../anchors/anchor-rows.ts"),
-  import("../wallet-answer.ts"),
-  import("../status/status-token.ts"),
-  import("../chip/sod.ts"),
-  import("../mdoc/mdoc.ts"),
-  import("../sd-jwt/sd-jwt-vc.ts"),
-]);
+const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }, { readMdocAnswer }, { readStatus }] =
+  await Promise.all([
+    import("../document.ts"),
+    import("../anchors/anchor-rows.ts"),
+    import("../wallet-answer.ts"),
+    import("../mdoc/mdoc-answer.ts"),
+    import("../status/status-token.ts"),
+    import("../chip/sod.ts"),
+    import("../mdoc/mdoc.ts"),
+    import("../sd-jwt/sd-jwt-vc.ts"),
+  ]);
 closeCodeCache();
 
 let found: ((certificates: readonly Uint8Array[]) => void) | undefined;
@@ -51,6 +53,8 @@ async function read(question: Question): Promise<Answer> {
       return readAnchorRows(Buffer.from(question.asks.file));
     case "status":
       return readStatus(question.asks, findAnchors);
+    case "mdoc_answer":
+      return readMdocAnswer(question.asks);
     case "wallet_answer":
       return readWalletAnswer(question.asks);
   }
@@ -63,6 +67,7 @@ function unreadable({ kind }: Question): Answer {
     case "anchors":
       return undefined;
     case "status":
+    case "mdoc_answer":
     case "wallet_answer":
       return { outcome: "unreadable" };
   }

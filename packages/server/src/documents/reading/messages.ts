@@ -2,6 +2,7 @@ import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import type { AnchorNames } from "../certificates/chain.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
+import type { MdocAnswerQuestion } from "../mdoc/mdoc-answer.ts";
 import type { StatusAnswer, StatusQuestion } from "../status/status-token.ts";
 import type { WalletAnswer, WalletQuestion } from "../wallet-answer.ts";
 
@@ -17,6 +18,7 @@ export interface Questions {
     readonly answer: readonly AnchorRow[] | undefined;
   };
   readonly status: { readonly asks: StatusQuestion; readonly answer: StatusAnswer };
+  readonly mdoc_answer: { readonly asks: MdocAnswerQuestion; readonly answer: WalletAnswer };
   readonly wallet_answer: { readonly asks: WalletQuestion; readonly answer: WalletAnswer };
 }
 

@@ -28,6 +28,19 @@ export const walletRequestSchema = z
         description:
           "The same request for a browser that has the Digital Credentials API, on the service's own origin alone.",
       }),
+    browser_mdoc: z
+      .object({
+        protocol: z.literal("org-iso-mdoc"),
+        device_request: z.string().meta({ description: "`data.deviceRequest`: base64url of CBOR, signed." }),
+        encryption_info: z.string().meta({ description: "`data.encryptionInfo`: base64url of CBOR." }),
+        response_url: z.string().meta({
+          description: "Where the page posts `data.response` of the credential, as the form field `response`.",
+        }),
+      })
+      .meta({
+        description:
+          "The same request, for mobile documents alone, after ISO/IEC 18013-7, annex C. Browsers take both in one list and use the one that they know: hand in the answer where its `protocol` belongs.",
+      }),
     expires_at: time,
   })
   .meta({ id: "WalletRequest" });

@@ -49,6 +49,7 @@ const request = {
   state: "state of it",
   returns: false,
   jwk: privateKey.export({ format: "jwk" }),
+  mdocJwk: {},
   expiresAtMs: Date.now() + 599_999,
 };
 

@@ -61,6 +61,13 @@ const credentials = [
   },
 ] as const;
 
+/** Those of them that are mobile documents: where each has its portrait. */
+export const askedMdocs = credentials.flatMap((asked) => {
+  if (asked.format !== "mso_mdoc") return [];
+  const [{ path }] = asked.claims;
+  return [{ docType: asked.meta.doctype_value, namespace: path[0] }];
+});
+
 /** By type of document, the key ids of its authorities (hex), where wallets are to be told them. */
 export type TrustedKeyIds = Readonly<Partial<Record<DocumentType, readonly string[]>>>;
 
@@ -174,8 +181,8 @@ const formats = Object.fromEntries(
 );
 
 /** Whether a document is what the wallet says that it is, of what was asked for (8.6). */
-export const isAskedAs = (id: string, type: DocumentType | null): boolean =>
-  credentials.some((asked) => asked.id === id && asked.type === type);
+export const isAskedAs = (id: string | undefined, type: DocumentType | null): boolean =>
+  credentials.some((asked) => asked.type === type && (id === undefined || asked.id === id));
 
 /** What a wallet posted, as the parser of documents reads it: it is a stranger's. @param state undefined of an answer by a browser. @throws EngineUnavailable */
 export async function readAnswer(

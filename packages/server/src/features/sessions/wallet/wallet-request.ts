@@ -16,6 +16,8 @@ interface WalletSecrets {
   readonly state: string;
   /** The private key on P-256. */
   readonly jwk: JsonWebKey;
+  /** The same for an answer through a browser after ISO/IEC 18013-7. */
+  readonly mdocJwk: JsonWebKey;
   /** The wallet is on the device of the browser that asked, and sends the person back to it. */
   readonly returns: boolean;
 }
@@ -37,6 +39,9 @@ const purposeOf = (id: string): string => `wallet request ${id}`;
 export const needsWallet = ({ wallet, has_reference, test }: SessionRow): boolean =>
   wallet === 1 && has_reference === 0 && test === 0;
 
+const newKey = (): JsonWebKey =>
+  generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey.export({ format: "jwk" });
+
 /** Makes a request; the session's one before is void. @returns undefined where the account has too many open */
 export async function openWalletRequest(
   { store, seal, now }: SessionDeps,
@@ -45,11 +50,11 @@ export async function openWalletRequest(
 ): Promise<WalletRequest | undefined> {
   const nowMs = now();
   const id = randomBase62(32);
-  const jwk = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey.export({ format: "jwk" });
   const secrets: WalletSecrets = {
     nonce: randomBytes(24).toString("base64url"),
     state: randomBytes(24).toString("base64url"),
-    jwk,
+    jwk: newKey(),
+    mdocJwk: newKey(),
     returns,
   };
   const expiresAtMs = Math.min(nowMs + lifeMs, session.expires_at_ms);

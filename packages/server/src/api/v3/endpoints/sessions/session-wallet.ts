@@ -17,7 +17,7 @@ export const walletEndpoint: JsonEndpoint = {
   tag: sessionPageTag,
   summary: "Ask the wallet",
   description:
-    "Of a session that was created with `wallet`: makes a request for the portrait (OpenID4VP 1.0, `direct_post.jwt`), which the person's wallet fetches and answers within ten minutes, once. `browser` is the same request for the Digital Credentials API (`dc_api.jwt`). The session's request before is void. `GET /session/events` reports the answer.",
+    "Of a session that was created with `wallet`: makes a request for the portrait (OpenID4VP 1.0, `direct_post.jwt`), which the person's wallet fetches and answers within ten minutes, once. `browser` and `browser_mdoc` are the same request for the Digital Credentials API, by OpenID4VP (`dc_api.jwt`) and by ISO/IEC 18013-7. The session's request before is void. `GET /session/events` reports the answer.",
   json: askWalletSchema,
   data: walletRequestSchema,
   codes: [
@@ -39,6 +39,12 @@ export const walletEndpoint: JsonEndpoint = {
           "eyJhbGciOiJFUzI1NiIsInR5cCI6Im9hdXRoLWF1dGh6LXJlcStqd3QifQ.eyJyZXNwb25zZV90eXBlIjoidnBfdG9rZW4ifQ.c2lnbmF0dXJl",
         response_url: "https://face.example.com/wallet/browser-responses/3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3",
       },
+      browser_mdoc: {
+        protocol: "org-iso-mdoc",
+        device_request: "pGd2ZXJzaW9uYzEuMWtkb2NSZXF1ZXN0c4A",
+        encryption_info: "gmVkY2FwaaA",
+        response_url: "https://face.example.com/wallet/mdoc-responses/3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3",
+      },
       expires_at: "2026-11-22T09:40:00.000Z",
     },
   },
@@ -52,10 +58,12 @@ export const walletEndpoint: JsonEndpoint = {
     const request = await openWalletRequest(sessions, session, askWalletSchema.parse(json).returns);
     if (!request) return { code: "too_many_wallet_requests", retryAfterSeconds: 60 };
     const { browserRequest, placeFor, walletLink } = await import("../../../../features/sessions/wallet/open-id.ts");
+    const { isoRequest } = await import("../../../../features/sessions/wallet/iso-mdoc.ts");
     const place = await placeFor(sessions, { identity, publicUrl: deps.publicUrl() }, request.accountId);
     const data = {
       url: walletLink(place, request.id),
       browser: await browserRequest(place, request),
+      browser_mdoc: isoRequest(place, request),
       expires_at: new Date(request.expiresAtMs).toISOString(),
     };
     return { outcome: "asked", data };

@@ -1,0 +1,47 @@
+/** A service that asks wallets, and trusts the documents of one country. */
+import { createHash, X509Certificate } from "node:crypto";
+import type { TestContext } from "node:test";
+import { addAnchors } from "../../src/documents/anchors/trust-anchors.ts";
+import type { StatusLists } from "../../src/documents/status/status-lists.ts";
+import { createComparison } from "../../src/photo/verify/comparison.ts";
+import { commandLine } from "../../src/platform/audit/audit.ts";
+import { makeCountry } from "../documents/issuer.ts";
+import { sharedEngine } from "../engine/shared-engine.ts";
+import { testModels } from "../engine/test-models.ts";
+import { startSessionService } from "./sessions.ts";
+
+/** Who asks: a certificate that no wallet of ours has to know. */
+const verifier = makeCountry().documentSigner;
+export const walletIdentity = {
+  certificates: [verifier.certificate.toString("base64")],
+  key: verifier.key,
+  clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
+  scheme: "openid4vp",
+  registrations: [],
+};
+/** Of the hosted page. */
+export const pageOrigin = "https://face.example.com";
+
+export async function startWalletService(t: TestContext, csca: Uint8Array, statusLists?: StatusLists) {
+  const service = await startSessionService(t, {
+    engine: await sharedEngine(),
+    comparison: createComparison(await testModels()),
+    wallet: walletIdentity,
+    ...(statusLists && { statusLists }),
+  });
+  await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(csca) }], Date.now());
+  /** At its public address. */
+  const reach = (url: string | URL | Request, init?: RequestInit) => {
+    const address = typeof url === "string" ? url : url instanceof URL ? url.href : url.url;
+    return fetch(address.replace(pageOrigin, service.url), init);
+  };
+  const begin = async () => {
+    const { session, secret } = await service.create({ wallet: true, challenge: "off" });
+    const page = service.visit(secret);
+    await page.agree();
+    const ask = async () => (await service.askWallet(secret)).body.data;
+    const link = async (): Promise<string> => (await ask()).url;
+    return { session, ask, link, state: async () => (await page.state()).body.data.wallet };
+  };
+  return { ...service, begin, reach };
+}
