@@ -8,6 +8,13 @@ import { after, before, describe, test, type TestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
 import { makeCountry } from "../packages/server/testing/documents/issuer.ts";
+import {
+  issueByAuth0,
+  presentByAuth0,
+  readIsoRequest,
+  sealIso,
+} from "../packages/server/testing/documents/auth0-mdl.ts";
+import { licenseType } from "../packages/server/testing/documents/mdoc.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { brandLive } from "../testing/brand-live.ts";
@@ -152,27 +159,30 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
   });
 
   /** Stands for the browser's own dialog and the phone behind it: the wallet gets the request and the page's origin, as browsers give them. */
-  async function withWallet(page: Page, wallet: (request: string, origin: string) => Promise<object>) {
+  async function withWallet(
+    page: Page,
+    wallet: (data: Record<string, string>, origin: string) => Promise<object>,
+    protocol = "openid4vp-v1-signed",
+  ) {
     await page.exposeFunction("askTheWallet", wallet);
-    await page.addInitScript(() => {
+    await page.addInitScript((protocol) => {
       const { askTheWallet } = window as never as {
-        readonly askTheWallet: (request: string, origin: string) => Promise<object>;
+        readonly askTheWallet: (data: object, origin: string) => Promise<object>;
       };
-      const protocols = new Set(["openid4vp-v1-signed"]);
+      const protocols = new Set([protocol]);
       Object.assign(globalThis, {
         DigitalCredential: { userAgentAllowsProtocol: (protocol: string) => protocols.has(protocol) },
       });
       navigator.credentials.get = async (asked) => {
         if (!navigator.userActivation.isActive) throw new DOMException("no gesture", "NotAllowedError");
-        const { requests } = (asked as { digital: { requests: { protocol: string; data: { request: string } }[] } })
-          .digital;
+        const { requests } = (asked as { digital: { requests: { protocol: string; data: object }[] } }).digital;
         const known = requests.find(({ protocol }) => protocols.has(protocol));
         if (!known) throw new TypeError("no protocol");
-        const data = await askTheWallet(known.data.request, location.origin).catch(() => undefined);
+        const data = await askTheWallet(known.data, location.origin).catch(() => undefined);
         if (!data) throw new DOMException("closed", "NotAllowedError");
         return { id: "", type: "digital", protocol: known.protocol, data } as never;
       };
-    });
+    }, protocol);
   }
 
   test("asks the wallet through the browser where that has the Digital Credentials API", async (t) => {
@@ -180,7 +190,7 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     const wallet = createWallet(country.documentSigner, portrait, "license");
     let agrees = false;
     const mobile = await open(t, phone, (page) =>
-      withWallet(page, async (request, origin) => {
+      withWallet(page, async ({ request = "" }, origin) => {
         if (!agrees) throw new Error("closed");
         return wallet.answerBrowser({ protocol: "openid4vp-v1-signed", request, response_url: "" }, origin);
       }),
@@ -194,6 +204,26 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     await mobile.getByText("Your wallet shared nothing").first().waitFor();
     agrees = true;
     await press(mobile, "Try again");
+    await press(mobile, "Open your wallet");
+    await reached(mobile, "ready");
+  });
+
+  test("asks the wallet by the only protocol that Safari has", async (t) => {
+    const { url } = await create();
+    const license = { docType: licenseType, namespace: "org.iso.18013.5.1" };
+    const held = await issueByAuth0(country.documentSigner, license, portrait);
+    const mobile = await open(t, phone, (page) =>
+      withWallet(
+        page,
+        async ({ deviceRequest = "", encryptionInfo = "" }, origin) => {
+          const asked = readIsoRequest({ device_request: deviceRequest, encryption_info: encryptionInfo }, origin);
+          return { response: sealIso(asked, await presentByAuth0(held, asked.transcript)) };
+        },
+        "org-iso-mdoc",
+      ),
+    );
+    await mobile.goto(url);
+    await press(mobile, "Agree and continue");
     await press(mobile, "Open your wallet");
     await reached(mobile, "ready");
   });

@@ -76,11 +76,19 @@ export interface Started {
 }
 
 /** What the browser is asked to ask a wallet. */
-export interface BrowserWalletRequest {
+interface BrowserWalletRequest {
   readonly protocol: string;
   /** Signed. */
   readonly request: string;
   /** Where the wallet's answer is sent. */
+  readonly response_url: string;
+}
+
+/** The same after ISO/IEC 18013-7: what Safari passes on. */
+interface BrowserMdocRequest {
+  readonly protocol: string;
+  readonly device_request: string;
+  readonly encryption_info: string;
   readonly response_url: string;
 }
 
@@ -89,6 +97,7 @@ export interface WalletRequest {
   /** Opens the wallet here, and is what a code for another device says. */
   readonly url: string;
   readonly browser: BrowserWalletRequest;
+  readonly browser_mdoc: BrowserMdocRequest;
   readonly expires_at: string;
 }
 

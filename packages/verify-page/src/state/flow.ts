@@ -1,8 +1,8 @@
 import type { Device } from "../here/device.ts";
 import type { TabStorage } from "../here/tab-storage.ts";
 import type { Service } from "../service/service.ts";
-import { askBrowser, canAskWallets } from "../here/browser-wallet.ts";
-import type { Because, BrowserWalletRequest, Session, Simulated, WalletRequest } from "../service/session.ts";
+import { askBrowser, type BrowserAnswer, canAskWallets } from "../here/browser-wallet.ts";
+import type { Because, Session, Simulated, WalletRequest } from "../service/session.ts";
 import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
 import type { PhotoState } from "./send-photos.ts";
 import { type Event, isOver, next, type State } from "./states.ts";
@@ -239,8 +239,8 @@ export class Flow {
     }
   }
 
-  get #browserRequest(): BrowserWalletRequest | undefined {
-    const request = this.#walletRequest?.browser;
+  get #browserRequest(): WalletRequest | undefined {
+    const request = this.#walletRequest;
     return request && !this.#browserFailed && canAskWallets(request) ? request : undefined;
   }
 
@@ -248,9 +248,9 @@ export class Flow {
   async askBrowser(): Promise<void> {
     const request = this.#browserRequest;
     if (!request) return;
-    let response: string | undefined;
+    let answer: BrowserAnswer | undefined;
     try {
-      response = await askBrowser(request);
+      answer = await askBrowser(request);
     } catch (error) {
       console.warn("The browser cannot ask a wallet", error);
       this.#browserFailed = true;
@@ -258,7 +258,7 @@ export class Flow {
     }
     if (this.#state !== "wallet") return;
     try {
-      if (response !== undefined) return await this.#deps.service.answerWallet(request.response_url, response);
+      if (answer) return await this.#deps.service.answerWallet(answer.url, answer.response);
       if (this.#session) this.#know(withoutPortrait(this.#session));
     } catch (error) {
       await this.#fail(error);
