@@ -5,6 +5,8 @@ import type { DocumentSigner } from "./mdoc.ts";
 export interface PidListOptions {
   readonly type?: string;
   readonly service?: string;
+  /** Authorities of the service that signs status lists. */
+  readonly revokedBy?: readonly Uint8Array[];
   readonly issuedAt?: Date;
   readonly nextAt?: Date;
   readonly crit?: readonly string[];
@@ -18,12 +20,13 @@ export async function pidListOf(
   {
     type = "http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList",
     service = "http://uri.etsi.org/19602/SvcType/PID/Issuance",
+    revokedBy = [],
     issuedAt = new Date(),
     nextAt = new Date(Date.now() + 30 * 86_400_000),
     crit,
   }: PidListOptions = {},
 ): Promise<Buffer> {
-  const entity = (der: Uint8Array) => ({
+  const entity = (der: Uint8Array, service: string) => ({
     TrustedEntityInformation: { TEName: text("Utopia's provider") },
     TrustedEntityServices: [
       {
@@ -43,7 +46,11 @@ export async function pidListOf(
     ListIssueDateTime: issuedAt.toISOString(),
     NextUpdate: nextAt.toISOString(),
   };
-  const list = { LoTE: { ListAndSchemeInformation: scheme, TrustedEntitiesList: authorities.map(entity) } };
+  const entities = [
+    ...authorities.map((der) => entity(der, service)),
+    ...revokedBy.map((der) => entity(der, "http://uri.etsi.org/19602/SvcType/PID/Revocation")),
+  ];
+  const list = { LoTE: { ListAndSchemeInformation: scheme, TrustedEntitiesList: entities } };
   const header = {
     alg: "ES256",
     x5c: [certificate].flat().map((der) => Buffer.from(der).toString("base64")),

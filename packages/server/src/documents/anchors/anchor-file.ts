@@ -7,6 +7,7 @@ import { readSignedData } from "../certificates/cms.ts";
 import type { DocumentType } from "../document.ts";
 import { isPlainCbor } from "../mdoc/cbor.ts";
 import { readPidProviders, readVical, type SignedList } from "./signed-list.ts";
+import type { AnchorUse } from "./uses.ts";
 
 const masterList = "2.23.136.1.1.2";
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -19,7 +20,7 @@ const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+\s*$/;
 /** An authority, and the types of document that it is trusted for; undefined: all that it signs. */
 export interface ListedAuthority {
   readonly certificate: X509Certificate;
-  readonly documentTypes?: readonly DocumentType[] | undefined;
+  readonly documentTypes?: readonly AnchorUse[] | undefined;
 }
 
 export interface AnchorFile {

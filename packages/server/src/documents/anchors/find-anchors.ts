@@ -6,6 +6,7 @@ import type { Store } from "../../platform/store/store.ts";
 import { budgets } from "../budgets.ts";
 import type { AnchorNames } from "../certificates/chain.ts";
 import type { DocumentType } from "../document.ts";
+import { pidStatus } from "./uses.ts";
 import type { FindCertificates } from "../reading/start-process.ts";
 
 /** Whose anchors: an account's, and of those the ones of test keys or the others. */
@@ -20,14 +21,15 @@ export interface AnchorOwner {
  */
 export const findAnchorsIn =
   (store: Pick<Store, "db" | "run">, owner: AnchorOwner): FindCertificates =>
-  async ({ issuerHash, issuerKeyId, documentType }) => {
-    const named = { column: "subject_hash", value: issuerHash, documentType } as const;
+  async ({ issuerHash, issuerKeyId, documentType, isOfStatus }) => {
+    const wanted = { documentType, isOfStatus };
+    const named = { column: "subject_hash", value: issuerHash, ...wanted } as const;
     if (issuerKeyId === null) return find(store, owner, named);
-    const byKey = await find(store, owner, { column: "key_id", value: issuerKeyId, documentType });
+    const byKey = await find(store, owner, { column: "key_id", value: issuerKeyId, ...wanted });
     return byKey.length > 0 ? byKey : find(store, owner, { ...named, isKeyUnnamed: true });
   };
 
-interface Wanted extends Pick<AnchorNames, "documentType"> {
+interface Wanted extends Pick<AnchorNames, "documentType" | "isOfStatus"> {
   readonly column: "key_id" | "subject_hash";
   readonly value: string;
   readonly isKeyUnnamed?: boolean;
@@ -36,7 +38,7 @@ interface Wanted extends Pick<AnchorNames, "documentType"> {
 async function find(
   store: Pick<Store, "db" | "run">,
   owner: AnchorOwner,
-  { column, value, isKeyUnnamed = false, documentType }: Wanted,
+  { column, value, isKeyUnnamed = false, documentType, isOfStatus }: Wanted,
 ): Promise<readonly Buffer[]> {
   const found = await inEachTable(store, owner, (table) =>
     store.db
@@ -44,7 +46,7 @@ async function find(
       .select("certificate")
       .where(column, "=", value)
       .$if(isKeyUnnamed, (query) => query.where("key_id", "is", null))
-      .$if(documentType !== undefined, (query) => query.where(isFor(documentType as DocumentType)))
+      .$if(documentType !== undefined, (query) => query.where(isFor(documentType as DocumentType, isOfStatus)))
       .limit(budgets.anchorsTried),
   );
   return found.map(({ certificate }) => derOf(certificate));
@@ -52,9 +54,17 @@ async function find(
 
 type AnchorTable = "trust_anchors" | "trust_list_anchors" | "account_trust_anchors";
 
-/** Whether an anchor is trusted for a type of document. No type's name is a part of another's. */
-export const isFor = (documentType: DocumentType) => (e: ExpressionBuilder<Schema, AnchorTable>) =>
-  e.or([e("document_types", "is", null), e("document_types", "like", `%${documentType}%`)]);
+/** Whether an anchor is trusted for a type of document, or for its status lists. */
+export const isFor =
+  (documentType: DocumentType, isOfStatus = false) =>
+  (e: ExpressionBuilder<Schema, AnchorTable>) =>
+    e.or([
+      e("document_types", "is", null),
+      e("document_types", "like", `%${documentType}%`),
+      ...(isOfStatus && documentType === "person_identification"
+        ? [e("document_types", "like", `%${pidStatus}%`)]
+        : []),
+    ]);
 
 /** Runs a query on all anchors that count for the owner: the service's, those of lists, and the owner's own. */
 export async function inEachTable<Row>(

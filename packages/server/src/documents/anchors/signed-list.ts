@@ -11,6 +11,7 @@ import { isCoseSigned, typeOfDocument } from "../mdoc/mdoc.ts";
 import { isJoseAllowed, isJoseSigned } from "../sd-jwt/jose.ts";
 import { isModestJson, objectOf } from "../sd-jwt/json-scan.ts";
 import type { Certificates } from "./anchor-file.ts";
+import { type AnchorUse, pidStatus } from "./uses.ts";
 
 export interface SignedList {
   readonly kind: "vical" | "pid_providers";
@@ -61,7 +62,11 @@ function typesOf(types: unknown): readonly DocumentType[] {
 }
 
 const pidList = "http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList";
-const pidIssuance = "http://uri.etsi.org/19602/SvcType/PID/Issuance";
+/** By the type of service, what its certificates are for. A provider may have its status lists signed by another authority. */
+const pidServices: ReadonlyMap<unknown, AnchorUse> = new Map([
+  ["http://uri.etsi.org/19602/SvcType/PID/Issuance", "person_identification"],
+  ["http://uri.etsi.org/19602/SvcType/PID/Revocation", pidStatus],
+]);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -78,19 +83,20 @@ export function readPidProviders(jws: string): Certificates {
   if (listOf(header["crit"]).some((name) => name !== "sigT")) throw new EncodingError("more than is understood");
   const entities = listOf(objectOf(LoTE)["TrustedEntitiesList"]);
   const services = entities.flatMap((entity) => listOf(objectOf(entity)["TrustedEntityServices"]));
-  const issuing = services
-    .map((service) => objectOf(objectOf(service)["ServiceInformation"]))
-    .filter((service) => service["ServiceTypeIdentifier"] === pidIssuance);
-  const certificates = issuing.flatMap((service) =>
-    listOf(objectOf(service["ServiceDigitalIdentity"])["X509Certificates"]),
-  );
+  const certificates = services.flatMap((service) => {
+    const about = objectOf(objectOf(service)["ServiceInformation"]);
+    const use = pidServices.get(about["ServiceTypeIdentifier"]);
+    if (!use) return [];
+    const listed = listOf(objectOf(about["ServiceDigitalIdentity"])["X509Certificates"]);
+    return listed.map((one) => ({
+      der: Buffer.from(String(objectOf(one)["val"]), "base64"),
+      documentTypes: [use],
+    }));
+  });
   if (certificates.length > budgets.certificatesInFile) throw new EncodingError("more than lists have");
   const next = scheme["NextUpdate"];
   return {
-    entries: certificates.map((one) => ({
-      der: Buffer.from(String(objectOf(one)["val"]), "base64"),
-      documentTypes: ["person_identification"],
-    })),
+    entries: certificates,
     list: {
       kind: "pid_providers",
       issuedAtMs: timeOf(scheme["ListIssueDateTime"]),

@@ -93,10 +93,29 @@ onEachStore("lists of authorities", (kind) => {
     assert.equal(readAnchorFile(wrongType), undefined);
     assert.equal(readAnchorFile(await pidListOf(provider.documentSigner, [one], { crit: ["exp"] })), undefined);
     const otherService = await pidListOf(provider.documentSigner, [one], {
-      service: "http://uri.etsi.org/19602/SvcType/PID/Revocation",
+      service: "http://uri.etsi.org/19602/SvcType/WRPAC/Issuance",
     });
     assert.equal(readAnchorFile(otherService), undefined);
     assert.equal((await put(store, masterListOf(one))).outcome, "no_list");
+  });
+
+  test("who signs a provider's status lists alone counts for them, and for no document", async (t) => {
+    const store = await start(t);
+    const isFound = async (der: Buffer, documentType: DocumentType, isOfStatus: boolean) => {
+      const names = { issuerHash: "", issuerKeyId: partsOf(der).keyId, documentType, isOfStatus };
+      return (await findAnchorsIn(store, { accountId: "a", test: false })(names)).length > 0;
+    };
+    const list = await pidListOf(provider.documentSigner, [one], { revokedBy: [two] });
+    await put(store, list);
+    assert.deepEqual([await typesFor(store, one), await typesFor(store, two)], [["person_identification"], []]);
+    for (const der of [one, two]) assert.ok(await isFound(der, "person_identification", true));
+    assert.equal(await isFound(two, "driving_license", true), false, "of a license");
+    assert.equal(await isFound(two, "person_identification", false), false);
+    await put(store, await pidListOf(provider.documentSigner, [one, two], { revokedBy: [one, two] }));
+    for (const der of [one, two]) assert.deepEqual(await typesFor(store, der), ["person_identification"], "of both");
+    const other = await start(t);
+    await addAnchors(other, commandLine, fileOf(list).authorities, nowMs);
+    assert.deepEqual([await typesFor(other, one), await typesFor(other, two)], [["person_identification"], []]);
   });
 
   test("a newer list replaces the one of its source; an older one, and one that is out of date, do not", async (t) => {

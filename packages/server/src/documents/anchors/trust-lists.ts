@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { attempt } from "../attempt.ts";
-import { anchorColumns } from "./anchor-columns.ts";
+import { type AnchorRow, anchorColumns, typesOfBoth } from "./anchor-columns.ts";
 import type { AnchorFile } from "./anchor-file.ts";
 import { listFault, type ListFault, type SignedList } from "./signed-list.ts";
 
@@ -38,9 +38,12 @@ export async function putList(
   const readable = authorities.filter(
     ({ certificate, documentTypes }) => attempt(() => certificate.publicKey) && documentTypes?.length !== 0,
   );
-  const rows = new Map(
-    readable.flatMap((one) => attempt(() => anchorColumns(one)) ?? []).map((row) => [row.id, { list_id: id, ...row }]),
-  );
+  const rows = new Map<string, AnchorRow & { readonly list_id: string }>();
+  for (const row of readable.flatMap((one) => attempt(() => anchorColumns(one)) ?? [])) {
+    const known = rows.get(row.id) ?? row;
+    const document_types = typesOfBoth(known.document_types, row.document_types);
+    rows.set(row.id, { list_id: id, ...row, document_types });
+  }
   return db.transaction().execute(async (db) => {
     const before = await db.selectFrom("trust_lists").select("issued_at_ms").where("id", "=", id).executeTakeFirst();
     if (before && before.issued_at_ms > list.issuedAtMs) return { outcome: "older" } as const;

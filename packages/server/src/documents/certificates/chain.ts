@@ -26,6 +26,8 @@ export type FindAnchors = (names: AnchorNames) => Promise<readonly X509Certifica
 /** Whose certificate is wanted, and for which documents: an authority may be trusted for some types alone. */
 export interface AnchorNames extends Pick<CertificateNames, "issuerHash" | "issuerKeyId"> {
   readonly documentType?: DocumentType | undefined;
+  /** Of the signer of a list that says which documents are revoked, which another authority may have than the documents. */
+  readonly isOfStatus?: boolean | undefined;
 }
 
 export interface Issued {
@@ -52,7 +54,11 @@ export async function issuerOf(
   chain: readonly Uint8Array[],
   findAnchors: FindAnchors,
   nowMs: number,
-  { allowWeak = false, documentType }: { readonly allowWeak?: boolean } & Pick<AnchorNames, "documentType"> = {},
+  {
+    allowWeak = false,
+    documentType,
+    isOfStatus,
+  }: { readonly allowWeak?: boolean } & Pick<AnchorNames, "documentType" | "isOfStatus"> = {},
 ): Promise<Issued | Faulty> {
   const links = chain.length > 0 && chain.length <= budgets.chain ? attempt(() => chain.map(linkOf)) : undefined;
   const [first, last] = [links?.[0], links?.at(-1)];
@@ -65,7 +71,7 @@ export async function issuerOf(
   if (!last.algorithm) return unsupportedOf(last.algorithmName);
   const weak = links.find(({ algorithm }) => algorithm && isWeak(algorithm.hash));
   if (weak && !allowWeak) return { outcome: "document_signature_weak", algorithm: weak.algorithmName };
-  const anchors = await findAnchors({ ...last.names, documentType });
+  const anchors = await findAnchors({ ...last.names, documentType, isOfStatus });
   if (anchors.length === 0) return { outcome: "document_issuer_unknown" };
   // A master list has keys that this Node cannot read; they have signed nothing that can be checked.
   const readable = anchors.filter((one) => attempt(() => one.publicKey) !== undefined);

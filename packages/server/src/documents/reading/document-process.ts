@@ -74,10 +74,10 @@ function unreadable({ kind }: Question): Answer {
 }
 
 /** The database is the parent's. */
-const findAnchors: FindAnchors = async ({ issuerHash, issuerKeyId, documentType }: AnchorNames) => {
+const findAnchors: FindAnchors = async ({ issuerHash, issuerKeyId, documentType, isOfStatus }: AnchorNames) => {
   const certificates = await new Promise<readonly Uint8Array[]>((resolve) => {
     found = resolve;
-    send({ kind: "find_anchors", names: { issuerHash, issuerKeyId, documentType } });
+    send({ kind: "find_anchors", names: { issuerHash, issuerKeyId, documentType, isOfStatus } });
   });
   return certificates.map((der) => new X509Certificate(der));
 };

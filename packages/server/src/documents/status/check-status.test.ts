@@ -5,6 +5,7 @@ import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { issueCredential, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
 import { statusJwt } from "../../../testing/documents/status-list.ts";
 import { createDocumentReader } from "../reading/document-reader.ts";
+import type { FindCertificates } from "../reading/start-process.ts";
 import { withStatus } from "./check-status.ts";
 import type { StatusDemand } from "./status-demand.ts";
 import { createStatusLists } from "./status-lists.ts";
@@ -73,6 +74,20 @@ test("a document that its issuer revoked is rejected, and another says how old t
   const context = { demand: "require", accountId: "a", signal, findCertificates, nowMs: 0 } as const;
   const read = await withStatus(without, lists, documents, context);
   assert.deepEqual(read, without);
+});
+
+test("a list that the revocation service of the provider signed counts, where its authority is trusted for that", async () => {
+  const service = makeCountry();
+  const read = await readOf({ status: { status_list: { uri, idx: 1 } } });
+  const token = statusJwt(service.documentSigner, { uri, statuses: [0, 1] });
+  const outcome = async (isTrusted: boolean) => {
+    const lists = createStatusLists({ usual: "off", fetch: answering(() => bodyOf(token)), now: Date.now });
+    const findCertificates: FindCertificates = async ({ isOfStatus }) =>
+      isOfStatus && isTrusted ? [service.csca] : [country.csca];
+    const context = { demand: "require", accountId: "a", signal, findCertificates, nowMs: Date.now() } as const;
+    return (await withStatus(read, lists, documents, context)).outcome;
+  };
+  assert.deepEqual([await outcome(true), await outcome(false)], ["document_revoked", "document_status_unknown"]);
 });
 
 /** Lists whose host counts how often it is asked. */

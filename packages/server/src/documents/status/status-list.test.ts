@@ -7,6 +7,7 @@ import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { packed, statusCwt, statusJwt, type StatusListOptions } from "../../../testing/documents/status-list.ts";
 import { mutated } from "../../../testing/photos/mutate.ts";
 import { takeFaults } from "../attempt.ts";
+import type { AnchorNames, FindAnchors } from "../certificates/chain.ts";
 import { statusAt } from "./status-list.ts";
 import { statusReferenceOf } from "./status-reference.ts";
 import { readStatus } from "./status-token.ts";
@@ -109,6 +110,26 @@ for (const [form, make] of [
     }
     assert.equal((await read(made(), 1, async () => [])).outcome, "unreadable", "no issuer is trusted");
     assert.equal((await read(made(), 99)).outcome, "unreadable", "a place that it does not have");
+  });
+
+  test(`a ${form} may be signed by another certificate than the credential, also by one of the revocation service`, async () => {
+    // Two certificates of one authority, and one that another authority issued through a third.
+    const { chain, signer } = country.issueThrough({ isAuthority: true });
+    assert.equal((await read(make({ key: signer, certificate: chain }, { uri, statuses: [0, 1] }))).outcome, "read");
+    const service = makeCountry();
+    const token = made({}, service);
+    const asked: AnchorNames[] = [];
+    const find: FindAnchors = async (names) => {
+      asked.push(names);
+      return names.isOfStatus ? [new X509Certificate(service.csca)] : [];
+    };
+    const question = { token, reference: { uri, index: 1 }, nowMs: Date.now() };
+    const answer = await readStatus({ ...question, documentType: "person_identification" }, find);
+    assert.equal(answer.outcome, "read");
+    assert.deepEqual(
+      asked.map(({ documentType, isOfStatus }) => [documentType, isOfStatus]),
+      [["person_identification", true]],
+    );
   });
 
   test(`whatever is changed in a ${form}, there is an answer`, async () => {

@@ -49,7 +49,7 @@ export async function readStatus(
     return { outcome: "unreadable" };
   if (expires !== undefined && (!isTime(expires) || expires * 1000 < nowMs)) return { outcome: "unreadable" };
   if (ttl !== undefined && (!isTime(ttl) || ttl <= 0)) return { outcome: "unreadable" };
-  const issued = await issuerOf(chain, findAnchors, nowMs, { documentType });
+  const issued = await issuerOf(chain, findAnchors, nowMs, { documentType, isOfStatus: true });
   if (issued.outcome !== "issued") return { outcome: "unreadable" };
   const status = attempt(() => statusAt(claims, reference.index));
   if (status === undefined) return { outcome: "unreadable" };

@@ -9,10 +9,10 @@ const trustAnchorSchema = z
     id: z.string().meta({ description: "SHA-256 of the certificate, as hex." }),
     name: z.string().nullable().meta({ description: "The authority, as its certificate names it." }),
     country: z.string().nullable(),
-    document_types: z
-      .array(z.enum(documentTypes))
-      .nullable()
-      .meta({ description: "What it is trusted for, as the list that it came in says. Null: all that it signs." }),
+    document_types: z.array(z.enum(documentTypes)).nullable().meta({
+      description:
+        "What it is trusted for, as the list that it came in says. Null: all that it signs. Empty: the status lists of PIDs alone.",
+    }),
     test: z.boolean().meta({ description: "For requests of test keys, and for no others." }),
     expires_at: time.meta({ description: "When the certificate expires." }),
     created_at: time,
