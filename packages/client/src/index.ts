@@ -28,6 +28,11 @@ export type { Retention, RetentionChange, RetentionOf } from "./resources/retent
 export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
 export type { Events, SelfsameEvent } from "./resources/events.ts";
 export type { NewTrustAnchors, TrustAnchor, TrustAnchors } from "./resources/trust-anchors.ts";
+export type {
+  NewRegistrationCertificate,
+  RegistrationCertificate,
+  RegistrationCertificates,
+} from "./resources/registration-certificates.ts";
 export type { NewTemplate, Template, Templates } from "./resources/templates.ts";
 export type { Key, KeyLimits, Keys, KeySettings, MadeKey, NewKey } from "./resources/keys.ts";
 export type { Usage, UsageOf, UsageRange } from "./resources/usage.ts";

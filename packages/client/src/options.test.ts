@@ -247,6 +247,16 @@ const methods: Readonly<Record<string, Method>> = {
   },
   "trustAnchors.list": { call: ({ trustAnchors }, _, call) => trustAnchors.list(call).next() },
   "trustAnchors.remove": { call: ({ trustAnchors }, _, call) => trustAnchors.remove("x", call) },
+  "registrationCertificates.add": {
+    samples: { certificate: ["a.b.c", '"certificate":"a.b.c"'] },
+    call: ({ registrationCertificates }, given, call) => registrationCertificates.add(given, call),
+  },
+  "registrationCertificates.list": {
+    call: ({ registrationCertificates }, _, call) => registrationCertificates.list(call),
+  },
+  "registrationCertificates.remove": {
+    call: ({ registrationCertificates }, _, call) => registrationCertificates.remove("x", call),
+  },
   "templates.create": { samples: template, call: ({ templates }, given, call) => templates.create(given, call) },
   "templates.deleteKey": { call: ({ templates }, _, call) => templates.deleteKey(call) },
   "keys.create": {

@@ -7,6 +7,10 @@ import { createBatches, type Batches } from "./resources/batches.ts";
 import { createEvents, type Events } from "./resources/events.ts";
 import { createKeys, type Keys } from "./resources/keys.ts";
 import { createTrustAnchors, type TrustAnchors } from "./resources/trust-anchors.ts";
+import {
+  createRegistrationCertificates,
+  type RegistrationCertificates,
+} from "./resources/registration-certificates.ts";
 import { createTemplates, type Templates } from "./resources/templates.ts";
 import { createRequests, type Requests } from "./resources/requests.ts";
 import { createUsage, type UsageOf } from "./resources/usage.ts";
@@ -119,6 +123,8 @@ export class Selfsame {
   readonly keys: Keys;
   /** Authorities whose signed documents the account trusts. */
   readonly trustAnchors: TrustAnchors;
+  /** What requests to wallets carry in your sessions. */
+  readonly registrationCertificates: RegistrationCertificates;
   /** References, sealed for your account. */
   readonly templates: Templates;
   /** How many requests there were. */
@@ -138,6 +144,7 @@ export class Selfsame {
     this.requests = createRequests(this.#transport);
     this.keys = createKeys(this.#transport);
     this.trustAnchors = createTrustAnchors(this.#transport);
+    this.registrationCertificates = createRegistrationCertificates(this.#transport);
     this.templates = createTemplates(this.#transport);
     this.usage = createUsage(this.#transport);
   }

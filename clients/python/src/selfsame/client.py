@@ -12,6 +12,7 @@ from .resources import (
     BrandingSettings,
     Events,
     Keys,
+    RegistrationCertificates,
     TrustAnchors,
     Requests,
     RetentionSettings,
@@ -64,6 +65,7 @@ class Selfsame:
         self.requests = Requests(self._transport)
         self.keys = Keys(self._transport)
         self.trust_anchors = TrustAnchors(self._transport)
+        self.registration_certificates = RegistrationCertificates(self._transport)
         self.templates = Templates(self._transport)
         self.usage = UsageReport(self._transport)
 

@@ -23,6 +23,8 @@ from .results import (
     Key,
     KeyLimits,
     LoggedRequest,
+    RegistrationCertificate,
+    RegistrationCertificateList,
     Session,
     SessionComparison,
     SessionList,
@@ -543,6 +545,33 @@ class TrustAnchors(Resource):
     ) -> Dict[str, Any]:
         """Documents of this authority are rejected from the next request on, unless the operator trusts it."""
         call = Call("DELETE", f"{API}/trust_anchors/{encoded(id)}")
+        return cast(Dict[str, Any], self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+
+class RegistrationCertificates(Resource):
+    """What requests to wallets carry in your sessions, with a live key of scope ``trust:write``."""
+
+    def add(
+        self, *, certificate: str, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> RegistrationCertificate:
+        """Adds one. If it is there already, it is left as it is.
+
+        :param certificate: the compact JWT
+        """
+        added = self._post("/registration_certificates", {"certificate": certificate}, timeout, max_retries)
+        return cast(RegistrationCertificate, added)
+
+    def list(
+        self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> RegistrationCertificateList:
+        """The newest first, expired ones included: four at most."""
+        return cast(RegistrationCertificateList, self._get("/registration_certificates", timeout, max_retries))
+
+    def remove(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Dict[str, Any]:
+        """From the next request to a wallet on, it is not sent."""
+        call = Call("DELETE", f"{API}/registration_certificates/{encoded(id)}")
         return cast(Dict[str, Any], self._transport.send(call, timeout=timeout, max_retries=max_retries))
 
 

@@ -382,6 +382,22 @@ class TrustAnchorList(TypedDict):
     meta: NotRequired[Meta]
 
 
+class RegistrationCertificate(TypedDict):
+    """A registrar's statement of who you are and what you may ask of wallets."""
+
+    #: SHA-256 of it, hex.
+    id: str
+    name: Optional[str]
+    #: Wallets are not sent it from then on. None: it does not say.
+    expires_at: Optional[str]
+    created_at: str
+
+
+class RegistrationCertificateList(TypedDict):
+    registration_certificates: List[RegistrationCertificate]
+    meta: NotRequired[Meta]
+
+
 class KeyLimits(TypedDict):
     #: Beside those of the plan; None: no limit of its own.
     requests_per_minute: Optional[int]
