@@ -24,7 +24,8 @@ export async function sessionDeps(t: TestContext, kind: StoreKind) {
   const clock = { nowMs: Date.now() };
   const seal = createSeal(randomBytes(32));
   const now = () => clock.nowMs;
-  const deps = { store, queue, events: createEvents(queue), seal, receipts: testReceipts(seal, now), now };
+  const sessions = { store, queue, events: createEvents(queue), seal, receipts: testReceipts(seal, now), now };
+  const deps = { ...sessions, sessionsDaysOf: async () => 90 };
   const asked: NewSession = {
     accountId,
     keyId,

@@ -3,7 +3,7 @@ import type { StepName } from "@selfsame/face/assess/gestures";
 import { avoidedMax } from "../../../liveness/challenge/draw.ts";
 import { readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
-import { type Agreed, consentOf } from "../consent/given-consent.ts";
+import { type Agreed, type SessionsDaysOf, consentOf } from "../consent/given-consent.ts";
 import { deleteUnfinished } from "../evidence/evidence.ts";
 import { emitStatus } from "../end-session.ts";
 import { referencesAlone } from "../sent-photos.ts";
@@ -39,6 +39,7 @@ export type Started =
 
 export interface StartDeps extends SessionDeps {
   readonly challenges: Pick<Challenges, "start">;
+  readonly sessionsDaysOf: SessionsDaysOf;
 }
 
 /** What the person asked to be spared, and what was not seen of them in two attempts. */
@@ -83,7 +84,7 @@ export async function startSession(
       .where("status", "=", "open")
       .where("expires_at_ms", ">", nowMs)
       .executeTakeFirst();
-    const consent = first > 0n ? await consentOf(db, row, agreed) : undefined;
+    const consent = first > 0n ? await consentOf(db, row, agreed, deps.sessionsDaysOf) : undefined;
     const before = await db
       .selectFrom("verification_sessions")
       .select("device")

@@ -63,9 +63,8 @@ const noticeOf = ({ version, language, text }: GivenConsent): Json => ({
 });
 
 /** What is done with the face: compared, and checked for being live where the session asks for it. */
-function processOf(row: SessionRow, { evidence_days: days = null }: GivenConsent, page: string): Json {
+function processOf(row: SessionRow, given: GivenConsent, page: string): Json {
   const checksLive = row.challenge !== "off" || row.passive_liveness !== "off";
-  const minutes = row.compare_minutes;
   return {
     "@type": ["dpv:Process"],
     "dpv:hasPurpose": [
@@ -92,28 +91,37 @@ function processOf(row: SessionRow, { evidence_days: days = null }: GivenConsent
     "dpv:hasDataSource": ["dpv:DataSubjectDataSource"],
     "dpv:hasRecipient": [controller],
     "dpv:hasStorageCondition": [
-      {
-        "@type": ["dpv:StorageDuration"],
-        "dpv:hasDuration":
-          minutes === null
-            ? { "@type": "dpv:UntilEventDuration", "rdf:value": "The end of the session" }
-            : { "@type": "dpv:TemporalDuration", "rdf:value": `PT${minutes}M` },
-      },
-      ...(days === null
-        ? []
-        : [
-            {
-              "@type": ["dpv:StorageDuration"],
-              "skos:prefLabel": "The pictures, encrypted so that only the controller can open them",
-              "dpv:hasDuration": { "@type": "dpv:TemporalDuration", "rdf:value": `P${days}D` },
-            },
-          ]),
+      ...durationsOf(row, given),
       { "@type": ["dpv:StorageLocation"], "dpv:hasLocation": "dpv:RemoteLocation" },
     ],
     "dpv:hasLegalBasis": ["dpv:ExplicitlyExpressedConsent", "eu-gdpr:A9-2-a"],
     "dpv:hasConsentStatus": statusesOf(row, page),
   };
 }
+
+/** @param value a duration (ISO 8601) */
+const lasting = (value: string): Json => ({ "@type": "dpv:TemporalDuration", "rdf:value": value });
+
+/** Of the numbers, of the pictures where they are stored, and of what stays of the session. */
+function durationsOf(
+  { compare_minutes: minutes }: SessionRow,
+  { evidence_days, sessions_days }: GivenConsent,
+): readonly Json[] {
+  const duration = (value: Json, label?: string): Json => ({
+    "@type": ["dpv:StorageDuration"],
+    ...(label === undefined ? {} : { "skos:prefLabel": label }),
+    "dpv:hasDuration": value,
+  });
+  const untilEnd = { "@type": "dpv:UntilEventDuration", "rdf:value": "The end of the session" };
+  return [
+    duration(minutes === null ? untilEnd : lasting(`PT${minutes}M`)),
+    ...(typeof evidence_days === "number" ? [duration(lasting(`P${evidence_days}D`), ofPictures)] : []),
+    ...(sessions_days === undefined ? [] : [duration(lasting(`P${sessions_days}D`), ofSession)]),
+  ];
+}
+
+const ofPictures = "The pictures, encrypted so that only the controller can open them";
+const ofSession = "The result and this record, from the end of the session on";
 
 function statusesOf({ started_at_ms, withdrawn_at_ms }: SessionRow, page: string): readonly Json[] {
   const status = (type: string, atMs: number): Json => ({

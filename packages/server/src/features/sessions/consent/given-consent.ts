@@ -28,16 +28,23 @@ export interface GivenConsent {
   readonly privacy_url: string | null;
   /** For how many days the photos are stored, encrypted to the account's key. Null, and absent of an earlier version: not at all. */
   readonly evidence_days?: number | null;
+  /** For how many days after its end the session is stored. Absent: an earlier version, which did not record it. */
+  readonly sessions_days?: number;
 }
+
+/** How long the account stores sessions after their end, by its own choice or the installation's. */
+export type SessionsDaysOf = (db: Kysely<Schema>, accountId: string) => Promise<number>;
 
 export async function consentOf(
   db: Kysely<Schema>,
   { account_id, return_url, evidence_days }: Pick<SessionRow, "account_id" | "return_url" | "evidence_days">,
   { version, language: asked }: Agreed,
+  sessionsDaysOf: SessionsDaysOf,
 ): Promise<GivenConsent> {
   const { name, controller, contact, privacy_url } = await purposeOf(db, account_id, return_url);
   const language = asked !== undefined && languageCodes.includes(asked) ? asked : null;
   const isOurs = version === consentVersion && language !== null;
   const text = isOurs ? filled((await textsIn(language)).page.consent, { name }) : null;
-  return { version, language, text, name, controller, contact, privacy_url, evidence_days };
+  const sessions_days = await sessionsDaysOf(db, account_id);
+  return { version, language, text, name, controller, contact, privacy_url, evidence_days, sessions_days };
 }

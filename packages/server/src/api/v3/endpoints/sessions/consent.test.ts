@@ -91,6 +91,13 @@ const statusesOf = (record: Readonly<Record<string, never>>) => {
   return process?.["dpv:hasConsentStatus"].map(({ "@type": [type] }) => type);
 };
 
+const durationsOf = (record: Readonly<Record<string, never>>) => {
+  const [process] = record["dpv:hasProcess"] as unknown as readonly {
+    "dpv:hasStorageCondition": readonly { readonly "dpv:hasDuration"?: { readonly "rdf:value": string } }[];
+  }[];
+  return process?.["dpv:hasStorageCondition"].flatMap((one) => one["dpv:hasDuration"]?.["rdf:value"] ?? []);
+};
+
 onEachStore("the record of a consent", (kind) => {
   test("says what was agreed to, in whose name and language, and is the person's as well", async (t) => {
     const { ask, create, visit } = await startSessionService(t, { kind });
@@ -139,6 +146,29 @@ onEachStore("the record of a consent", (kind) => {
     assert.deepEqual(record["dpv:hasNotice"], [
       { "@type": ["dpv:ConsentNotice"], "dpv:hasIdentifier": "ours-7", "dct:language": "en" },
     ]);
+  });
+
+  test("says for how many days the session is stored: the account's own, as they were then", async (t) => {
+    const { ask, create, visit, makeKey } = await startSessionService(t, { kind });
+    const { secret: admin } = await makeKey({ scopes: ["keys:write"] });
+    const shorten = (days: number | null) => ask("POST", "/retention", { sessions_days: days }, admin);
+    const storedFor = async () => {
+      const { session, secret } = await create();
+      await visit(secret).start();
+      return async () => {
+        const record = (await ask("GET", `/sessions/${session.id}/consent`)).body.data;
+        assertProfile(record);
+        const receipt = (await visit(secret).consentReceipt()).body.data;
+        assert.deepEqual(durationsOf(receipt), durationsOf(record));
+        return durationsOf(record);
+      };
+    };
+    const usual = await storedFor();
+    assert.equal((await shorten(12)).status, 200);
+    const brief = await storedFor();
+    await shorten(3);
+    assert.deepEqual(await usual(), ["The end of the session", "P90D"], "the installation's");
+    assert.deepEqual(await brief(), ["The end of the session", "P12D"]);
   });
 
   test("taken back, it ends the session and leaves nothing of the person but the record", async (t) => {

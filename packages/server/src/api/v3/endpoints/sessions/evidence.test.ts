@@ -135,7 +135,7 @@ onEachStore("sealed evidence of a session", (kind) => {
     assert.equal((await page.state()).body.data.evidence_days, null);
     const [process] = (await ask("GET", `/sessions/${session.id}/consent`)).body.data["dpv:hasProcess"];
     const durations = process["dpv:hasStorageCondition"].map((one: never) => one["dpv:hasDuration"]?.["rdf:value"]);
-    assert.deepEqual(durations, ["The end of the session", "P30D", undefined]);
+    assert.deepEqual(durations, ["The end of the session", "P30D", "P90D", undefined]);
     const without = await create(selfieOnly());
     assert.equal((await visit(without.secret).state()).body.data.evidence_days, null);
   });

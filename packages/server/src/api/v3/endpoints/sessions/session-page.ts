@@ -2,7 +2,9 @@ import { Readable } from "node:stream";
 import type { z } from "zod";
 import { declineSession } from "../../../../features/sessions/decline-session.ts";
 import { follow } from "../../../../features/sessions/visit/follow.ts";
+import type { SessionsDaysOf } from "../../../../features/sessions/consent/given-consent.ts";
 import { pageState } from "../../../../features/sessions/visit/page-state.ts";
+import { retentionOf } from "../../../../features/retention/own-retention.ts";
 import { openSession, startSession } from "../../../../features/sessions/attempts/start-session.ts";
 import { burstAsked } from "../../../../liveness/challenge/burst/burst.ts";
 import { devicePattern } from "../../../../features/sessions/visit/visitor.ts";
@@ -120,10 +122,18 @@ export const startSessionEndpoint: JsonEndpoint = {
       burst,
       draw: draws,
     } = json as z.infer<typeof startSessionSchema>;
-    const { challenges, sessions } = deps;
+    const { challenges, sessions, retention } = deps;
+    const sessionsDaysOf: SessionsDaysOf = async (db, accountId) =>
+      (await retentionOf(db, accountId, retention)).sessionsDays;
     const by = { device, userAgent: visit.userAgent };
     const wish = draws && { avoid, light, burst };
-    const started = await startSession({ ...sessions, challenges }, visit.session, by, { version, language }, wish);
+    const started = await startSession(
+      { ...sessions, challenges, sessionsDaysOf },
+      visit.session,
+      by,
+      { version, language },
+      wish,
+    );
     if (started.outcome !== "started") return notStarted[started.outcome];
     const { session, draw } = started;
     return {
