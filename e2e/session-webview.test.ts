@@ -78,7 +78,7 @@ test("an app hears of Not now, and of a link that opens nothing", { skip: noBrow
 });
 
 test(
-  "captured: the person is done, and the welcome says for how long the numbers wait",
+  "captured: the person is done, learns for how long the numbers wait, and can take them back",
   { skip: noBrowser },
   async (t) => {
     const { id, url } = await service.create({ return_url: undefined, compare_limit: 1, compare_within: 20 });
@@ -94,5 +94,13 @@ test(
     await reached(page, "done");
     assert.equal((await service.read(id)).status, "captured");
     assert.deepEqual(await heard(), inEveryWay({ selfsame: "end", session: id, status: "done" }));
+    await press(page, "Withdraw consent");
+    await press(page, "Continue the check");
+    assert.equal((await service.read(id)).status, "captured");
+    await press(page, "Withdraw consent");
+    await press(page, "Withdraw consent");
+    await reached(page, "withdrawn");
+    assert.equal(await page.getByRole("button", { name: "Withdraw consent" }).count(), 0);
+    assert.equal((await service.read(id)).status, "cancelled");
   },
 );

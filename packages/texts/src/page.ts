@@ -175,6 +175,8 @@ export interface PageTexts {
   readonly withdraw_sure: string;
   /** A button: the person goes on. */
   readonly withdraw_not: string;
+  /** In place of the question where the verdict came first, with {name}. */
+  readonly withdraw_late: string;
   /** A button: a file with what the person agreed to. */
   readonly consent_copy: string;
   readonly cancelled_title: string;

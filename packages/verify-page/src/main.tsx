@@ -12,7 +12,8 @@ import { follow } from "./service/follow.ts";
 import { createService } from "./service/service.ts";
 import { brandOf } from "./service/brand.ts";
 import type { Brand, Session } from "./service/session.ts";
-import { Flow, type Seen } from "./state/flow.ts";
+import { Flow } from "./state/flow.ts";
+import type { Seen } from "./state/seen.ts";
 import { filled } from "@selfsame/texts/wording";
 import { languages, loadWording, type Wording } from "./wording.ts";
 import { Page } from "./views/page.tsx";
@@ -107,9 +108,7 @@ function show(): void {
         const receipt = await service.receipt();
         saveFile(`consent-${session?.id ?? ""}.json`, JSON.stringify(receipt, null, 2));
       }}
-      withdraw={async () => {
-        await service.withdraw();
-      }}
+      withdraw={() => flow.withdraw()}
       useThisDevice={() => flow.useThisDevice()}
       askWallet={() => void flow.askWallet()}
       askBrowser={() => void flow.askBrowser()}

@@ -219,6 +219,7 @@ export const page: PageTexts = {
   withdraw: "سحب الموافقة",
   withdraw_sure: "هل تريد سحب موافقتك؟ ينتهي التحقق ولا يمكن متابعته.",
   withdraw_not: "متابعة التحقق",
+  withdraw_late: "ظهرت نتيجة هذا التحقق بالفعل. لسحب موافقتك الآن، تواصل مع {name}.",
   consent_copy: "نسخة من موافقتك",
   cancelled_title: "أُلغي هذا التحقق",
   cancelled_lead: "أنهاه {name}.",

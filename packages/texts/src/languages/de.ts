@@ -244,6 +244,8 @@ export const page: PageTexts = {
   withdraw: "Einwilligung widerrufen",
   withdraw_sure: "Einwilligung widerrufen? Die Prüfung endet und kann nicht fortgesetzt werden.",
   withdraw_not: "Prüfung fortsetzen",
+  withdraw_late:
+    "Diese Prüfung hat schon ein Ergebnis. Um Ihre Einwilligung jetzt zu widerrufen, wenden Sie sich an {name}.",
   consent_copy: "Kopie Ihrer Einwilligung",
   cancelled_title: "Diese Prüfung wurde abgebrochen",
   cancelled_lead: "{name} hat sie beendet.",

@@ -233,6 +233,7 @@ export const page: PageTexts = {
   withdraw: "Withdraw consent",
   withdraw_sure: "Withdraw your consent? The check ends and cannot be continued.",
   withdraw_not: "Continue the check",
+  withdraw_late: "This check already has its result. To withdraw your consent now, contact {name}.",
   consent_copy: "Copy of your consent",
   cancelled_title: "This check was cancelled",
   cancelled_lead: "{name} has ended it.",

@@ -233,6 +233,7 @@ export const page: PageTexts = {
   withdraw: "Retirar el consentimiento",
   withdraw_sure: "¿Retirar su consentimiento? La comprobación termina y no se puede continuar.",
   withdraw_not: "Seguir con la comprobación",
+  withdraw_late: "Esta comprobación ya tiene resultado. Para retirar su consentimiento ahora, contacte con {name}.",
   consent_copy: "Copia de su consentimiento",
   cancelled_title: "Esta comprobación se ha cancelado",
   cancelled_lead: "{name} la ha terminado.",

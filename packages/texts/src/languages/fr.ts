@@ -241,6 +241,7 @@ export const page: PageTexts = {
   withdraw: "Retirer le consentement",
   withdraw_sure: "Retirer votre consentement ? La vérification prend fin et ne peut pas être reprise.",
   withdraw_not: "Continuer la vérification",
+  withdraw_late: "Cette vérification a déjà un résultat. Pour retirer votre consentement maintenant, contactez {name}.",
   consent_copy: "Copie de votre consentement",
   cancelled_title: "Cette vérification a été annulée",
   cancelled_lead: "{name} y a mis fin.",

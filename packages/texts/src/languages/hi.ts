@@ -225,6 +225,7 @@ export const page: PageTexts = {
   withdraw: "सहमति वापस लें",
   withdraw_sure: "सहमति वापस लें? जाँच समाप्त हो जाएगी और आगे नहीं बढ़ाई जा सकेगी।",
   withdraw_not: "जाँच जारी रखें",
+  withdraw_late: "इस जाँच का परिणाम आ चुका है। अब सहमति वापस लेने के लिए {name} से संपर्क करें।",
   consent_copy: "आपकी सहमति की प्रति",
   cancelled_title: "यह जाँच रद्द कर दी गई",
   cancelled_lead: "{name} ने इसे समाप्त किया।",

@@ -231,6 +231,7 @@ export const page: PageTexts = {
   withdraw: "同意を撤回する",
   withdraw_sure: "同意を撤回しますか。確認は終了し、再開できません。",
   withdraw_not: "確認を続ける",
+  withdraw_late: "この確認の結果はすでに出ています。同意を撤回するには、{name}にご連絡ください。",
   consent_copy: "同意内容の控え",
   cancelled_title: "この確認は取り消されました",
   cancelled_lead: "{name}が終了しました。",

@@ -234,6 +234,7 @@ export const page: PageTexts = {
   withdraw: "Retirar o consentimento",
   withdraw_sure: "Retirar o seu consentimento? A verificação termina e não pode ser continuada.",
   withdraw_not: "Continuar a verificação",
+  withdraw_late: "Esta verificação já tem um resultado. Para retirar o seu consentimento agora, fale com {name}.",
   consent_copy: "Cópia do seu consentimento",
   cancelled_title: "Esta verificação foi cancelada",
   cancelled_lead: "{name} a encerrou.",

@@ -218,6 +218,7 @@ export const page: PageTexts = {
   withdraw: "撤回同意",
   withdraw_sure: "要撤回同意吗？核验将结束，且无法继续。",
   withdraw_not: "继续核验",
+  withdraw_late: "此次核验已有结果。如要现在撤回同意，请联系{name}。",
   consent_copy: "同意书副本",
   cancelled_title: "此次核验已取消",
   cancelled_lead: "{name}已结束核验。",

@@ -46,7 +46,7 @@ export interface Service {
   decline(): Promise<Session>;
   /** What the person agreed to, as a document of their own. */
   receipt(): Promise<object>;
-  /** The person takes their consent back: `follow` reports the end. */
+  /** The person takes their consent back. */
   withdraw(): Promise<Session>;
   complete(photos: Photos): Promise<Completed>;
   /** Of a test session. */

@@ -46,7 +46,12 @@ export interface Session {
   readonly compare_within: number | null;
   /** For how many days the account has the pictures encrypted; null where nobody has them. */
   readonly evidence_days: number | null;
-  readonly consent: { readonly version: string | null; readonly given: boolean };
+  readonly consent: {
+    readonly version: string | null;
+    readonly given: boolean;
+    /** It was given, and there is no verdict yet. */
+    readonly can_withdraw: boolean;
+  };
   /** Of a session whose reference comes from the person's wallet; null of any other. */
   readonly wallet: {
     readonly received: boolean;

@@ -1,42 +1,10 @@
-import type { Device } from "../here/device.ts";
-import type { TabStorage } from "../here/tab-storage.ts";
-import type { Service } from "../service/service.ts";
 import { askBrowser, type BrowserAnswer, canAskWallets } from "../here/browser-wallet.ts";
 import type { Because, Session, Simulated, WalletRequest } from "../service/session.ts";
 import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
+import type { FlowDeps } from "./seen.ts";
 import type { PhotoState } from "./send-photos.ts";
-import { type Event, isOver, next, type State } from "./states.ts";
-
-export interface Seen {
-  readonly state: State;
-  readonly session: Session | undefined;
-  /** Of an attempt that was not enough. */
-  readonly because: Because | null;
-  /** Of the photo that was taken: it waits for the network, or could not be sent. */
-  readonly photo: PhotoState | null;
-  /** What the person's wallet is asked; null while that is not known, and once it was answered. */
-  readonly walletRequest: WalletRequest | null;
-  /** The request before ran out: a wallet that was still open with it gets nothing taken. */
-  readonly walletRanOut: boolean;
-  /** The browser can hand that to a wallet itself. */
-  readonly browserAsksWallets: boolean;
-  /** It ended, or went to a reviewer, while this page was open: the person goes on from here. */
-  readonly endedHere: boolean;
-}
-
-export interface FlowDeps {
-  readonly service: Service;
-  /** Tells of the session whenever it changes, until the signal aborts. */
-  readonly follow: (told: (session: Session) => void, signal: AbortSignal) => void;
-  readonly device: Device;
-  readonly keep: TabStorage;
-  /** A wallet on this device opened this page with it. */
-  readonly responseCode?: string | null | undefined;
-  /** Whether a wallet on this device finds its way back to this browser. */
-  readonly comesBack: () => boolean;
-  readonly language: () => string;
-  readonly changed: (seen: Seen) => void;
-}
+import { type Event, isFinished, isOver, next, type State } from "./states.ts";
+import { takeBack } from "./take-back.ts";
 
 /** How soon what failed is tried again by itself. */
 const againAfterMs = { offline: 3000, busy: 5000 } as const;
@@ -101,6 +69,17 @@ export class Flow {
     this.#deps.service
       .decline()
       .catch((error: unknown) => console.warn("Not now could not be reported to the service", error));
+  }
+
+  /**
+   * The person takes their consent back. The page may have followed no longer, so how the session stands is asked first.
+   * @returns whether it is taken back; false where the verdict came before. Rejects where the service does not answer
+   */
+  async withdraw(): Promise<boolean> {
+    const session = await takeBack(this.#deps.service);
+    this.#know(session);
+    this.#tell();
+    return session.end === "withdrawn";
   }
 
   send(event: Event): void {
@@ -318,6 +297,23 @@ export class Flow {
       this.#session = { ...this.#session, attempts_left: attemptsLeft };
     }
     this.send(event);
+    if (isFinished(this.#state)) void this.#learnOfConsent();
+  }
+
+  /** The last attempt was judged: whether there is a verdict that ends the consent, or it is to come, is not in its answer. */
+  async #learnOfConsent(): Promise<void> {
+    const known = this.#session;
+    if (!known) return;
+    const tell = (consent: Session["consent"]) => {
+      this.#session = { ...(this.#session ?? known), consent };
+      this.#tell();
+    };
+    tell({ ...known.consent, can_withdraw: false });
+    try {
+      tell((await this.#deps.service.look()).consent);
+    } catch (error) {
+      console.warn("How the session stands is not known", error);
+    }
   }
 
   async #startTest(): Promise<void> {

@@ -18,8 +18,12 @@ describe("the page's states", () => {
     assert.deepEqual([...reach("loading")].toSorted(), states.toSorted());
   });
 
-  test("end in six ways, from where nothing leads on", () => {
+  test("end in six ways, from where nothing leads on, but from the person's end to that of their consent", () => {
     assert.deepEqual(over, ["wrong_link", "done", "not_confirmed", "expired", "cancelled", "withdrawn"]);
+    assert.deepEqual(
+      over.map((state) => Object.values(transitions[state])),
+      [[], ["withdrawn"], [], [], [], []],
+    );
   });
 
   for (const state of under) {
@@ -32,6 +36,7 @@ describe("the page's states", () => {
         ["end_in_review", "in_review"],
         ["end_expired", "expired"],
         ["end_cancelled", "cancelled"],
+        ["end_withdrawn", "withdrawn"],
       ];
       for (const [event, end] of said) assert.equal(next(state, event), end);
     });

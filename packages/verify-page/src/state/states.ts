@@ -1,4 +1,4 @@
-/** Where the page stands. The last six are ends: from there nothing leads on. */
+/** Where the page stands. The last six are ends: from there nothing leads on, but from "done" to "withdrawn". */
 export type State =
   /** How the session stands is being asked. */
   | "loading"
@@ -165,7 +165,8 @@ export const transitions: Readonly<Record<State, Leads>> = {
   declined: { ...ends, retry: "loading" },
   in_review: { ...ends, retry: "loading" },
   wrong_link: {},
-  done: {},
+  // Its comparison may be to come: until then the consent can be taken back.
+  done: { end_withdrawn: "withdrawn" },
   not_confirmed: {},
   expired: {},
   cancelled: {},
@@ -182,6 +183,7 @@ export function isFinished(state: State): boolean {
   return state === "done" || state === "not_confirmed" || state === "in_review";
 }
 
+/** Whether the person can do nothing more here but take their consent back. */
 export function isOver(state: State): boolean {
-  return Object.keys(transitions[state]).length === 0;
+  return Object.keys(transitions[state]).every((event) => event === "end_withdrawn");
 }

@@ -2,31 +2,33 @@ import { useState } from "preact/hooks";
 import type { Shown } from "./shown.ts";
 
 /** Under every step after the consent: the person's copy of it, and the way to take it back while there is no verdict. */
-export function Consent({ say, session, receipt, withdraw }: Shown) {
-  const [asks, setAsks] = useState(false);
-  const [failed, setFailed] = useState(false);
+export function Consent({ say, session, receipt, withdraw, withdrawing, setWithdrawing }: Shown) {
+  const [problem, setProblem] = useState<"fault_title" | "withdraw_late">();
   const doing = (what: () => Promise<void>) => () => {
-    setFailed(false);
+    setProblem(undefined);
     what().catch((error: unknown) => {
       console.warn("The service did not answer", error);
-      setFailed(true);
+      setProblem("fault_title");
     });
   };
-  const canWithdraw = session?.end === null || session?.end === "in_review";
-  const isAsking = asks && canWithdraw;
+  const takeBack = async () => {
+    if (!(await withdraw())) setProblem("withdraw_late");
+    setWithdrawing(false);
+  };
+  const canWithdraw = session?.consent.can_withdraw === true;
   return (
     <section class="consent-links" aria-label={say("stage_consent")}>
-      {failed && <p role="alert">{say("fault_title")}</p>}
-      {isAsking ? (
+      {problem && <p role="alert">{say(problem)}</p>}
+      {withdrawing && canWithdraw ? (
         <>
           <p>{say("withdraw_sure")}</p>
-          <Choice onClick={doing(withdraw)}>{say("withdraw")}</Choice>
-          <Choice onClick={() => setAsks(false)}>{say("withdraw_not")}</Choice>
+          <Choice onClick={doing(takeBack)}>{say("withdraw")}</Choice>
+          <Choice onClick={() => setWithdrawing(false)}>{say("withdraw_not")}</Choice>
         </>
       ) : (
         <>
           <Choice onClick={doing(receipt)}>{say("consent_copy")}</Choice>
-          {canWithdraw && <Choice onClick={() => setAsks(true)}>{say("withdraw")}</Choice>}
+          {canWithdraw && <Choice onClick={() => setWithdrawing(true)}>{say("withdraw")}</Choice>}
         </>
       )}
     </section>

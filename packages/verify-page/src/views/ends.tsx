@@ -17,10 +17,10 @@ const looks = {
 const leavesAfterMs = 5000;
 
 export function Ended({ kind, ...shown }: Shown & { readonly kind: keyof typeof looks }) {
-  const { say, leave, link, endedHere } = shown;
+  const { say, leave, link, endedHere, withdrawing } = shown;
   // Who was sent by a computer goes on there; its page returns by itself.
   const goesOnThere = link.fromComputer && kind === "done" && endedHere;
-  const returns = kind === "done" && endedHere && !goesOnThere && leave !== undefined;
+  const returns = kind === "done" && endedHere && !goesOnThere && leave !== undefined && !withdrawing;
   useEffect(() => {
     if (!returns) return;
     const timer = setTimeout(

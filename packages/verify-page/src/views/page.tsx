@@ -1,6 +1,6 @@
 import { pathTo } from "../here/service-path.ts";
 import type { ComponentChild } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { nameOf } from "@selfsame/texts/wording";
 import type { State } from "../state/states.ts";
 import { Capturing, Elsewhere, HandOff, Ready } from "./devices.tsx";
@@ -44,7 +44,7 @@ const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
   withdrawn: (shown) => <Ended {...shown} kind="withdrawn" />,
 };
 
-interface PageProps extends Omit<Shown, "tried"> {
+interface PageProps extends Omit<Shown, "tried" | "withdrawing" | "setWithdrawing"> {
   /** To choose from, by their codes. */
   readonly languages: readonly string[];
   readonly onLanguage: (language: string) => void;
@@ -54,7 +54,8 @@ export function Page({ languages, onLanguage, ...given }: PageProps) {
   const attemptsLeft = given.session?.attempts_left ?? 0;
   const mostLeft = useRef(0);
   mostLeft.current = Math.max(mostLeft.current, attemptsLeft);
-  const shown = { ...given, tried: attemptsLeft < mostLeft.current };
+  const [withdrawing, setWithdrawing] = useState(false);
+  const shown = { ...given, tried: attemptsLeft < mostLeft.current, withdrawing, setWithdrawing };
   const { state, say, session, brand, name, language } = shown;
   const card = useRef<HTMLElement>(null);
   // The same view, while it waits.

@@ -1,6 +1,6 @@
 import type { Device } from "../here/device.ts";
 import type { Link } from "../here/link.ts";
-import type { Seen } from "../state/flow.ts";
+import type { Seen } from "../state/seen.ts";
 import type { Brand, Simulated } from "../service/session.ts";
 import type { Event } from "../state/states.ts";
 import type { PageTexts } from "@selfsame/texts/page";
@@ -20,8 +20,11 @@ export interface Shown extends Seen {
   readonly send: (event: Event) => void;
   /** Hands the person their copy of the consent. */
   readonly receipt: () => Promise<void>;
-  /** Takes the consent back: what follows the session reports its end. Both may reject. */
-  readonly withdraw: () => Promise<void>;
+  /** Takes the consent back. False: there was a verdict before. Both may reject. */
+  readonly withdraw: () => Promise<boolean>;
+  /** Whether the person is asked if they are sure to take it back. */
+  readonly withdrawing: boolean;
+  readonly setWithdrawing: (asked: boolean) => void;
   /** "Not now", reported to the account; leaving is `leave`. */
   readonly decline: () => void;
   readonly useThisDevice: () => void;

@@ -23,6 +23,8 @@ export async function addPhotos(
     .updateTable("verification_sessions")
     .set({ receipt_photos: JSON.stringify([...known, ...photos]) })
     .where("id", "=", id)
+    // A person who withdrew meanwhile leaves none.
+    .where("receipt_photos", "is not", null)
     .execute();
 }
 

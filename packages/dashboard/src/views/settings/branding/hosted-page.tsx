@@ -46,7 +46,7 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
           compare_within: null,
           evidence_days: null,
           wallet: null,
-          consent: { version: null, given: false },
+          consent: { version: null, given: false, can_withdraw: false },
           here: null,
           end: null,
         }}
@@ -68,7 +68,7 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
         askBrowser={ignore}
         send={ignore}
         receipt={async () => {}}
-        withdraw={async () => {}}
+        withdraw={async () => false}
         decline={ignore}
         useThisDevice={ignore}
         simulate={ignore}

@@ -1,5 +1,6 @@
 import { purposeOf } from "../../branding/branding.ts";
 import { returnAddress } from "../origins.ts";
+import { canWithdraw } from "../consent/withdraw-session.ts";
 import { challengeNow } from "../attempts/passive-first.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { walletState } from "../wallet/wallet-request.ts";
@@ -35,7 +36,7 @@ export async function pageState(deps: SessionDeps, session: SessionRow, device: 
     attempts_left: session.attempts_allowed - session.attempts,
     expires_at: new Date(session.expires_at_ms).toISOString(),
     return_url: return_url === null ? null : returnAddress(return_url, id),
-    consent: { version: consent_version, given: consent_version !== null },
+    consent: { version: consent_version, given: consent_version !== null, can_withdraw: canWithdraw(session) },
     here: session.device === null ? null : session.device === hash,
     compare_within: session.compare_minutes,
     evidence_days: session.evidence_days,

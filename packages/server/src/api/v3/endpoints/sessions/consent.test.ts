@@ -176,7 +176,10 @@ onEachStore("the record of a consent", (kind) => {
     const { session, secret } = await create(formOf({ reference: amal, receipt: "true" }));
     const page = visit(secret);
     await page.start();
+    const measured = () => store.db.selectFrom("challenge_turns").select("challenge_id").execute();
+    assert.equal((await measured()).length, 1, "the challenge that was drawn");
     const { status, body } = await page.withdraw();
+    assert.deepEqual(await measured(), []);
     assert.deepEqual([status, body.data.status, body.data.end], [200, "ended", "withdrawn"]);
     const row = await store.db
       .selectFrom("verification_sessions")

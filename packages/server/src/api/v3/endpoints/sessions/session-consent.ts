@@ -85,7 +85,15 @@ export const withdrawConsent: JsonEndpoint = {
   json: emptyBodySchema,
   data: pageStateSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "session_ended", "consent_not_given"],
-  example: { summary: "Withdrawn", data: { ...exampleState, status: "ended", end: "withdrawn" } },
+  example: {
+    summary: "Withdrawn",
+    data: {
+      ...exampleState,
+      status: "ended",
+      consent: { ...exampleState.consent, can_withdraw: false },
+      end: "withdrawn",
+    },
+  },
   run: async ({ sessions }, _json, context) => {
     const visit = visitOf(context);
     if (visit.session.consent === null) return { code: "consent_not_given" };

@@ -33,7 +33,7 @@ export const exampleState = {
   return_url: "https://shop.example/welcome?session=vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
   compare_within: null,
   evidence_days: null,
-  consent: { version: "2026-11", given: true },
+  consent: { version: "2026-11", given: true, can_withdraw: true },
   here: true,
   wallet: null,
   end: null,

@@ -62,7 +62,11 @@ test("a session: created, opened, started, verified, reported by event", async (
     ["open", null, null, 3, `${pageOrigin}/in?a=1&session=${session.id}`, "Example Shop", "off"],
   );
   assert.deepEqual((await page.start()).body.data, { challenge: null, attempts_left: 3 });
-  assert.deepEqual((await page.state()).body.data.consent, { version: "2026-11", given: true });
+  assert.deepEqual((await page.state()).body.data.consent, {
+    version: "2026-11",
+    given: true,
+    can_withdraw: true,
+  });
   const once = await page.complete({ selfie: bea });
   assert.deepEqual(once.body.data, { outcome: "try_again", because: null, attempts_left: 2 });
   assert.equal((await read(session.id)).attempts, 1);
