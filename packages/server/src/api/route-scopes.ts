@@ -22,6 +22,9 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
 
   "v3.get_branding": "sessions",
   "v3.change_branding": "sessions",
+  "v3.get_consent_texts": "sessions",
+  "v3.get_consent_text": "sessions",
+  "v3.change_consent_texts": "sessions",
   "v3.get_retention": "any",
   "v3.change_retention": "keys:write",
   "v3.create_session": "sessions",

@@ -38,7 +38,9 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
     const response = await fetch(`${service.url}/api/v3${path}`, { method, ...init });
     // oxlint-disable-next-line typescript/no-explicit-any
     const body: any = await response.json();
-    const documented = (path.split("?", 1)[0] ?? "").replace(/\/(?:(?:vs|bt)_\w+|[0-9a-f]{64})/, "/{id}");
+    const documented = (path.split("?", 1)[0] ?? "")
+      .replace(/\/(?:(?:vs|bt)_\w+|[0-9a-f]{64})/, "/{id}")
+      .replace(/^(\/consent_texts)\/.+/, "$1/{version}");
     check(`/api/v3${documented}`, method, response.status, body);
     return { status: response.status, headers: response.headers, body };
   };

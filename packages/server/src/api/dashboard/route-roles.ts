@@ -80,6 +80,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /api/v3/branding": "viewer",
   "GET /api/v3/keys": "viewer",
   "GET /api/v3/keys/:id": "viewer",
+  "GET /api/v3/consent_texts": "viewer",
+  "GET /api/v3/consent_texts/:version": "viewer",
   "GET /api/v3/requests": "viewer",
   "GET /api/v3/trust_anchors": "viewer",
   "GET /api/v3/registration_certificates": "viewer",
@@ -118,6 +120,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/repeat": "developer",
 
   "POST /api/v3/branding": "admin",
+  "POST /api/v3/consent_texts": "admin",
   "POST /api/v3/trust_anchors": "admin",
   "DELETE /api/v3/trust_anchors/:id": "admin",
   "POST /api/v3/registration_certificates": "admin",

@@ -137,6 +137,12 @@ export const errorCatalog = {
     hint: "There is a record from the moment when the person agrees on the page (`consent` of the session).",
     retryable: false,
   },
+  consent_text_changed: {
+    status: 409,
+    message: "The account has changed the text of the consent.",
+    hint: "Read `consent.own` of `GET /session`, show the person the current text, and send its version once they agree.",
+    retryable: false,
+  },
   session_not_in_review: {
     status: 409,
     message: "This session does not wait for a review.",

@@ -100,6 +100,7 @@ export type AuditAction =
   | "domain_added"
   | "domain_removed"
   | "branding_changed"
+  | "consent_texts_changed"
   | "trust_anchor_added"
   | "registration_certificate_added"
   | "registration_certificate_removed"

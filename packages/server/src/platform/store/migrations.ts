@@ -17,6 +17,7 @@ import { keyBounds } from "./migrations/key-bounds.ts";
 import { keyOrigins } from "./migrations/key-origins.ts";
 import { challengeMode } from "./migrations/challenge-mode.ts";
 import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts";
+import { consentTexts } from "./migrations/consent-texts.ts";
 import { consents } from "./migrations/consents.ts";
 import { evidence } from "./migrations/evidence.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -260,5 +261,6 @@ export const migrations: readonly Migration[] = [
   consents,
   ownRetention,
   evidence,
+  consentTexts,
   registrationCertificates,
 ];

@@ -655,6 +655,16 @@ interface BrandingsTable {
   changed_at_ms: number;
 }
 
+/** An account's own words for the consent. */
+interface ConsentTextsTable {
+  readonly account_id: Fixed<string>;
+  /** From 1. */
+  readonly version: Fixed<number>;
+  /** JSON: by language, the text and its purpose. */
+  readonly texts: Fixed<string>;
+  readonly created_at_ms: Fixed<number>;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   users: UsersTable;
@@ -697,6 +707,7 @@ export interface Schema {
   evidence: EvidenceTable;
   review_cases: ReviewCasesTable;
   brandings: BrandingsTable;
+  consent_texts: ConsentTextsTable;
   requests: RequestsTable;
   alerts_told: AlertsTable;
   nodes: NodesTable;

@@ -24,6 +24,7 @@ import { listSessionsEndpoint } from "./sessions/list-sessions.ts";
 import { models } from "./models.ts";
 import { followEventsEndpoint, getEvent, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { consentReceipt, getConsent, withdrawConsent } from "./sessions/session-consent.ts";
+import { changeConsentTextsEndpoint, getConsentText, getConsentTexts } from "./consent-texts.ts";
 import { changeRetentionEndpoint, getRetention } from "./retention.ts";
 import { deleteEvidenceEndpoint, getEvidence } from "./sessions/session-evidence.ts";
 import { getRequest, listRequestsEndpoint } from "./requests.ts";
@@ -72,6 +73,9 @@ export const endpoints: readonly Endpoint[] = [
   models,
   getBranding,
   changeBrandingEndpoint,
+  getConsentTexts,
+  getConsentText,
+  changeConsentTextsEndpoint,
   getRetention,
   changeRetentionEndpoint,
   createSessionEndpoint,

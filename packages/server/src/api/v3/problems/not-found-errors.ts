@@ -18,6 +18,12 @@ export const notFoundErrors = {
     hint: "Use the `id` that creating the session returned, with a key of the same account. Sessions are stored for 90 days after their end, unless your account or the operator chose otherwise.",
     retryable: false,
   },
+  consent_text_not_found: {
+    status: 404,
+    message: "There is no such version of your consent texts.",
+    hint: "Use a `version` from `GET /consent_texts`, which lists the newest 50. The record of a consent has the words that were agreed to, whatever became of their version.",
+    retryable: false,
+  },
   evidence_not_found: {
     status: 404,
     message: "The session has no sealed evidence.",

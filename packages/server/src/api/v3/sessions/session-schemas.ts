@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageConsentSchema } from "./page-consent-schema.ts";
 import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../features/sessions/create-session.ts";
 import { challengeUses } from "../../../features/sessions/attempts/passive-first.ts";
 import { fixable } from "../../../features/sessions/attempts/judge-attempt.ts";
@@ -264,13 +265,7 @@ export const pageStateSchema = z
     compare_within: whole.nullable().meta({
       description: "For a session that is compared later: how many minutes the capture is stored for it.",
     }),
-    consent: z.object({
-      version: z.string().nullable(),
-      given: z.boolean(),
-      can_withdraw: z.boolean().meta({
-        description: "Whether the consent can be taken back: it was given, and there is no verdict yet.",
-      }),
-    }),
+    consent: pageConsentSchema,
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
     wallet: walletStateSchema,
     end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled", "withdrawn"]).nullable(),

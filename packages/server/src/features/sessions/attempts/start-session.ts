@@ -3,7 +3,7 @@ import type { StepName } from "@selfsame/face/assess/gestures";
 import { avoidedMax } from "../../../liveness/challenge/draw.ts";
 import { readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
-import { type Agreed, type SessionsDaysOf, consentOf } from "../consent/given-consent.ts";
+import { type Agreed, type SessionsDaysOf, consentOf, isOutdated } from "../consent/given-consent.ts";
 import { deleteUnfinished } from "../evidence/evidence.ts";
 import { emitStatus } from "../end-session.ts";
 import { referencesAlone } from "../sent-photos.ts";
@@ -35,7 +35,7 @@ type Drawn = Extract<Start, { readonly outcome: "opened" }>;
 
 export type Started =
   | { readonly outcome: "started"; readonly session: SessionRow; readonly draw: Drawn | undefined }
-  | { readonly outcome: "over" | "too_many" };
+  | { readonly outcome: "over" | "outdated" | "too_many" };
 
 export interface StartDeps extends SessionDeps {
   readonly challenges: Pick<Challenges, "start">;
@@ -60,6 +60,8 @@ export async function startSession(
   wish: Pick<NewChallenge, "avoid" | "light" | "burst"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
+  if (row.status === "open" && (await isOutdated(deps.store.db, row.account_id, agreed)))
+    return { outcome: "outdated" };
   // The clock of a challenge would run while the person fetches the wallet.
   const draws = wish && row.challenge === "required" && row.test === 0 && !needsWallet(row);
   const draw = draws

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { isoOf } from "../../../platform/iso-time.ts";
+import { sha256Of } from "../../branding/consent-texts.ts";
 import type { SessionRow } from "../session.ts";
 import type { GivenConsent } from "./given-consent.ts";
 
@@ -17,6 +17,7 @@ const context = {
 } as const;
 
 const controller = "ex:controller";
+const service = "ex:service";
 
 /**
  * The record of a consent after ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary (https://w3id.org/dpv/schema/dpv-27560), as JSON-LD.
@@ -41,7 +42,10 @@ export function consentRecord(row: SessionRow, kind: "record" | "receipt", page:
     "dct:language": given.language ?? "en",
     "dpv:hasProcess": [processOf(row, given, page)],
     "dpv:hasNotice": [noticeOf(given)],
-    "dpv:hasEntity": { [controller]: controllerOf(given) },
+    "dpv:hasEntity": {
+      [controller]: controllerOf(given),
+      ...(writerOf(given) === service ? { [service]: { "@type": ["dpv:Entity"], "dpv:hasName": "Selfsame" } } : {}),
+    },
   };
 }
 
@@ -54,12 +58,17 @@ function controllerOf({ name, controller, contact, privacy_url }: GivenConsent):
   };
 }
 
+/** Whose words were agreed to. */
+const writerOf = ({ text, words = "service" }: GivenConsent): string =>
+  text !== null && words === "service" ? service : controller;
+
 /** The words that were agreed to. The hash is that of the text in UTF-8. */
-const noticeOf = ({ version, language, text }: GivenConsent): Json => ({
+const noticeOf = (given: GivenConsent): Json => ({
   "@type": ["dpv:ConsentNotice"],
-  "dpv:hasIdentifier": version,
-  "dct:language": language ?? "en",
-  ...(text === null ? {} : { "dct:description": text, "ex:sha256": createHash("sha256").update(text).digest("hex") }),
+  "dpv:hasIdentifier": given.version,
+  "dct:creator": writerOf(given),
+  "dct:language": given.language ?? "en",
+  ...(given.text === null ? {} : { "dct:description": given.text, "ex:sha256": sha256Of(given.text) }),
 });
 
 /** What is done with the face: compared, and checked for being live where the session asks for it. */
@@ -71,7 +80,7 @@ function processOf(row: SessionRow, given: GivenConsent, page: string): Json {
       {
         "@type": ["dpv:Purpose"],
         "skos:broader": "dpv:IdentityVerification",
-        "skos:prefLabel": "Confirm that a person is who they say they are",
+        "skos:prefLabel": given.purpose ?? "Confirm that a person is who they say they are",
       },
     ],
     "dpv:hasPersonalData": [

@@ -3,6 +3,7 @@ import { consentVersion } from "@selfsame/texts/consent-version";
 import { languageCodes, textsIn } from "@selfsame/texts/languages";
 import { filled } from "@selfsame/texts/wording";
 import type { Schema } from "../../../platform/store/schema.ts";
+import { readConsentTexts, versionName, versionOf } from "../../branding/consent-texts.ts";
 import { purposeOf } from "../../branding/branding.ts";
 import type { SessionRow } from "../session.ts";
 
@@ -19,6 +20,10 @@ export interface GivenConsent {
   readonly version: string;
   /** ISO 639-1; null where the page did not say. */
   readonly language: string | null;
+  /** Whose words they are. Absent: an earlier version, which had the service's only. */
+  readonly words?: "account" | "service" | null;
+  /** For what, as the account says it in that language. Absent and null: to confirm who the person is. */
+  readonly purpose?: string | null;
   /** The words that were agreed to. Null where another page than the service's showed its own. */
   readonly text: string | null;
   /** Who asked, as the page named them. */
@@ -43,8 +48,48 @@ export async function consentOf(
 ): Promise<GivenConsent> {
   const { name, controller, contact, privacy_url } = await purposeOf(db, account_id, return_url);
   const language = asked !== undefined && languageCodes.includes(asked) ? asked : null;
-  const isOurs = version === consentVersion && language !== null;
-  const text = isOurs ? filled((await textsIn(language)).page.consent, { name }) : null;
+  const shown = language === null ? undefined : await wordsOf(db, account_id, version, language, name);
+  const { text = null, words = null, purpose = null } = shown ?? {};
   const sessions_days = await sessionsDaysOf(db, account_id);
-  return { version, language, text, name, controller, contact, privacy_url, evidence_days, sessions_days };
+  return {
+    version,
+    language,
+    words,
+    purpose,
+    text,
+    name,
+    controller,
+    contact,
+    privacy_url,
+    evidence_days,
+    sessions_days,
+  };
+}
+
+/** The words that a version is of, where the service knows them. */
+async function wordsOf(
+  db: Kysely<Schema>,
+  accountId: string,
+  version: string,
+  language: string,
+  name: string,
+): Promise<{ text: string; words: "account" | "service"; purpose: string | null } | undefined> {
+  const number = versionOf(version);
+  const own = number && (await readConsentTexts(db, accountId, number))?.texts[language];
+  if (own) return { ...own, words: "account" };
+  if (version !== consentVersion) return undefined;
+  return { text: filled((await textsIn(language)).page.consent, { name }), words: "service", purpose: null };
+}
+
+/** Whether the page showed other words than it would now. A page of the account's own shows its own words, under a version of its own. */
+export async function isOutdated(
+  db: Kysely<Schema>,
+  accountId: string,
+  { version, language = "" }: Agreed,
+): Promise<boolean> {
+  const isService = version === consentVersion;
+  if (!isService && versionOf(version) === undefined) return false;
+  const own = await readConsentTexts(db, accountId);
+  const hasOwn = own?.texts[language] !== undefined;
+  return isService ? hasOwn : !hasOwn || version !== versionName(own.version);
 }

@@ -1,3 +1,6 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { readConsentTexts, versionName } from "../../branding/consent-texts.ts";
 import { purposeOf } from "../../branding/branding.ts";
 import { returnAddress } from "../origins.ts";
 import { canWithdraw } from "../consent/withdraw-session.ts";
@@ -21,6 +24,14 @@ function endOf({ status, captured_at_ms, withdrawn_at_ms }: SessionRow) {
   return captured_at_ms === null && status !== "captured" ? ends[status] : "done";
 }
 
+/** What the person is asked in the account's words: null where it has none. */
+async function ownWords(db: Kysely<Schema>, accountId: string) {
+  const own = await readConsentTexts(db, accountId);
+  if (!own || Object.keys(own.texts).length === 0) return null;
+  const texts = Object.fromEntries(Object.entries(own.texts).map(([language, { text }]) => [language, text]));
+  return { version: versionName(own.version), texts };
+}
+
 /** What the page receives about its session: nothing that only the caller's backend should know. */
 export async function pageState(deps: SessionDeps, session: SessionRow, device: string | undefined) {
   const { id, status, return_url, consent_version, test } = session;
@@ -36,7 +47,12 @@ export async function pageState(deps: SessionDeps, session: SessionRow, device: 
     attempts_left: session.attempts_allowed - session.attempts,
     expires_at: new Date(session.expires_at_ms).toISOString(),
     return_url: return_url === null ? null : returnAddress(return_url, id),
-    consent: { version: consent_version, given: consent_version !== null, can_withdraw: canWithdraw(session) },
+    consent: {
+      version: consent_version,
+      given: consent_version !== null,
+      can_withdraw: canWithdraw(session),
+      own: consent_version === null ? await ownWords(store.db, session.account_id) : null,
+    },
     here: session.device === null ? null : session.device === hash,
     compare_within: session.compare_minutes,
     evidence_days: session.evidence_days,

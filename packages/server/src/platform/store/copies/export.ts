@@ -33,6 +33,7 @@ export const tables = {
   events: ["id"],
   webhook_endpoints: ["id"],
   brandings: ["account_id"],
+  consent_texts: ["account_id", "version"],
   verification_sessions: ["id"],
   session_timeline: ["id"],
   evidence: ["id"],

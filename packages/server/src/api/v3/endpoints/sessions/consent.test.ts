@@ -144,7 +144,12 @@ onEachStore("the record of a consent", (kind) => {
     const record = (await ask("GET", `/sessions/${session.id}/consent`)).body.data;
     assertProfile(record);
     assert.deepEqual(record["dpv:hasNotice"], [
-      { "@type": ["dpv:ConsentNotice"], "dpv:hasIdentifier": "ours-7", "dct:language": "en" },
+      {
+        "@type": ["dpv:ConsentNotice"],
+        "dpv:hasIdentifier": "ours-7",
+        "dct:creator": "ex:controller",
+        "dct:language": "en",
+      },
     ]);
   });
 
@@ -169,6 +174,64 @@ onEachStore("the record of a consent", (kind) => {
     await shorten(3);
     assert.deepEqual(await usual(), ["The end of the session", "P90D"], "the installation's");
     assert.deepEqual(await brief(), ["The end of the session", "P12D"]);
+  });
+
+  test("has the account's own words, their version and whose they are; the service's in other languages", async (t) => {
+    const { ask, create, visit, makeKey } = await startSessionService(t, { kind });
+    const { secret: testKey } = await makeKey({ kind: "test" });
+    const set = (body: object) => ask("POST", "/consent_texts", body);
+    const words = { text: "أوافق على مقارنة وجهي 😀", purpose: "Open an account" };
+    await set({ ar: words });
+    for (const key of [undefined, testKey]) {
+      const { session, secret } = await create({}, key);
+      const page = visit(secret);
+      const { own } = (await page.state()).body.data.consent;
+      assert.deepEqual(own.texts, { ar: words.text });
+      await page.start(own.version, "ar");
+      assert.equal((await page.state()).body.data.consent.own, null, "it is only for who has not agreed");
+      const record = (await ask("GET", `/sessions/${session.id}/consent`, undefined, key)).body.data;
+      assertProfile(record);
+      assert.deepEqual(record["dpv:hasNotice"], [
+        {
+          "@type": ["dpv:ConsentNotice"],
+          "dpv:hasIdentifier": "account-1",
+          "dct:creator": "ex:controller",
+          "dct:language": "ar",
+          "dct:description": words.text,
+          "ex:sha256": createHash("sha256").update(words.text).digest("hex"),
+        },
+      ]);
+      assert.equal(record["dpv:hasProcess"][0]["dpv:hasPurpose"][0]["skos:prefLabel"], "Open an account");
+    }
+    const { session, secret } = await create();
+    await visit(secret).start(consentVersion, "fr");
+    const record = (await ask("GET", `/sessions/${session.id}/consent`)).body.data;
+    assertProfile(record);
+    assert.equal(record["dpv:hasNotice"][0]["dct:creator"], "ex:service");
+    assert.equal(record["dpv:hasEntity"]["ex:service"]["dpv:hasName"], "Selfsame");
+  });
+
+  test("is only given to words that are shown now: who saw others is asked again", async (t) => {
+    const { ask, create, visit, read } = await startSessionService(t, { kind });
+    const set = (body: object) => ask("POST", "/consent_texts", body);
+    const { session, secret } = await create();
+    const page = visit(secret);
+    const refused = async (version: string) => (await page.start(version, "en")).body.error?.code;
+    assert.equal(await refused("account-1"), "consent_text_changed", "there is none");
+    await set({ en: { text: "I agree to the first" } });
+    assert.equal(await refused(consentVersion), "consent_text_changed", "the service's words are shown no longer");
+    await set({ en: { text: "I agree to the second" } });
+    assert.equal(await refused("account-1"), "consent_text_changed");
+    assert.equal((await read(session.id)).status, "open");
+    assert.equal(await refused("account-2"), undefined);
+    await set({ en: null });
+    assert.equal(await refused("account-2"), undefined, "who has agreed takes another attempt");
+    const record = (await ask("GET", `/sessions/${session.id}/consent`)).body.data;
+    assert.equal(record["dpv:hasNotice"][0]["dct:description"], "I agree to the second");
+    const other = await create();
+    assert.equal((await visit(other.secret).start(consentVersion, "en")).status, 200);
+    const theirs = await create();
+    assert.equal((await visit(theirs.secret).start("shop-7", "en")).status, 200, "a page of the account's own");
   });
 
   test("taken back, it ends the session and leaves nothing of the person but the record", async (t) => {

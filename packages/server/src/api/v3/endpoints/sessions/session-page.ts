@@ -33,7 +33,7 @@ export const exampleState = {
   return_url: "https://shop.example/welcome?session=vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
   compare_within: null,
   evidence_days: null,
-  consent: { version: "2026-11", given: true, can_withdraw: true },
+  consent: { version: "2026-11", given: true, can_withdraw: true, own: null },
   here: true,
   wallet: null,
   end: null,
@@ -96,7 +96,13 @@ export const startSessionEndpoint: JsonEndpoint = {
     "Records the consent, gives the session to this device and draws a stepwise challenge, unless `draw` is false.",
   json: startSessionSchema,
   data: startedSessionSchema,
-  codes: ["invalid_parameter", "unsupported_content_type", "session_ended", "too_many_challenges"],
+  codes: [
+    "invalid_parameter",
+    "unsupported_content_type",
+    "session_ended",
+    "consent_text_changed",
+    "too_many_challenges",
+  ],
   example: {
     summary: "Begun",
     data: {
@@ -169,5 +175,6 @@ export const declineSessionEndpoint: JsonEndpoint = {
 
 const notStarted = {
   over: { code: "session_ended" },
+  outdated: { code: "consent_text_changed" },
   too_many: { code: "too_many_challenges" },
 } as const satisfies Readonly<Record<string, Rejection>>;

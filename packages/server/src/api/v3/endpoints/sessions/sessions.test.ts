@@ -66,6 +66,7 @@ test("a session: created, opened, started, verified, reported by event", async (
     version: "2026-11",
     given: true,
     can_withdraw: true,
+    own: null,
   });
   const once = await page.complete({ selfie: bea });
   assert.deepEqual(once.body.data, { outcome: "try_again", because: null, attempts_left: 2 });
