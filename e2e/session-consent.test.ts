@@ -9,16 +9,40 @@ import { openPerson, phone, press, reached, startSessionServer } from "../testin
 const service = await startSessionServer();
 after(() => service.stop());
 
+const words = "أوافق على مقارنة وجهي 1 < 2 && {name} &lt;b&gt; <3";
+
+/** In the account's own words, in German whatever they are in. */
+async function setWords(text: string): Promise<void> {
+  const printed = await service.running().command(["keys", "create", "Texts"]);
+  const answer = await fetch(`${service.running().url}/api/v3/consent_texts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${/ss_sk_\w+/.exec(printed)?.[0]}`, "content-type": "application/json" },
+    body: JSON.stringify({ de: { text } }),
+  });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
 test(
   "a person keeps a copy of what they agreed to, and takes it back after a question",
   { skip: noBrowser },
   async (t) => {
+    await setWords("Ich willige ein.");
     const { id, url } = await service.create({ locale: "de" });
     const { page, complaints } = await openPerson(await sharedBrowser(), { ...phone, acceptDownloads: true });
     t.after(() => page.context().close());
     await page.goto(url);
     await reached(page, "welcome");
     assert.equal(await page.locator(".consent-links").count(), 0, "nothing to take back yet");
+    const asked = page.locator(".own-consent blockquote");
+    assert.equal(await asked.innerText(), "Ich willige ein.");
+    await setWords(words);
+    await page.locator(".button.main").click();
+    await page.locator(".note[role=alert]").waitFor();
+    await reached(page, "welcome");
+    assert.equal(await asked.innerText(), words, "as it was typed, whatever is in it");
+    assert.equal(await asked.evaluate((element) => getComputedStyle(element).direction), "rtl");
+    assert.match(await page.locator(".own-consent figcaption").innerText(), /^In den Worten von 127\.0\.0\.1:$/);
+    if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/own.png`, fullPage: true });
     await page.locator(".button.main").click();
     await reached(page, "simulating");
     const copy = page.waitForEvent("download");
@@ -27,7 +51,8 @@ test(
     assert.equal(file.suggestedFilename(), `consent-${id}.json`);
     const receipt = JSON.parse(await readFile(await file.path(), "utf8"));
     assert.deepEqual([receipt["dct:conformsTo"], receipt["dct:language"]], ["dpv-27560:receipt", "de"]);
-    assert.match(receipt["dpv:hasNotice"][0]["dct:description"], /\S/);
+    const [notice] = receipt["dpv:hasNotice"];
+    assert.deepEqual([notice["dct:description"], notice["dpv:hasIdentifier"]], [words, "account-2"]);
 
     await press(page, "Einwilligung widerrufen");
     await press(page, "Prüfung fortsetzen");

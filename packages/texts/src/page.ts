@@ -43,6 +43,10 @@ export interface PageTexts {
   readonly more_told: string;
   /** What the person agrees to, with {name}. A change of it raises the consent's version. */
   readonly consent: string;
+  /** In its place the account's own words follow, with {name}. */
+  readonly consent_own: string;
+  /** The words changed as the person agreed. */
+  readonly consent_changed: string;
   readonly privacy_policy: string;
   /** With {controller}. */
   readonly responsible: string;

@@ -118,6 +118,8 @@ export const page: PageTexts = {
   more_told: "{name} erfährt das Ergebnis. Sonst erfährt niemand etwas.",
   consent:
     "Wenn Sie fortfahren, stimmen Sie zu, dass Ihr Gesicht ausgewertet wird, um für {name} zu bestätigen, dass Sie es sind. Sie können frei ablehnen.",
+  consent_own: "In den Worten von {name}:",
+  consent_changed: "Dieser Text hat sich gerade geändert. Bitte lesen Sie ihn noch einmal.",
   privacy_policy: "Datenschutzerklärung",
   responsible: "Verantwortlich für Ihre Daten: {controller}.",
   other_way: "Möchten Sie sich lieber persönlich oder auf anderem Weg ausweisen? Kontakt zu {name}:",

@@ -117,6 +117,8 @@ export const page: PageTexts = {
   more_told: "{name} receives the result. Nobody else receives anything.",
   consent:
     "By continuing you agree that your face is analysed to confirm for {name} that it’s you. You are free to decline.",
+  consent_own: "In the words of {name}:",
+  consent_changed: "This text has just changed. Please read it again.",
   privacy_policy: "Privacy policy",
   responsible: "{controller} is responsible for your data.",
   other_way: "Would you rather verify in person or in another way? Contact {name}:",

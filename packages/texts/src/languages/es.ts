@@ -116,6 +116,8 @@ export const page: PageTexts = {
   more_told: "{name} recibe el resultado. Nadie más recibe nada.",
   consent:
     "Al continuar, acepta que se analice su rostro para confirmar a {name} que es usted. Es libre de no aceptar.",
+  consent_own: "En palabras de {name}:",
+  consent_changed: "Este texto acaba de cambiar. Léalo de nuevo, por favor.",
   privacy_policy: "Política de privacidad",
   responsible: "Responsable de sus datos: {controller}.",
   other_way: "¿Prefiere identificarse en persona o de otra forma? Contacte con {name}:",

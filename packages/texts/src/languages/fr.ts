@@ -118,6 +118,8 @@ export const page: PageTexts = {
   more_told: "{name} reçoit le résultat. Personne d’autre ne reçoit quoi que ce soit.",
   consent:
     "En continuant, vous acceptez que votre visage soit analysé pour confirmer à {name} que c’est bien vous. Vous êtes libre de refuser.",
+  consent_own: "Selon les termes de {name} :",
+  consent_changed: "Ce texte vient de changer. Veuillez le relire.",
   privacy_policy: "Politique de confidentialité",
   responsible: "Responsable de vos données : {controller}.",
   other_way: "Vous préférez vous identifier en personne ou autrement ? Contactez {name} :",

@@ -114,6 +114,8 @@ export const page: PageTexts = {
   more_told: "結果は{name}に伝えられます。ほかの誰にも何も伝えられません。",
   consent:
     "続けると、{name}に対してご本人であることを確認するために顔を分析することに同意したことになります。同意しないこともできます。",
+  consent_own: "{name}による文面：",
+  consent_changed: "この文面は変更されました。もう一度お読みください。",
   privacy_policy: "プライバシーポリシー",
   responsible: "お客様のデータの管理責任者：{controller}。",
   other_way: "対面など別の方法で確認をご希望の場合は、{name}にご連絡ください：",

@@ -117,6 +117,8 @@ export const page: PageTexts = {
   more_told: "{name} recebe o resultado. Ninguém mais recebe nada.",
   consent:
     "Ao continuar, você aceita que seu rosto seja analisado para confirmar para {name} que é você. Você é livre para recusar.",
+  consent_own: "Nas palavras de {name}:",
+  consent_changed: "Este texto acabou de mudar. Leia-o novamente, por favor.",
   privacy_policy: "Política de privacidade",
   responsible: "Responsável pelos seus dados: {controller}.",
   other_way: "Prefere se identificar pessoalmente ou de outra forma? Fale com {name}:",

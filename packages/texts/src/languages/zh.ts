@@ -109,6 +109,8 @@ export const page: PageTexts = {
   more_fingerprints: "图片的简短数字指纹会保留{days}天，以防有人再次使用同样的图片。这些指纹无法还原成图片。",
   more_told: "只有{name}会得知结果，其他人一概不知。",
   consent: "继续即表示您同意分析您的面部，以便为{name}确认是您本人。您可以自由拒绝。",
+  consent_own: "以下为{name}的说明：",
+  consent_changed: "此文本刚刚更改，请重新阅读。",
   privacy_policy: "隐私政策",
   responsible: "您的数据由{controller}负责。",
   other_way: "想当面或以其他方式核验？请联系{name}：",

@@ -21,6 +21,7 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   session_link_invalid: "link_wrong",
   session_elsewhere: "elsewhere",
   session_ended: "ended",
+  consent_text_changed: "words_changed",
   challenge_expired: "stale",
   challenge_not_found: "stale",
   challenge_already_completed: "stale",

@@ -26,8 +26,8 @@ export interface Frame {
 /** The session at the service. Each may reject with a Fault. */
 export interface Service {
   look(): Promise<Session>;
-  /** The person agrees: takes the session to this device. */
-  agree(): Promise<Started>;
+  /** The person agrees to the words of that version, or has agreed before: takes the session to this device. */
+  agree(version?: string): Promise<Started>;
   /**
    * The same, and draws a challenge.
    * @param avoid steps that the person cannot do
@@ -61,7 +61,7 @@ export function createService(credentials: Credentials, language: () => string):
   };
   return {
     look: () => ask(credentials, "", { method: "GET" }),
-    agree: () => start({ draw: false }),
+    agree: (version = consentVersion) => start({ consent_version: version, draw: false }),
     askWallet: (returns) =>
       ask(credentials, "/wallet", { method: "POST", body: JSON.stringify({ returns }), json: true }),
     returnFromWallet: (code) =>

@@ -51,6 +51,8 @@ export interface Session {
     readonly given: boolean;
     /** It was given, and there is no verdict yet. */
     readonly can_withdraw: boolean;
+    /** Before the consent: the account's own words by language. In another the page has its own. */
+    readonly own: { readonly version: string; readonly texts: Readonly<Record<string, string>> } | null;
   };
   /** Of a session whose reference comes from the person's wallet; null of any other. */
   readonly wallet: {
@@ -117,6 +119,8 @@ export type FaultKind =
   | "link_wrong"
   | "elsewhere"
   | "ended"
+  /** The account has changed what the person agrees to. */
+  | "words_changed"
   /** The challenge is over: another is needed. */
   | "stale"
   /** The frame of a step shows no face. */

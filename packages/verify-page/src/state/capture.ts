@@ -48,6 +48,7 @@ const troubleEvents: Readonly<Record<Fault["kind"], Event | undefined>> = {
   elsewhere: "taken_over",
   // How it ended is asked.
   ended: undefined,
+  words_changed: "break",
   stale: "break",
   no_face: "break",
   out_of_order: "lose_network",

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { consentVersion } from "@selfsame/texts/consent-version";
 import type { Service } from "../service/service.ts";
 import { Fault, type Session } from "../service/session.ts";
+import { ownWords, shownVersion } from "../service/shown-words.ts";
 import { Flow } from "./flow.ts";
 import type { FlowDeps, Seen } from "./seen.ts";
 import type { State } from "./states.ts";
 
-const consent = { version: "1", given: true, can_withdraw: true };
+const consent = { version: "1", given: true, can_withdraw: true, own: null };
 const late = { ...consent, can_withdraw: false };
 const sessionWith = (change: Partial<Session>): Session =>
   ({ status: "started", consent, end: null, here: true, wallet: null, ...change }) as Session;
@@ -18,6 +20,7 @@ interface Visited {
   readonly flow: Flow;
   readonly states: readonly State[];
   readonly asked: readonly string[];
+  readonly agreed: readonly string[];
   readonly seen: () => Seen | undefined;
 }
 
@@ -26,6 +29,7 @@ async function visit(looks: readonly (Session | Fault)[], answer: Session | Faul
   const left = [...looks];
   const states: State[] = [];
   const asked: string[] = [];
+  const agreed: string[] = [];
   const reply = (to: string, with_: Session | Fault) => {
     asked.push(to);
     return with_ instanceof Fault ? Promise.reject(with_) : Promise.resolve(with_);
@@ -33,6 +37,11 @@ async function visit(looks: readonly (Session | Fault)[], answer: Session | Faul
   const service = {
     look: () => reply("look", left.shift() ?? new Fault("offline", "cut")),
     withdraw: () => reply("withdraw", answer),
+    agree: async (version: string) => {
+      agreed.push(version);
+      if (agreed.length === 1) throw new Fault("words_changed", "consent_text_changed");
+      return { challenge: null, attempts_left: 3 };
+    },
     simulate: async () => ({ outcome: "done", because: null, attempts_left: 2 }),
   } as Partial<Service> as Service;
   let seen: Seen | undefined;
@@ -52,7 +61,7 @@ async function visit(looks: readonly (Session | Fault)[], answer: Session | Faul
   } as FlowDeps);
   flow.start();
   await new Promise(setImmediate);
-  return { flow, states, asked, seen: () => seen };
+  return { flow, states, asked, agreed, seen: () => seen };
 }
 
 async function withdrawing(looks: readonly (Session | Fault)[], answer: Session | Fault) {
@@ -60,6 +69,40 @@ async function withdrawing(looks: readonly (Session | Fault)[], answer: Session 
   const result = await flow.withdraw().catch((error: Fault) => error);
   return { result, states, asked, canWithdraw: seen()?.session?.consent.can_withdraw };
 }
+
+describe("a consent to the account's own words", () => {
+  before(() => void Object.assign(globalThis, { addEventListener: () => {} }));
+  const own = (version: string) => ({
+    version: null,
+    given: false,
+    can_withdraw: false,
+    own: { version, texts: { en: "I agree" } },
+  });
+  const open = (version: string) => sessionWith({ status: "open", test: true, consent: own(version), here: null });
+
+  test("is given to the version that is shown, and after a change to the new one, once it was shown", async () => {
+    const { flow, states, agreed, seen } = await visit([open("account-1"), open("account-2")], withdrawn);
+    flow.send("agree");
+    await new Promise(setImmediate);
+    assert.deepEqual([seen()?.state, seen()?.wordsChanged, agreed], ["welcome", true, ["account-1"]]);
+    flow.send("agree");
+    await new Promise(setImmediate);
+    assert.deepEqual([seen()?.wordsChanged, agreed], [false, ["account-1", "account-2"]]);
+    assert.deepEqual(states, ["loading", "welcome", "agreeing", "welcome", "agreeing", "simulating"]);
+  });
+
+  test("is to the page's words in a language that has none, whatever it is called", () => {
+    const session = open("account-1");
+    assert.deepEqual(
+      ["en", "de", "constructor"].map((language) => [ownWords(session, language), shownVersion(session, language)]),
+      [
+        ["I agree", "account-1"],
+        [undefined, consentVersion],
+        [undefined, consentVersion],
+      ],
+    );
+  });
+});
 
 describe("a consent that is taken back", () => {
   before(() => void Object.assign(globalThis, { addEventListener: () => {} }));

@@ -4,7 +4,7 @@ import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
 import type { FlowDeps } from "./seen.ts";
 import type { PhotoState } from "./send-photos.ts";
 import { type Event, isFinished, isOver, next, type State } from "./states.ts";
-import { takeBack } from "./take-back.ts";
+import { giveConsent, takeBack } from "./consent.ts";
 
 /** How soon what failed is tried again by itself. */
 const againAfterMs = { offline: 3000, busy: 5000 } as const;
@@ -20,6 +20,7 @@ export class Flow {
   readonly #over = new AbortController();
   #state: State = "loading";
   #session: Session | undefined;
+  #wordsChanged = false;
   #because: Because | null = null;
   #photo: PhotoState | null = null;
   #walletRequest: WalletRequest | null = null;
@@ -110,6 +111,7 @@ export class Flow {
     changed({
       state: this.#state,
       session: this.#session,
+      wordsChanged: this.#wordsChanged,
       because: this.#because,
       photo: this.#photo,
       walletRequest: this.#walletRequest,
@@ -178,9 +180,14 @@ export class Flow {
   }
 
   async #agree(): Promise<void> {
-    const { service, device } = this.#deps;
+    const { service, device, language } = this.#deps;
     try {
-      await service.agree();
+      const changed = this.#session && (await giveConsent(service, this.#session, language()));
+      this.#wordsChanged = changed !== undefined;
+      if (changed) {
+        this.#know(changed);
+        return this.send("words_changed");
+      }
       this.#hold();
       if (this.#needsWallet) this.send("ask_wallet");
       else if (device.computer) this.send("agreed_on_computer");
@@ -302,18 +309,16 @@ export class Flow {
 
   /** The last attempt was judged: whether there is a verdict that ends the consent, or it is to come, is not in its answer. */
   async #learnOfConsent(): Promise<void> {
-    const known = this.#session;
-    if (!known) return;
-    const tell = (consent: Session["consent"]) => {
-      this.#session = { ...(this.#session ?? known), consent };
+    const tell = (consent: Partial<Session["consent"]>) => {
+      const known = this.#session;
+      if (known) this.#session = { ...known, consent: { ...known.consent, ...consent } };
       this.#tell();
     };
-    tell({ ...known.consent, can_withdraw: false });
-    try {
-      tell((await this.#deps.service.look()).consent);
-    } catch (error) {
+    tell({ can_withdraw: false });
+    const now = await this.#deps.service.look().catch((error: unknown) => {
       console.warn("How the session stands is not known", error);
-    }
+    });
+    if (now) tell(now.consent);
   }
 
   async #startTest(): Promise<void> {

@@ -9,6 +9,8 @@ import type { State } from "./states.ts";
 export interface Seen {
   readonly state: State;
   readonly session: Session | undefined;
+  /** What the person was asked changed as they agreed: they read it again. */
+  readonly wordsChanged: boolean;
   /** Of an attempt that was not enough. */
   readonly because: Because | null;
   /** Of the photo that was taken: it waits for the network, or could not be sent. */

@@ -44,7 +44,7 @@ describe("the page's states", () => {
 
   test("without consent there is no camera", () => {
     const without = under.filter((state) => Object.values(transitions[state]).includes("welcome"));
-    assert.deepEqual(without, ["loading"]);
+    assert.deepEqual(without, ["loading", "agreeing"]);
     assert.deepEqual(new Set(Object.values(transitions.welcome)).has("capturing"), false);
   });
 

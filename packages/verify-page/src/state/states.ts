@@ -62,6 +62,7 @@ export type Event =
   /** What comes of it. */
   | "portrait_received"
   | "portrait_received_on_computer"
+  | "words_changed"
   | "agreed"
   | "agreed_on_computer"
   | "agreed_to_test"
@@ -128,6 +129,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
   welcome: { ...holding, agree: "agreeing", decline: "declined" },
   agreeing: {
     ...troubles,
+    words_changed: "welcome",
     agreed: "capturing",
     agreed_on_computer: "hand_off",
     agreed_to_test: "simulating",

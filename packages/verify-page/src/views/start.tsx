@@ -1,6 +1,7 @@
 import { frameRetentionDays } from "@selfsame/server/liveness/challenge/frame-retention";
 import { daysIn, minutesIn } from "./minutes-in.ts";
 import { contactHref } from "./contact-href.ts";
+import { ownWords } from "../service/shown-words.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";
 import { Button, Card, Spinner, WayBack } from "./parts.tsx";
 import type { Shown } from "./shown.ts";
@@ -24,7 +25,7 @@ export function Welcome(shown: Shown) {
       lead={say("welcome_lead")}
       actions={
         <>
-          <p class="consent">{say("consent")}</p>
+          <Agreed {...shown} />
           <Responsible {...shown} />
           <button type="button" class="button main" aria-disabled={agreeing} onClick={() => send("agree")}>
             {agreeing && <Spinner />}
@@ -48,6 +49,30 @@ export function Welcome(shown: Shown) {
         <p>{say("more_told")}</p>
       </details>
     </Card>
+  );
+}
+
+/** What the person agrees to: the account's own words, marked as such, or the page's. Plain text, whatever is in it. */
+function Agreed({ say, session, language, wordsChanged }: Shown) {
+  const own = session && ownWords(session, language);
+  return (
+    <>
+      {wordsChanged && (
+        <p class="note" role="alert">
+          {say("consent_changed")}
+        </p>
+      )}
+      {own === undefined ? (
+        <p class="consent">{say("consent")}</p>
+      ) : (
+        <figure class="own-consent">
+          <figcaption>{say("consent_own")}</figcaption>
+          <blockquote class="consent" dir="auto">
+            {own}
+          </blockquote>
+        </figure>
+      )}
+    </>
   );
 }
 

@@ -46,10 +46,11 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
           compare_within: null,
           evidence_days: null,
           wallet: null,
-          consent: { version: null, given: false, can_withdraw: false },
+          consent: { version: null, given: false, can_withdraw: false, own: null },
           here: null,
           end: null,
         }}
+        wordsChanged={false}
         because={null}
         photo={null}
         endedHere={false}
