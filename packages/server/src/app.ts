@@ -19,6 +19,7 @@ import { oidcRoutes } from "./api/oidc/routes.ts";
 import { pauseRejections } from "./api/pause-rejections.ts";
 import { decorateRequests, routeOf } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
+import { privacyPages } from "./api/privacy-page/routes.ts";
 import { receiptRoutes } from "./api/receipts/routes.ts";
 import { verifyPages } from "./api/verify-page/routes.ts";
 import { walletRoutes } from "./api/wallet/routes.ts";
@@ -157,6 +158,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(docsRoutes(prefix));
   if (deps.camera) await app.register(cameraRoutes(deps.camera, prefix));
   await app.register(verifyPages({ ...deps.sessions, prefix }));
+  await app.register(privacyPages({ ...deps.sessions, retention: deps.retention }));
   await app.register(receiptRoutes(deps.sessions));
   const { wallet, ...sessions } = deps.sessions;
   if (wallet) await app.register(walletRoutes({ ...deps, budgets, sessions, identity: wallet }), { prefix: "/wallet" });

@@ -5,13 +5,14 @@ import type { CameraTexts } from "./camera.ts";
 import type { ChallengeTexts } from "./challenge.ts";
 import * as english from "./languages/en.ts";
 import type { MailTexts } from "./mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "./page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "./page.ts";
 
 /** What a file of languages/ exports. */
 export interface Language {
   readonly camera: CameraTexts;
   readonly challenge: ChallengeTexts;
   readonly page: PageTexts;
+  readonly notice: NoticeTexts;
   readonly embed: EmbedTexts;
   readonly withoutScript: WithoutScriptTexts;
   readonly mail: MailTexts;

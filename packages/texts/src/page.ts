@@ -47,6 +47,8 @@ export interface PageTexts {
   readonly consent_own: string;
   /** The words changed as the person agreed. */
   readonly consent_changed: string;
+  /** A link to what becomes of the data, and the title of that page. */
+  readonly notice: string;
   readonly privacy_policy: string;
   /** With {controller}. */
   readonly responsible: string;
@@ -201,4 +203,20 @@ export interface EmbedTexts {
 export interface WithoutScriptTexts {
   readonly title: string;
   readonly lead: string;
+}
+
+/** The public page about an account's checks: what it does not share with PageTexts. */
+export interface NoticeTexts {
+  readonly responsible_title: string;
+  readonly purpose_title: string;
+  /** With {name}. */
+  readonly purpose: string;
+  /** With {name} and {duration}. */
+  readonly stored: string;
+  readonly consent_title: string;
+  /** With {version} and {date}. */
+  readonly version: string;
+  readonly rights_title: string;
+  /** With {name}. */
+  readonly rights: string;
 }

@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "التقاط صورة ذاتية",
@@ -112,6 +112,7 @@ export const page: PageTexts = {
   consent: "بالمتابعة توافق على تحليل وجهك لتأكيد هويتك لدى {name}. لك حرية الرفض.",
   consent_own: "بكلمات {name}:",
   consent_changed: "تغيّر هذا النص للتو. يُرجى قراءته مرة أخرى.",
+  notice: "كيف تُعالَج بياناتك",
   privacy_policy: "سياسة الخصوصية",
   responsible: "الجهة المسؤولة عن بياناتك: {controller}.",
   other_way: "هل تفضّل إثبات هويتك حضوريًا أو بطريقة أخرى؟ تواصل مع {name}:",
@@ -267,4 +268,16 @@ export const mail: MailTexts = {
   factors_removed: "أزال مشغّل {host} مفاتيح المرور وتطبيق المصادقة ورموز الاسترداد الخاصة بك.",
   when: "الوقت: {time}. العنوان: {address}.",
   not_you: "إذا لم تكن أنت من فعل ذلك، فعيّن كلمة مرور جديدة، وسجّل الخروج من أجهزتك الأخرى، وأبلغ مشغّل الخدمة.",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "الجهة المسؤولة",
+  purpose_title: "الغرض",
+  purpose: "لتأكيد هويتك لدى {name}.",
+  stored: "يحتفظ {name} بنتيجة التحقق وسجل موافقتك بعد انتهائه لمدة: {duration}. ثم تُحذف.",
+  consent_title: "ما الذي توافق عليه",
+  version: "الإصدار {version}، منذ {date}",
+  rights_title: "حقوقك",
+  rights:
+    "لك حرية الرفض. يمكنك في صفحة التحقق سحب موافقتك إلى أن تظهر نتيجة، وتنزيل نسخة منها. بعد ذلك تواصل مع {name}: يمكنك طلب الاطلاع على بياناتك وتصحيحها وحذفها. ويمكنك أيضًا تقديم شكوى إلى هيئة حماية البيانات.",
 };

@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "Selfie aufnehmen",
@@ -120,6 +120,7 @@ export const page: PageTexts = {
     "Wenn Sie fortfahren, stimmen Sie zu, dass Ihr Gesicht ausgewertet wird, um für {name} zu bestätigen, dass Sie es sind. Sie können frei ablehnen.",
   consent_own: "In den Worten von {name}:",
   consent_changed: "Dieser Text hat sich gerade geändert. Bitte lesen Sie ihn noch einmal.",
+  notice: "Wie mit Ihren Daten umgegangen wird",
   privacy_policy: "Datenschutzerklärung",
   responsible: "Verantwortlich für Ihre Daten: {controller}.",
   other_way: "Möchten Sie sich lieber persönlich oder auf anderem Weg ausweisen? Kontakt zu {name}:",
@@ -297,4 +298,17 @@ export const mail: MailTexts = {
   when: "Zeit: {time}. Adresse: {address}.",
   not_you:
     "Wenn Sie das nicht waren, setzen Sie ein neues Passwort, melden Sie Ihre anderen Geräte ab und sagen Sie dem Betreiber des Dienstes Bescheid.",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "Wer verantwortlich ist",
+  purpose_title: "Wozu",
+  purpose: "Um für {name} zu bestätigen, dass Sie es sind.",
+  stored:
+    "{name} speichert das Ergebnis der Prüfung und den Nachweis Ihrer Einwilligung nach dem Ende der Prüfung noch so lange: {duration}. Dann werden sie gelöscht.",
+  consent_title: "Worin Sie einwilligen",
+  version: "Version {version}, seit {date}",
+  rights_title: "Ihre Rechte",
+  rights:
+    "Sie können frei ablehnen. Auf der Seite der Prüfung können Sie Ihre Einwilligung widerrufen, bis es ein Ergebnis gibt, und eine Kopie davon herunterladen. Danach wenden Sie sich an {name}: Sie können Auskunft über Ihre Daten, deren Berichtigung und Löschung verlangen. Sie können sich auch bei Ihrer Datenschutzbehörde beschweren.",
 };

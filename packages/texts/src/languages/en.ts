@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "Take a selfie",
@@ -119,6 +119,7 @@ export const page: PageTexts = {
     "By continuing you agree that your face is analysed to confirm for {name} that it’s you. You are free to decline.",
   consent_own: "In the words of {name}:",
   consent_changed: "This text has just changed. Please read it again.",
+  notice: "How your data is handled",
   privacy_policy: "Privacy policy",
   responsible: "{controller} is responsible for your data.",
   other_way: "Would you rather verify in person or in another way? Contact {name}:",
@@ -281,4 +282,17 @@ export const mail: MailTexts = {
   factors_removed: "The operator of {host} removed your passkeys, your authenticator app and your recovery codes.",
   when: "Time: {time}. Address: {address}.",
   not_you: "If this was not you, set a new password, sign out your other devices and tell the operator of the service.",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "Who is responsible",
+  purpose_title: "What for",
+  purpose: "To confirm for {name} that it’s you.",
+  stored:
+    "{name} stores the result of the check and the record of your consent for {duration} after its end. Then they are deleted.",
+  consent_title: "What you agree to",
+  version: "Version {version}, since {date}",
+  rights_title: "Your rights",
+  rights:
+    "You are free to decline. On the page of the check you can withdraw your consent until there is a result, and download a copy of it. After that, contact {name}: you can ask for access to your data, for its correction and its deletion. You can also complain to your data protection authority.",
 };

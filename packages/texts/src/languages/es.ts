@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "Hacerse un selfi",
@@ -118,6 +118,7 @@ export const page: PageTexts = {
     "Al continuar, acepta que se analice su rostro para confirmar a {name} que es usted. Es libre de no aceptar.",
   consent_own: "En palabras de {name}:",
   consent_changed: "Este texto acaba de cambiar. Léalo de nuevo, por favor.",
+  notice: "Cómo se tratan sus datos",
   privacy_policy: "Política de privacidad",
   responsible: "Responsable de sus datos: {controller}.",
   other_way: "¿Prefiere identificarse en persona o de otra forma? Contacte con {name}:",
@@ -284,4 +285,17 @@ export const mail: MailTexts = {
   when: "Hora: {time}. Dirección: {address}.",
   not_you:
     "Si no ha sido usted, establezca una contraseña nueva, cierre la sesión en sus otros dispositivos y avise a quien administra el servicio.",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "Quién es responsable",
+  purpose_title: "Para qué",
+  purpose: "Para confirmar a {name} que es usted.",
+  stored:
+    "{name} conserva el resultado de la comprobación y el registro de su consentimiento durante {duration} después de que termine. Luego se borran.",
+  consent_title: "Qué acepta",
+  version: "Versión {version}, desde el {date}",
+  rights_title: "Sus derechos",
+  rights:
+    "Es libre de no aceptar. En la página de la comprobación puede retirar su consentimiento hasta que haya un resultado y descargar una copia. Después, contacte con {name}: puede pedir el acceso a sus datos, su rectificación y su supresión. También puede reclamar ante su autoridad de protección de datos.",
 };

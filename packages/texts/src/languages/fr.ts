@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "Prendre un selfie",
@@ -120,6 +120,7 @@ export const page: PageTexts = {
     "En continuant, vous acceptez que votre visage soit analysé pour confirmer à {name} que c’est bien vous. Vous êtes libre de refuser.",
   consent_own: "Selon les termes de {name} :",
   consent_changed: "Ce texte vient de changer. Veuillez le relire.",
+  notice: "Comment vos données sont traitées",
   privacy_policy: "Politique de confidentialité",
   responsible: "Responsable de vos données : {controller}.",
   other_way: "Vous préférez vous identifier en personne ou autrement ? Contactez {name} :",
@@ -293,4 +294,17 @@ export const mail: MailTexts = {
   when: "Heure : {time}. Adresse : {address}.",
   not_you:
     "Si ce n’était pas vous, définissez un nouveau mot de passe, déconnectez vos autres appareils et prévenez l’administrateur du service.",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "Qui est responsable",
+  purpose_title: "Dans quel but",
+  purpose: "Pour confirmer à {name} que c’est bien vous.",
+  stored:
+    "{name} conserve le résultat de la vérification et la preuve de votre consentement pendant {duration} après sa fin. Ensuite, ils sont supprimés.",
+  consent_title: "Ce que vous acceptez",
+  version: "Version {version}, depuis le {date}",
+  rights_title: "Vos droits",
+  rights:
+    "Vous êtes libre de refuser. Sur la page de la vérification, vous pouvez retirer votre consentement tant qu’il n’y a pas de résultat, et en télécharger une copie. Ensuite, contactez {name} : vous pouvez demander l’accès à vos données, leur rectification et leur effacement. Vous pouvez aussi saisir votre autorité de protection des données.",
 };

@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "सेल्फ़ी लें",
@@ -117,6 +117,7 @@ export const page: PageTexts = {
     "आगे बढ़कर आप सहमति देते हैं कि {name} के लिए यह पुष्टि करने हेतु आपके चेहरे का विश्लेषण किया जाए कि यह आप ही हैं। आप मना करने के लिए स्वतंत्र हैं।",
   consent_own: "{name} के शब्दों में:",
   consent_changed: "यह पाठ अभी बदला है। कृपया इसे फिर से पढ़ें।",
+  notice: "आपके डेटा का क्या होता है",
   privacy_policy: "गोपनीयता नीति",
   responsible: "आपके डेटा के लिए ज़िम्मेदार: {controller}।",
   other_way: "क्या आप स्वयं जाकर या किसी और तरीके से पहचान की पुष्टि करना चाहेंगे? {name} से संपर्क करें:",
@@ -272,4 +273,17 @@ export const mail: MailTexts = {
   factors_removed: "{host} के संचालक ने आपकी पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए हैं।",
   when: "समय: {time}. पता: {address}.",
   not_you: "यदि यह आपने नहीं किया, तो नया पासवर्ड सेट करें, अपने अन्य उपकरणों से साइन आउट करें और सेवा के संचालक को बताएँ।",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "ज़िम्मेदार कौन है",
+  purpose_title: "किसलिए",
+  purpose: "{name} के लिए यह पुष्टि करने हेतु कि यह आप ही हैं।",
+  stored:
+    "{name} जाँच का परिणाम और आपकी सहमति का रिकॉर्ड जाँच समाप्त होने के बाद {duration} तक रखता है। फिर वे मिटा दिए जाते हैं।",
+  consent_title: "आप किस पर सहमति देते हैं",
+  version: "संस्करण {version}, {date} से",
+  rights_title: "आपके अधिकार",
+  rights:
+    "आप मना करने के लिए स्वतंत्र हैं। परिणाम आने तक आप जाँच के पृष्ठ पर अपनी सहमति वापस ले सकते हैं, और उसकी प्रति डाउनलोड कर सकते हैं। उसके बाद {name} से संपर्क करें: आप अपना डेटा देखने, सुधारने और मिटाने की माँग कर सकते हैं। आप अपने डेटा संरक्षण प्राधिकरण से शिकायत भी कर सकते हैं।",
 };

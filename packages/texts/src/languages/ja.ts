@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "自撮り写真を撮影",
@@ -116,6 +116,7 @@ export const page: PageTexts = {
     "続けると、{name}に対してご本人であることを確認するために顔を分析することに同意したことになります。同意しないこともできます。",
   consent_own: "{name}による文面：",
   consent_changed: "この文面は変更されました。もう一度お読みください。",
+  notice: "お客様のデータの取り扱い",
   privacy_policy: "プライバシーポリシー",
   responsible: "お客様のデータの管理責任者：{controller}。",
   other_way: "対面など別の方法で確認をご希望の場合は、{name}にご連絡ください：",
@@ -280,4 +281,16 @@ export const mail: MailTexts = {
   when: "時刻：{time}。アドレス：{address}。",
   not_you:
     "心当たりがない場合は、新しいパスワードを設定し、ほかの端末をサインアウトして、サービスの運営者に知らせてください。",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "責任者",
+  purpose_title: "目的",
+  purpose: "{name}に対してご本人であることを確認するため。",
+  stored: "{name}は、確認の結果と同意の記録を、確認の終了後{duration}保存し、その後削除します。",
+  consent_title: "同意の内容",
+  version: "バージョン {version}（{date}から）",
+  rights_title: "お客様の権利",
+  rights:
+    "同意しないこともできます。結果が出るまでは、確認のページで同意を撤回し、同意内容の控えをダウンロードできます。その後は{name}にご連絡ください。データの開示、訂正、削除を求めることができます。データ保護機関に申し立てることもできます。",
 };

@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "Tirar uma selfie",
@@ -119,6 +119,7 @@ export const page: PageTexts = {
     "Ao continuar, você aceita que seu rosto seja analisado para confirmar para {name} que é você. Você é livre para recusar.",
   consent_own: "Nas palavras de {name}:",
   consent_changed: "Este texto acabou de mudar. Leia-o novamente, por favor.",
+  notice: "Como os seus dados são tratados",
   privacy_policy: "Política de privacidade",
   responsible: "Responsável pelos seus dados: {controller}.",
   other_way: "Prefere se identificar pessoalmente ou de outra forma? Fale com {name}:",
@@ -285,4 +286,17 @@ export const mail: MailTexts = {
   when: "Hora: {time}. Endereço: {address}.",
   not_you:
     "Se não foi você, defina uma nova senha, saia da conta nos seus outros aparelhos e avise quem administra o serviço.",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "Quem é responsável",
+  purpose_title: "Para quê",
+  purpose: "Para confirmar para {name} que é você.",
+  stored:
+    "{name} guarda o resultado da verificação e o registro do seu consentimento durante {duration} depois que ela termina. Depois, são apagados.",
+  consent_title: "O que você aceita",
+  version: "Versão {version}, desde {date}",
+  rights_title: "Os seus direitos",
+  rights:
+    "Você é livre para recusar. Na página da verificação, pode retirar o seu consentimento até haver um resultado e baixar uma cópia dele. Depois disso, fale com {name}: pode pedir acesso aos seus dados, a correção e a exclusão deles. Também pode reclamar à sua autoridade de proteção de dados.",
 };

@@ -1,7 +1,7 @@
 import type { CameraTexts } from "../camera.ts";
 import type { ChallengeTexts } from "../challenge.ts";
 import type { MailTexts } from "../mail.ts";
-import type { EmbedTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
+import type { EmbedTexts, NoticeTexts, PageTexts, WithoutScriptTexts } from "../page.ts";
 
 export const camera: CameraTexts = {
   title: "自拍",
@@ -111,6 +111,7 @@ export const page: PageTexts = {
   consent: "继续即表示您同意分析您的面部，以便为{name}确认是您本人。您可以自由拒绝。",
   consent_own: "以下为{name}的说明：",
   consent_changed: "此文本刚刚更改，请重新阅读。",
+  notice: "如何处理您的数据",
   privacy_policy: "隐私政策",
   responsible: "您的数据由{controller}负责。",
   other_way: "想当面或以其他方式核验？请联系{name}：",
@@ -265,4 +266,16 @@ export const mail: MailTexts = {
   factors_removed: "{host} 的管理者移除了您的通行密钥、身份验证器应用和恢复代码。",
   when: "时间：{time}。地址：{address}。",
   not_you: "如果这不是您本人的操作，请设置新密码，退出您的其他设备，并告知服务的管理者。",
+};
+
+export const notice: NoticeTexts = {
+  responsible_title: "由谁负责",
+  purpose_title: "用途",
+  purpose: "为{name}确认是您本人。",
+  stored: "{name}在核验结束后保存核验结果和您的同意记录，期限为{duration}，之后予以删除。",
+  consent_title: "您同意的内容",
+  version: "版本 {version}，自 {date} 起",
+  rights_title: "您的权利",
+  rights:
+    "您可以自由拒绝。在得出结果之前，您可以在核验页面上撤回同意，并下载同意记录的副本。之后请联系{name}：您可以要求查阅、更正和删除您的数据，也可以向数据保护机构投诉。",
 };

@@ -36,6 +36,8 @@ export interface Session {
     /** Another way in: an https address, an e-mail address or a phone number. */
     readonly contact: string | null;
   };
+  /** Of the public page about the data: a path. */
+  readonly notice_url: string;
   readonly locale: string | null;
   /** `if_unsure`: the selfie is sent alone first. */
   readonly challenge: "required" | "off" | "if_unsure";

@@ -1,6 +1,7 @@
 import { frameRetentionDays } from "@selfsame/server/liveness/challenge/frame-retention";
 import { daysIn, minutesIn } from "./minutes-in.ts";
 import { contactHref } from "./contact-href.ts";
+import { pathTo } from "../here/service-path.ts";
 import { ownWords } from "../service/shown-words.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";
 import { Button, Card, Spinner, WayBack } from "./parts.tsx";
@@ -103,7 +104,6 @@ function Handled({ say, session, language }: Shown) {
 function Responsible({ say, session }: Shown) {
   if (!session) return null;
   const { privacy_url: privacy, controller, contact } = session.purpose;
-  if (privacy === null && controller === null && contact === null) return null;
   return (
     <div class="responsible">
       {controller !== null && <p>{say("responsible", { controller })}</p>}
@@ -112,6 +112,9 @@ function Responsible({ say, session }: Shown) {
           <Outside href={privacy}>{say("privacy_policy")}</Outside>
         </p>
       )}
+      <p>
+        <Outside href={pathTo(session.notice_url)}>{say("notice")}</Outside>
+      </p>
       {contact !== null && (
         <p>
           {say("other_way")} <Outside href={contactHref(contact)}>{contact}</Outside>

@@ -33,7 +33,11 @@ export interface BrandingDeps {
 }
 
 /** Names an account in public. */
-const accountHash = (accountId: string): string => createHash("sha256").update(accountId).digest("hex").slice(0, 22);
+export const accountHash = (accountId: string): string =>
+  createHash("sha256").update(accountId).digest("hex").slice(0, 22);
+
+/** Of the public page that says what becomes of the data of the account's sessions. */
+export const noticePath = (accountId: string): string => `/privacy/${accountHash(accountId)}`;
 
 export async function readBranding(db: Kysely<Schema>, accountId: string): Promise<Branding> {
   const row = await db

@@ -5,7 +5,7 @@ import type { Schema } from "../../platform/store/schema.ts";
 import type { BrandingDeps } from "./branding.ts";
 
 /** What a person agrees to in one language. */
-export interface ConsentText {
+interface ConsentText {
   readonly text: string;
   /** What the check is for. Null: to confirm that the person is who they say they are. */
   readonly purpose: string | null;

@@ -38,6 +38,7 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
           status: "open",
           test: false,
           purpose,
+          notice_url: "",
           locale: null,
           challenge: "required",
           attempts_left: 3,

@@ -37,7 +37,7 @@ const consentTextsSchema = z
       .meta({ description: "The newest 50, newest first." }),
   })
   .meta({ id: "ConsentTexts" });
-export type ConsentTextsData = z.output<typeof consentTextsSchema>;
+type ConsentTextsData = z.output<typeof consentTextsSchema>;
 
 const changeSchema = z
   .strictObject(

@@ -266,6 +266,7 @@ export const pageStateSchema = z
       description: "For a session that is compared later: how many minutes the capture is stored for it.",
     }),
     consent: pageConsentSchema,
+    notice_url: z.string().meta({ description: "Of the public page that states what becomes of the data: a path." }),
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
     wallet: walletStateSchema,
     end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled", "withdrawn"]).nullable(),

@@ -1,4 +1,5 @@
 import { isoOf } from "../../../platform/iso-time.ts";
+import { noticePath } from "../../branding/branding.ts";
 import { sha256Of } from "../../branding/consent-texts.ts";
 import type { SessionRow } from "../session.ts";
 import type { GivenConsent } from "./given-consent.ts";
@@ -23,10 +24,11 @@ const service = "ex:service";
  * The record of a consent after ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary (https://w3id.org/dpv/schema/dpv-27560), as JSON-LD.
  * It has no face and nothing of the verdict.
  * @param kind `record` for the controller, `receipt` for the person: the same, as their copy
- * @param page where the person gave it and can withdraw it
+ * @param url of the service: its page is where the person gave it and can withdraw it
  * @returns undefined where none was given
  */
-export function consentRecord(row: SessionRow, kind: "record" | "receipt", page: string): Json | undefined {
+export function consentRecord(row: SessionRow, kind: "record" | "receipt", url: string): Json | undefined {
+  const page = `${url}/verify`;
   const { id, consent, started_at_ms, withdrawn_at_ms, external_id } = row;
   if (consent === null || started_at_ms === null) return undefined;
   const given = JSON.parse(consent) as GivenConsent;
@@ -41,7 +43,7 @@ export function consentRecord(row: SessionRow, kind: "record" | "receipt", page:
     "dct:creator": controller,
     "dct:language": given.language ?? "en",
     "dpv:hasProcess": [processOf(row, given, page)],
-    "dpv:hasNotice": [noticeOf(given)],
+    "dpv:hasNotice": [noticeOf(given, `${url}${noticePath(row.account_id)}`)],
     "dpv:hasEntity": {
       [controller]: controllerOf(given),
       ...(writerOf(given) === service ? { [service]: { "@type": ["dpv:Entity"], "dpv:hasName": "Selfsame" } } : {}),
@@ -63,10 +65,11 @@ const writerOf = ({ text, words = "service" }: GivenConsent): string =>
   text !== null && words === "service" ? service : controller;
 
 /** The words that were agreed to. The hash is that of the text in UTF-8. */
-const noticeOf = (given: GivenConsent): Json => ({
+const noticeOf = (given: GivenConsent, address: string): Json => ({
   "@type": ["dpv:ConsentNotice"],
   "dpv:hasIdentifier": given.version,
   "dct:creator": writerOf(given),
+  "dct:source": address,
   "dct:language": given.language ?? "en",
   ...(given.text === null ? {} : { "dct:description": given.text, "ex:sha256": sha256Of(given.text) }),
 });

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { readConsentTexts, versionName } from "../../branding/consent-texts.ts";
-import { purposeOf } from "../../branding/branding.ts";
+import { noticePath, purposeOf } from "../../branding/branding.ts";
 import { returnAddress } from "../origins.ts";
 import { canWithdraw } from "../consent/withdraw-session.ts";
 import { challengeNow } from "../attempts/passive-first.ts";
@@ -42,6 +42,7 @@ export async function pageState(deps: SessionDeps, session: SessionRow, device: 
     status: isOver(session) ? ("ended" as const) : (status as "open" | "started"),
     test: test === 1,
     purpose: await purposeOf(store.db, session.account_id, return_url),
+    notice_url: noticePath(session.account_id),
     locale: session.locale,
     challenge: challengeNow(session),
     attempts_left: session.attempts_allowed - session.attempts,

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { Ajv } from "ajv";
 import { consentVersion } from "@selfsame/texts/consent-version";
 import { textsIn } from "@selfsame/texts/languages";
+import { noticePath } from "../../../../features/branding/branding.ts";
 import { portrait } from "../../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 import { onEachStore } from "../../../../../testing/store/each-store.ts";
@@ -98,6 +99,8 @@ const durationsOf = (record: Readonly<Record<string, never>>) => {
   return process?.["dpv:hasStorageCondition"].flatMap((one) => one["dpv:hasDuration"]?.["rdf:value"] ?? []);
 };
 
+const noticeOf = (accountId: string) => `https://face.example.com${noticePath(accountId)}`;
+
 onEachStore("the record of a consent", (kind) => {
   test("says what was agreed to, in whose name and language, and is the person's as well", async (t) => {
     const { ask, create, visit } = await startSessionService(t, { kind });
@@ -138,7 +141,7 @@ onEachStore("the record of a consent", (kind) => {
   });
 
   test("of a page with words of its own it names their version alone", async (t) => {
-    const { ask, create, visit } = await startSessionService(t, { kind });
+    const { ask, create, visit, accountId } = await startSessionService(t, { kind });
     const { session, secret } = await create();
     await visit(secret).start("ours-7", "xx");
     const record = (await ask("GET", `/sessions/${session.id}/consent`)).body.data;
@@ -148,6 +151,7 @@ onEachStore("the record of a consent", (kind) => {
         "@type": ["dpv:ConsentNotice"],
         "dpv:hasIdentifier": "ours-7",
         "dct:creator": "ex:controller",
+        "dct:source": noticeOf(accountId),
         "dct:language": "en",
       },
     ]);
@@ -177,7 +181,7 @@ onEachStore("the record of a consent", (kind) => {
   });
 
   test("has the account's own words, their version and whose they are; the service's in other languages", async (t) => {
-    const { ask, create, visit, makeKey } = await startSessionService(t, { kind });
+    const { ask, create, visit, makeKey, accountId } = await startSessionService(t, { kind });
     const { secret: testKey } = await makeKey({ kind: "test" });
     const set = (body: object) => ask("POST", "/consent_texts", body);
     const words = { text: "أوافق على مقارنة وجهي 😀", purpose: "Open an account" };
@@ -196,6 +200,7 @@ onEachStore("the record of a consent", (kind) => {
           "@type": ["dpv:ConsentNotice"],
           "dpv:hasIdentifier": "account-1",
           "dct:creator": "ex:controller",
+          "dct:source": noticeOf(accountId),
           "dct:language": "ar",
           "dct:description": words.text,
           "ex:sha256": createHash("sha256").update(words.text).digest("hex"),

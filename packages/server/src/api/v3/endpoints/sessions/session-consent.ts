@@ -34,7 +34,7 @@ const example = {
 /** Answers with the record of a session's consent, which the person gave on the hosted page. */
 async function told(deps: EndpointDeps, session: SessionRow, kind: "record" | "receipt"): Promise<Answer> {
   const now = await upToDate(deps.sessions, session);
-  const data = consentRecord(now, kind, `${deps.publicUrl()}/verify`);
+  const data = consentRecord(now, kind, deps.publicUrl());
   return data ? { outcome: "found", data } : { code: "consent_not_given" };
 }
 

@@ -26,6 +26,7 @@ export const exampleState = {
     controller: "Example Shop Ltd.",
     contact: "help@shop.example",
   },
+  notice_url: "/privacy/9f2c4e1ab07d5386ce41f0",
   locale: null,
   challenge: "required",
   attempts_left: 3,

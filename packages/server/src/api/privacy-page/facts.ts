@@ -1,0 +1,35 @@
+import type { Kysely } from "kysely";
+import { type Branding, readBranding } from "../../features/branding/branding.ts";
+import { type ConsentTexts, listConsentTexts } from "../../features/branding/consent-texts.ts";
+import { retentionOf } from "../../features/retention/own-retention.ts";
+import type { Retention } from "../../features/retention/periods.ts";
+import { readEvidenceSettings } from "../../features/sessions/evidence/settings.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+
+/** What holds for the account's sessions now. */
+export interface Facts {
+  /** As its people call it. */
+  readonly name: string;
+  readonly branding: Branding;
+  readonly sessionsDays: number;
+  /** Null: no picture is stored. */
+  readonly evidenceDays: number | null;
+  /** Versions of the account's own consent texts, newest first: the first one holds. */
+  readonly versions: readonly ConsentTexts[];
+}
+
+/** @returns undefined where the account is gone */
+export async function factsOf(
+  db: Kysely<Schema>,
+  accountId: string,
+  installation: Retention,
+): Promise<Facts | undefined> {
+  const account = await db.selectFrom("accounts").select("id").where("id", "=", accountId).executeTakeFirst();
+  if (!account) return undefined;
+  const branding = await readBranding(db, accountId);
+  const { sessionsDays } = await retentionOf(db, accountId, installation);
+  const evidence = await readEvidenceSettings(db, accountId);
+  const versions = await listConsentTexts(db, accountId);
+  const name = branding.name ?? branding.controller ?? "";
+  return { name, branding, sessionsDays, evidenceDays: evidence && evidence.days, versions };
+}
