@@ -54,7 +54,18 @@ describe("the dashboard's branding panel", { skip: noBrowser }, () => {
     await page.getByLabel("Logo", { exact: true }).setInputFiles(file("logo.png", "image/png", "no picture"));
     await page.getByRole("alert").filter({ hasText: "A logo is a PNG or an SVG" }).waitFor();
     assert.deepEqual(await violations(page), []);
+    await page.getByLabel("Language of the text").selectOption("fr");
+    await page.getByLabel("Text", { exact: true }).fill("J’accepte <b>tout</b>");
+    await page.getByRole("button", { name: "Save consent text" }).click();
+    await page.getByRole("alert").filter({ hasText: "Enter plain text without markup" }).waitFor();
+    await page.getByLabel("Text", { exact: true }).fill("J’accepte la comparaison.");
+    await page.getByRole("button", { name: "Save consent text" }).click();
+    await page.getByText("The consent text is saved.").waitFor();
+    if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/texts.png`, fullPage: true });
+    assert.deepEqual(await violations(page), []);
     await page.reload();
+    await page.getByLabel("Language of the text").selectOption("fr");
+    assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "J’accepte la comparaison.");
     assert.equal(await page.getByLabel("Name", { exact: true }).inputValue(), "Aurora Bank");
     await page.getByRole("button", { name: "Remove the logo" }).click();
     await logo.waitFor({ state: "detached" });

@@ -8,7 +8,7 @@ import { pathShown } from "../ui/list/server-list.ts";
 import { batchList, batchPath } from "../views/batches/batch-list.ts";
 import { activeKeysPath, keysPath } from "../views/keys/keys-path.ts";
 import { requestList } from "../views/requests/request-list.ts";
-import { brandingPath } from "../views/settings/branding/branding-path.ts";
+import { brandingPath, consentTextsPath } from "../views/settings/branding/branding-path.ts";
 import { registrationsPath } from "../views/settings/registrations-path.ts";
 import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
 import { usagePath } from "../views/usage/choices.ts";
@@ -78,7 +78,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
     "/account/screen-colors",
     "/account/retention",
   ],
-  branding: [brandingPath],
+  branding: [brandingPath, consentTextsPath],
   trust: [trustAnchorsPath, "/account/document-status", registrationsPath],
   oidc: ["/oidc-clients"],
 };

@@ -6,6 +6,7 @@ import { may, me } from "../../state/session.ts";
 import { PageHead } from "../../ui/parts.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BrandingPanel } from "./branding/branding-panel.tsx";
+import { ConsentTextsPanel } from "./branding/consent-texts-panel.tsx";
 import { DeletePanel } from "./danger/delete-panel.tsx";
 import { LeavePanel } from "./danger/leave-panel.tsx";
 import { FactorsPanel } from "./factors/factors-panel.tsx";
@@ -56,7 +57,7 @@ const sections: readonly Section[] = [
       RetentionPanel,
     ],
   },
-  { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },
+  { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel, ConsentTextsPanel] },
   { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel, DocumentStatusPanel, RegistrationsPanel] },
   { path: "oidc", title: "OpenID Connect clients", of: "team", panels: [OidcClientsPanel] },
   { path: "audit", title: "Audit log", of: "team", needs: "admin", panels: [AuditPanel] },

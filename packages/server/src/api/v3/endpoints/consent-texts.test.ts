@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
+import { languageCodes } from "@selfsame/texts/languages";
 import { versionsMax } from "../../../features/branding/consent-texts.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { startSessionService } from "../../../../testing/sessions/sessions.ts";
@@ -13,7 +14,7 @@ const withHash = ({ text, purpose }: typeof german | typeof arabic) => ({ text, 
 onEachStore("consent texts by API", (kind) => {
   test("each change is a version, and those before stay readable", async (t) => {
     const { ask, store } = await startSessionService(t, { kind });
-    const none = { version: null, texts: {}, versions: [] };
+    const none = { languages: [...languageCodes], version: null, texts: {}, versions: [] };
     assert.deepEqual((await ask("GET", "/consent_texts")).body.data, none);
     const change = async (body: object) => (await ask("POST", "/consent_texts", body)).body.data;
     const first = await change({ de: { ...german, text: german.text.replaceAll("\n", "\r\n") } });

@@ -12,32 +12,10 @@ import {
   versionOf,
 } from "../../../features/branding/consent-texts.ts";
 import { isoOf } from "../../../platform/iso-time.ts";
+import { type ConsentTextsData, consentTextSchema, consentTextsSchema } from "../schemas/consent-texts.ts";
 import type { EndpointDeps, JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
 
 const tag = "Sessions";
-
-const time = z.string().meta({ format: "date-time" });
-const version = z.string().meta({ description: "As a record of a consent names it, such as `account-3`." });
-const textSchema = z.object({
-  text: z.string(),
-  purpose: z.string().nullable(),
-  sha256: z.string().meta({ description: "Of `text` in UTF-8, hex." }),
-});
-const texts = z.record(z.string(), textSchema).meta({
-  description: "By language (ISO 639-1). In a language that is not there the page shows the service's own words.",
-});
-
-const consentTextSchema = z.object({ version, created_at: time, texts }).meta({ id: "ConsentText" });
-const consentTextsSchema = z
-  .object({
-    version: version.nullable().meta({ description: "The current one. Null: you have no texts of your own." }),
-    texts,
-    versions: z
-      .array(z.object({ version, created_at: time, languages: z.array(z.string()) }))
-      .meta({ description: "The newest 50, newest first." }),
-  })
-  .meta({ id: "ConsentTexts" });
-type ConsentTextsData = z.output<typeof consentTextsSchema>;
 
 const changeSchema = z
   .strictObject(
@@ -51,12 +29,13 @@ const words = "I agree that Example Shop compares my face with my passport photo
 const exampleTexts = { en: { text: words, purpose: "Open an account", sha256: sha256Of(words) } };
 const created_at = "2026-11-22T09:00:00.000Z";
 const example: ConsentTextsData = {
+  languages: [...languageCodes],
   version: "account-1",
   texts: exampleTexts,
   versions: [{ version: "account-1", created_at, languages: ["en"] }],
 };
 
-const textsData = (own: ConsentTexts["texts"]): z.output<typeof texts> =>
+const textsData = (own: ConsentTexts["texts"]): ConsentTextsData["texts"] =>
   Object.fromEntries(
     Object.entries(own).map(([language, { text, purpose }]) => [language, { text, purpose, sha256: sha256Of(text) }]),
   );
@@ -64,6 +43,7 @@ const textsData = (own: ConsentTexts["texts"]): z.output<typeof texts> =>
 async function currentData({ sessions }: EndpointDeps, accountId: string): Promise<ConsentTextsData> {
   const all = await listConsentTexts(sessions.store.db, accountId);
   return {
+    languages: [...languageCodes],
     version: all[0] ? versionName(all[0].version) : null,
     texts: textsData(all[0]?.texts ?? {}),
     versions: all.map((one) => ({
