@@ -24,6 +24,13 @@ export type {
   VerifyResult,
 } from "./results.ts";
 export type { Branding, BrandingChange, BrandingOf } from "./resources/branding.ts";
+export type {
+  ConsentText,
+  ConsentTextOf,
+  ConsentTexts,
+  ConsentTextsChange,
+  ConsentTextsOf,
+} from "./resources/consent-texts.ts";
 export type { Retention, RetentionChange, RetentionOf } from "./resources/retention.ts";
 export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
 export type { Events, SelfsameEvent } from "./resources/events.ts";

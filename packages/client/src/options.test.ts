@@ -222,6 +222,11 @@ const methods: Readonly<Record<string, Method>> = {
     } satisfies Samples<BrandingChange>,
     call: ({ branding }, given, call) => branding.update(given, call),
   },
+  "consentTexts.get": { call: ({ consentTexts }, _, call) => consentTexts.get(call) },
+  "consentTexts.version": { call: ({ consentTexts }, _, call) => consentTexts.version("account-1", call) },
+  "consentTexts.update": {
+    call: ({ consentTexts }, _, call) => consentTexts.update({ de: { text: "Ich willige ein." } }, call),
+  },
   "retention.get": { call: ({ retention }, _, call) => retention.get(call) },
   "retention.update": {
     samples: {

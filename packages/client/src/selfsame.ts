@@ -19,6 +19,7 @@ import { checkOptions, type Known } from "./known-options.ts";
 import { checkCall, send, type CallOptions, type Transport } from "./send.ts";
 import { type RetentionOf, createRetention } from "./resources/retention.ts";
 import { type BrandingOf, createBranding } from "./resources/branding.ts";
+import { type ConsentTextsOf, createConsentTexts } from "./resources/consent-texts.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { transportOf, type SelfsameOptions } from "./settings.ts";
 import { createV2, type V2 } from "./v2.ts";
@@ -108,6 +109,8 @@ export class Selfsame {
   readonly sessions: Sessions;
   /** How the page of your sessions introduces you. */
   readonly branding: BrandingOf;
+  /** What people agree to on the hosted page, in your words. */
+  readonly consentTexts: ConsentTextsOf;
   /** For how long sessions, batches and the request log are stored. */
   readonly retention: RetentionOf;
   readonly v2: V2;
@@ -136,6 +139,7 @@ export class Selfsame {
     this.#requireChallenge = options.requireChallenge;
     this.sessions = createSessions(this.#transport);
     this.branding = createBranding(this.#transport);
+    this.consentTexts = createConsentTexts(this.#transport);
     this.retention = createRetention(this.#transport);
     this.v2 = createV2(this.#transport);
     this.batches = createBatches(this.#transport);

@@ -10,6 +10,7 @@ from .resources import (
     API,
     Batches,
     BrandingSettings,
+    ConsentTextSettings,
     Events,
     Keys,
     RegistrationCertificates,
@@ -58,6 +59,7 @@ class Selfsame:
         self._require_challenge = require_challenge
         self.sessions = Sessions(self._transport)
         self.branding = BrandingSettings(self._transport)
+        self.consent_texts = ConsentTextSettings(self._transport)
         self.retention = RetentionSettings(self._transport)
         self.batches = Batches(self._transport)
         self.webhook_endpoints = WebhookEndpoints(self._transport)

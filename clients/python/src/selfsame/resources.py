@@ -14,6 +14,9 @@ from .results import (
     BatchItem,
     BatchResult,
     Branding,
+    ConsentText,
+    ConsentTextChange,
+    ConsentTexts,
     Retention,
     CreatedBatch,
     CreatedKey,
@@ -337,6 +340,32 @@ class BrandingSettings(Resource):
         :param contact: another way in: an https address, an e-mail address or a phone number
         """
         return cast(Branding, self._post("/branding", change, timeout, max_retries))
+
+
+class ConsentTextSettings(Resource):
+    """What people agree to on the hosted page, in your words."""
+
+    def get(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> ConsentTexts:
+        return cast(ConsentTexts, self._get("/consent_texts", timeout, max_retries))
+
+    def version(
+        self, version: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> ConsentText:
+        """One version, also an earlier one."""
+        return cast(ConsentText, self._get(f"/consent_texts/{encoded(version)}", timeout, max_retries))
+
+    def update(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        **change: Optional[ConsentTextChange],
+    ) -> ConsentTexts:
+        """Changes the languages that are given, by code: ``de={"text": ..., "purpose": ...}``.
+
+        ``None`` restores the service's own words.
+        """
+        return cast(ConsentTexts, self._post("/consent_texts", change, timeout, max_retries))
 
 
 class RetentionSettings(Resource):

@@ -257,6 +257,53 @@ class Branding(TypedDict):
     meta: NotRequired[Meta]
 
 
+class ConsentTextChange(TypedDict):
+    """What people agree to in one language: plain text."""
+
+    text: str
+    #: What the check is for.
+    purpose: NotRequired[Optional[str]]
+
+
+class ConsentTextOf(TypedDict):
+    """What people agree to in one language."""
+
+    text: str
+    purpose: Optional[str]
+    #: Of ``text`` in UTF-8, hex.
+    sha256: str
+
+
+class ConsentText(TypedDict):
+    """One version of your consent texts, by language."""
+
+    version: str
+    created_at: str
+    texts: Dict[str, ConsentTextOf]
+    meta: NotRequired[Meta]
+
+
+class ConsentTextVersion(TypedDict):
+    """One version, without its texts."""
+
+    version: str
+    created_at: str
+    languages: List[str]
+
+
+class ConsentTexts(TypedDict):
+    """Your consent texts. In a language without one the page shows the service's own words."""
+
+    #: Those that you can set a text for.
+    languages: List[str]
+    #: ``None``: you have no texts of your own.
+    version: Optional[str]
+    texts: Dict[str, ConsentTextOf]
+    #: The newest 50, newest first.
+    versions: List[ConsentTextVersion]
+    meta: NotRequired[Meta]
+
+
 class RetentionLimits(TypedDict):
     """The most days that an account can have."""
 
