@@ -60,7 +60,7 @@ export interface Grouped {
 const wholes = {
   camera: "e2e/camera-!(challenge|memory|sight).test.ts",
   dashboard: "e2e/dashboard-*.test.ts",
-  engine: "e2e/{callers,client,client-jobs,documents,example-languages,examples,logos-at-once,python-client}.test.ts",
+  clients: "e2e/{callers,client,client-jobs,documents,example-languages,examples,logos-at-once,python-client}.test.ts",
   sessions: "e2e/session-*.test.ts",
 } as const;
 
@@ -74,7 +74,8 @@ export function grouped(all: readonly string[]): Grouped {
     camera: whole("camera"),
     dashboard: whole("dashboard"),
     // Those before and after it wait for cameras much of their time.
-    engine: [...whole("engine"), ...others.filter(says(engines))],
+    engine: others.filter(says(engines)),
+    clients: whole("clients"),
     sessions: whole("sessions"),
     "first-half": small.filter((_, index) => index % 2 === 0),
     "second-half": small.filter((_, index) => index % 2 === 1),

@@ -1,0 +1,3 @@
+import { importGroup } from "./import-group.ts";
+
+importGroup("clients");
