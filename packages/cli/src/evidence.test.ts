@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { readPublicKey } from "@selfsame/server/features/sessions/evidence/public-key";
-import { sealPhoto } from "@selfsame/server/features/sessions/evidence/seal-photo";
+import { sealedFor, sealPhoto } from "@selfsame/server/features/sessions/evidence/seal-photo";
 import { selfsame } from "@selfsame/server/testing/selfsame";
 import { tempDir } from "@selfsame/server/testing/store/each-store";
 
@@ -21,9 +21,11 @@ async function start(t: TestContext) {
   const key = readPublicKey(JSON.parse(made.out) as Record<string, unknown>);
   assert.ok(typeof key === "object", "the service takes it");
   const nowMs = Date.UTC(2026, 10, 28);
+  const target = sealedFor({ id: session, evidence_key: JSON.stringify(key), evidence_days: 7 }, nowMs);
+  assert.ok(target);
   const photos = [
-    await sealPhoto({ key, session, nowMs }, { part: "reference", attempt: 0 }, jpeg),
-    await sealPhoto({ key, session, nowMs }, { part: "selfie", attempt: 2 }, png),
+    await sealPhoto(target, { part: "reference", attempt: 0 }, jpeg),
+    await sealPhoto(target, { part: "selfie", attempt: 2 }, png),
   ];
   const open = async (evidence: unknown, out: string, keyFile = privateFile) => {
     await writeFile(at("evidence.json"), typeof evidence === "string" ? evidence : JSON.stringify(evidence));

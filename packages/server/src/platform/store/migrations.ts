@@ -20,6 +20,7 @@ import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts"
 import { consentTexts } from "./migrations/consent-texts.ts";
 import { consents } from "./migrations/consents.ts";
 import { evidence } from "./migrations/evidence.ts";
+import { evidenceSet } from "./migrations/evidence-set.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { oidc } from "./migrations/oidc.ts";
 import { ownRetention } from "./migrations/own-retention.ts";
@@ -262,5 +263,6 @@ export const migrations: readonly Migration[] = [
   ownRetention,
   evidence,
   consentTexts,
+  evidenceSet,
   registrationCertificates,
 ];

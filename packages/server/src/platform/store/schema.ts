@@ -56,6 +56,7 @@ export interface AccountsTable {
   /** JSON: the public key that photos of its sessions are sealed to. Null: none are. */
   evidence_key: string | null;
   evidence_days: number | null;
+  evidence_set_at_ms: number | null;
 }
 
 /** People. Each is a member of at least one account. */

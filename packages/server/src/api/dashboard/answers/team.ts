@@ -54,10 +54,16 @@ export const evidenceSettings = z.object({
   evidence: z
     .object({
       public_key: z.object({ kty: z.literal("OKP"), crv: z.literal("X25519"), x: z.string() }),
-      days: z.number(),
+      /** Of the key (RFC 7638). */
+      thumbprint: z.string(),
+      days: z.int(),
+      /** Null where it was set before that was stored. */
+      set_at_ms: timeMs.nullable(),
     })
     .nullable(),
 });
+
+export type EvidenceSetting = z.output<typeof evidenceSettings>;
 
 export const member = z.object({
   /** The person's. */

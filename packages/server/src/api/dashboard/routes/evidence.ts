@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { readPublicKey } from "../../../features/sessions/evidence/public-key.ts";
+import { readPublicKey, thumbprintOf } from "../../../features/sessions/evidence/public-key.ts";
 import {
   changeEvidenceSettings,
   evidenceDays,
-  type EvidenceSettings,
   readEvidenceSettings,
+  type SetEvidence,
 } from "../../../features/sessions/evidence/settings.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
@@ -22,8 +22,13 @@ const evidenceBody = z.strictObject({
     .nullable(),
 });
 
-const dataOf = (settings: EvidenceSettings | null) => ({
-  evidence: settings && { public_key: settings.publicKey, days: settings.days },
+const dataOf = (settings: SetEvidence | null) => ({
+  evidence: settings && {
+    public_key: settings.publicKey,
+    thumbprint: thumbprintOf(settings.publicKey),
+    days: settings.days,
+    set_at_ms: settings.setAtMs,
+  },
 });
 
 const codeOf = { private: "private_key", not_x25519: "invalid_public_key", weak: "invalid_public_key" } as const;
@@ -45,8 +50,9 @@ export function evidenceRoutes(app: FastifyInstance, { store, now }: DashboardDe
         const { evidence } = parse(evidenceBody, request.body);
         const publicKey = evidence && readPublicKey(evidence.public_key);
         if (typeof publicKey === "string") throw new DashboardError(codeOf[publicKey], { field: "evidence" });
-        const settings = evidence && publicKey && { publicKey, days: evidence.days };
-        await changeEvidenceSettings(store, me.by, me.account.id, settings, now());
+        const setAtMs = now();
+        const settings = evidence && publicKey && { publicKey, days: evidence.days, setAtMs };
+        await changeEvidenceSettings(store, me.by, me.account.id, settings, setAtMs);
         return dataOf(settings);
       }),
     ),

@@ -1,4 +1,4 @@
-import { createPublicKey, diffieHellman, generateKeyPairSync } from "node:crypto";
+import { createHash, createPublicKey, diffieHellman, generateKeyPairSync } from "node:crypto";
 
 /** An X25519 public key as a JWK (RFC 8037, 2). */
 export interface EvidencePublicKey {
@@ -32,3 +32,7 @@ function isWeak(key: EvidencePublicKey): boolean {
     return true;
   }
 }
+
+/** The SHA-256 thumbprint (RFC 7638, and RFC 8037, 2), as `kid` of what is sealed to it. */
+export const thumbprintOf = ({ crv, kty, x }: EvidencePublicKey): string =>
+  createHash("sha256").update(JSON.stringify({ crv, kty, x })).digest("base64url");

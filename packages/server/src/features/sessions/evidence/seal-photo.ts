@@ -1,7 +1,8 @@
-import { calculateJwkThumbprint, CompactEncrypt, importJWK } from "jose";
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { CompactEncrypt } from "jose";
 import type { Engine } from "../../../photo/engine/engine.ts";
 import type { SessionRow } from "../session.ts";
-import type { EvidencePublicKey } from "./public-key.ts";
+import { thumbprintOf } from "./public-key.ts";
 import { settingsOf } from "./settings.ts";
 
 type EvidencePart = "reference" | "frame" | "selfie";
@@ -15,8 +16,11 @@ export interface SealedPhoto {
   readonly jwe: string;
 }
 
+/** What the photos of one request are sealed to: the key is read once for all of them. */
 interface SealedFor {
-  readonly key: EvidencePublicKey;
+  readonly key: KeyObject;
+  /** The key's thumbprint. */
+  readonly kid: string;
   readonly session: string;
   readonly nowMs: number;
 }
@@ -26,11 +30,10 @@ interface SealedFor {
  * Before the photo is analyzed: its bytes move to the thread that decodes it.
  */
 export async function sealPhoto(
-  { key, session, nowMs }: SealedFor,
+  { key, kid, session, nowMs }: SealedFor,
   { part, attempt }: Pick<SealedPhoto, "part" | "attempt">,
   bytes: Uint8Array,
 ): Promise<SealedPhoto> {
-  const kid = await calculateJwkThumbprint(key);
   const jwe = await new CompactEncrypt(bytes)
     .setProtectedHeader({
       alg: "ECDH-ES",
@@ -41,7 +44,7 @@ export async function sealPhoto(
       attempt,
       iat: Math.floor(nowMs / 1000),
     })
-    .encrypt(await importJWK({ ...key }, "ECDH-ES"));
+    .encrypt(key);
   return { part, attempt, jwe };
 }
 
@@ -50,7 +53,10 @@ type Sealing = Pick<SessionRow, "id" | "evidence_key" | "evidence_days">;
 /** @returns undefined where the session seals nothing */
 export function sealedFor(session: Sealing, nowMs: number): SealedFor | undefined {
   const settings = settingsOf(session);
-  return settings ? { key: settings.publicKey, session: session.id, nowMs } : undefined;
+  if (!settings) return undefined;
+  const { publicKey } = settings;
+  const key = createPublicKey({ key: { ...publicKey }, format: "jwk" });
+  return { key, kid: thumbprintOf(publicKey), session: session.id, nowMs };
 }
 
 /** The photos of the attempt that is being made. @returns none where the session seals nothing */

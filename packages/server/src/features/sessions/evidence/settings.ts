@@ -1,9 +1,8 @@
-import { calculateJwkThumbprint } from "jose";
 import type { Kysely } from "kysely";
 import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import type { Store } from "../../../platform/store/store.ts";
-import type { EvidencePublicKey } from "./public-key.ts";
+import { type EvidencePublicKey, thumbprintOf } from "./public-key.ts";
 
 /** To whom a team's sessions seal their photos, and for how many days these are stored. */
 export interface EvidenceSettings {
@@ -13,14 +12,21 @@ export interface EvidenceSettings {
 
 export const evidenceDays = { usual: 7, max: 90 } as const;
 
+/** Those of a team. */
+export interface SetEvidence extends EvidenceSettings {
+  /** Null where that was not stored yet. */
+  readonly setAtMs: number | null;
+}
+
 /** @returns null where the team seals nothing */
-export async function readEvidenceSettings(db: Kysely<Schema>, accountId: string): Promise<EvidenceSettings | null> {
+export async function readEvidenceSettings(db: Kysely<Schema>, accountId: string): Promise<SetEvidence | null> {
   const row = await db
     .selectFrom("accounts")
-    .select(["evidence_key", "evidence_days"])
+    .select(["evidence_key", "evidence_days", "evidence_set_at_ms"])
     .where("id", "=", accountId)
     .executeTakeFirst();
-  return settingsOf(row ?? { evidence_key: null, evidence_days: null });
+  const settings = row ? settingsOf(row) : null;
+  return settings && { ...settings, setAtMs: row?.evidence_set_at_ms ?? null };
 }
 
 /** Of an account, or of a session as it was made. */
@@ -45,9 +51,13 @@ export async function changeEvidenceSettings(
   settings: EvidenceSettings | null,
   nowMs: number,
 ): Promise<void> {
-  const target = settings ? `${await calculateJwkThumbprint(settings.publicKey)}, ${settings.days} days` : "off";
+  const target = settings ? `${thumbprintOf(settings.publicKey)}, ${settings.days} days` : "off";
   await db.transaction().execute(async (transaction) => {
-    await transaction.updateTable("accounts").set(evidenceColumns(settings)).where("id", "=", accountId).execute();
+    await transaction
+      .updateTable("accounts")
+      .set({ ...evidenceColumns(settings), evidence_set_at_ms: settings && nowMs })
+      .where("id", "=", accountId)
+      .execute();
     if (!settings) {
       await transaction
         .updateTable("verification_sessions")
