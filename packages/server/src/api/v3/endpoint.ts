@@ -24,7 +24,7 @@ import type { RequestLog } from "../../features/request-log/request-log.ts";
 import type { PhotoIssues } from "../../features/request-log/row.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
 import type { Turns } from "../../platform/turns.ts";
-import type { Problem } from "./envelope.ts";
+import type { Meta, Problem } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 
 export interface EndpointDeps extends VerifyDeps {
@@ -117,11 +117,11 @@ interface Result {
   readonly details?: ChallengeDetails | null;
 }
 
-/** An answer that is no JSON, made while it is sent. */
+/** An answer made while it is sent: no JSON, or a list in JSON that is long. */
 interface StreamResult {
   readonly outcome: string;
   readonly contentType: string;
-  readonly stream: Readable;
+  readonly stream: Readable | ((meta: Meta) => Readable);
 }
 
 export type Answer = Result | StreamResult | Rejection;

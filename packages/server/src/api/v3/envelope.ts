@@ -32,6 +32,24 @@ export interface Problem extends Pick<ErrorBody, "code" | "limit" | "actual"> {
 
 export const success = <Data>(data: Data, meta: Meta): Success<Data> => ({ success: true, data, error: null, meta });
 
+/** The same as text, of data with a list that is read while it is sent. @param name of the list @param items in JSON */
+export async function* successInParts(
+  data: object,
+  name: string,
+  items: AsyncIterable<string>,
+  meta: Meta,
+): AsyncGenerator<string> {
+  const list = `${JSON.stringify(name)}:[`;
+  const whole = JSON.stringify(success({ ...data, [name]: [] }, meta));
+  const at = whole.indexOf(list) + list.length;
+  let before = whole.slice(0, at);
+  for await (const item of items) {
+    yield before + item;
+    before = ",";
+  }
+  yield `${before === "," ? "" : before}${whole.slice(at)}`;
+}
+
 /** @param publicUrl the address callers reach the service by, without a slash at its end */
 export function failure(problem: Problem, meta: Meta, publicUrl: string): Failure {
   const { code, param = null, limit, actual } = problem;

@@ -33,7 +33,9 @@ export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyReque
   if ("stream" in answer) {
     // nginx would hold events until some kilobytes of them have come.
     if (answer.contentType.startsWith("text/event-stream")) reply.header("x-accel-buffering", "no");
-    return reply.type(answer.contentType).send(answer.stream);
+    return reply
+      .type(answer.contentType)
+      .send(typeof answer.stream === "function" ? answer.stream(meta) : answer.stream);
   }
   if (!("code" in answer)) {
     const { data, model, status = 200, issues = {}, light = null, details = null } = answer;

@@ -12,7 +12,7 @@ import { eraseAccount } from "../../retention/erasures.ts";
 import { sweepStore } from "../../retention/retention.ts";
 import { createSession } from "../create-session.ts";
 import { findSession } from "../session.ts";
-import { addEvidence, deleteEvidence, readEvidence } from "./evidence.ts";
+import { addEvidence, deleteEvidence, listEvidence } from "./evidence.ts";
 import type { EvidencePublicKey } from "./public-key.ts";
 import { changeEvidenceSettings } from "./settings.ts";
 
@@ -63,7 +63,7 @@ onEachStore("sealed evidence", (kind) => {
     assert.equal(await add(other, "x".repeat(5)), "sealed");
     assert.equal(await add(other, "x"), "over_limit");
     assert.equal(await add(other, ""), "over_limit", "one that fits changes nothing: something is missing");
-    assert.deepEqual([await says(one.id), (await readEvidence(db, one.id, clock.nowMs)).length], ["over_limit", 1]);
+    assert.deepEqual([await says(one.id), (await listEvidence(db, one.id, clock.nowMs)).length], ["over_limit", 1]);
   });
 
   test("is returned until its days are over, and deleted by the next cleaning", async (t) => {
@@ -73,8 +73,8 @@ onEachStore("sealed evidence", (kind) => {
     await addEvidence(db, session, [selfie("a")], clock.nowMs);
     const endMs = clock.nowMs + 2 * dayMs;
     await sweepStore(deps.store, endMs - 1, silent);
-    assert.deepEqual([(await readEvidence(db, session.id, endMs - 1)).length, await says(session.id)], [1, "sealed"]);
-    assert.deepEqual(await readEvidence(db, session.id, endMs), []);
+    assert.deepEqual([(await listEvidence(db, session.id, endMs - 1)).length, await says(session.id)], [1, "sealed"]);
+    assert.deepEqual(await listEvidence(db, session.id, endMs), []);
     await sweepStore(deps.store, endMs, silent);
     assert.deepEqual([await count(), await says(session.id)], [0, null]);
   });

@@ -77,15 +77,20 @@ export async function deleteUnfinished(
   await db.deleteFrom("evidence").where("session_id", "=", id).where("attempt", ">", attempts).execute();
 }
 
-/** In the order they arrived. What has expired is returned no more, also before it is deleted. */
-export function readEvidence(db: Kysely<Schema>, sessionId: string, nowMs: number) {
+/** Without the photos, in the order they arrived. What has expired is returned no more, also before it is deleted. */
+export function listEvidence(db: Kysely<Schema>, sessionId: string, nowMs: number) {
   return db
     .selectFrom("evidence")
-    .select(["part", "attempt", "jwe", "created_at_ms", "expires_at_ms"])
+    .select(["id", "part", "attempt", "created_at_ms", "expires_at_ms"])
     .where("session_id", "=", sessionId)
     .where("expires_at_ms", ">", nowMs)
     .orderBy("id")
     .execute();
+}
+
+/** One at a time: those of a session together are long, and the embedded database reads on the event loop. @returns undefined once it is deleted */
+export async function readSealed(db: Kysely<Schema>, id: number): Promise<string | undefined> {
+  return (await db.selectFrom("evidence").select("jwe").where("id", "=", id).executeTakeFirst())?.jwe;
 }
 
 /** @returns whether there was any */

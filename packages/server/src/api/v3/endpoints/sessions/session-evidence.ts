@@ -1,9 +1,13 @@
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { deleteEvidenceOf, readEvidence } from "../../../../features/sessions/evidence/evidence.ts";
+import { deleteEvidenceOf, listEvidence, readSealed } from "../../../../features/sessions/evidence/evidence.ts";
 import { findSession } from "../../../../features/sessions/session.ts";
 import { writeAudit } from "../../../../platform/audit/audit.ts";
 import { isoOf } from "../../../../platform/iso-time.ts";
+import type { Store } from "../../../../platform/store/store.ts";
 import type { PlainEndpoint } from "../../endpoint.ts";
+import { successInParts } from "../../envelope.ts";
 import { deletedSchema } from "../../schemas/common.ts";
 
 const tag = "Sessions";
@@ -55,19 +59,30 @@ export const getEvidence: PlainEndpoint = {
     const { id = "" } = params;
     const session = await findSession(store.db, caller.accountId, id, caller.test);
     if (!session) return { code: "session_not_found" };
-    const rows = await readEvidence(store.db, id, now());
+    const rows = await listEvidence(store.db, id, now());
     if (rows.length === 0) return { code: "evidence_not_found" };
     await writeAudit(store.db, now(), by, "evidence_read", caller.accountId, id);
-    const photos = rows.map(({ part, attempt, jwe, created_at_ms, expires_at_ms }) => ({
-      part,
-      attempt,
-      sealed_at: isoOf(created_at_ms),
-      expires_at: isoOf(expires_at_ms),
-      jwe,
-    }));
-    return { outcome: "read", data: { id, photos } };
+    return {
+      outcome: "read",
+      contentType: "application/json; charset=utf-8",
+      stream: (meta) => Readable.from(successInParts({ id }, "photos", photosOf(store, rows), meta)),
+    };
   },
 };
+
+/** @param rows of photos, each of which is read when it is sent; what is deleted meanwhile is left out */
+async function* photosOf(
+  { db, run }: Pick<Store, "db" | "run">,
+  rows: Awaited<ReturnType<typeof listEvidence>>,
+): AsyncGenerator<string> {
+  for (const { id, part, attempt, created_at_ms, expires_at_ms } of rows) {
+    const jwe = await run(() => readSealed(db, id));
+    if (jwe === undefined) continue;
+    const [sealed_at, expires_at] = [isoOf(created_at_ms), isoOf(expires_at_ms)];
+    yield JSON.stringify({ part, attempt, sealed_at, expires_at, jwe });
+    await nextTurn();
+  }
+}
 
 export const deleteEvidenceEndpoint: PlainEndpoint = {
   method: "DELETE",
