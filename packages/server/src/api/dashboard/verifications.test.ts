@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import sharp from "sharp";
 import { commandLine } from "../../platform/audit/audit.ts";
@@ -301,10 +302,17 @@ onEachStore("dashboard: verification sessions", (kind) => {
     await ofDocument("{}").where("id", "=", session.id).execute();
     assert.equal((await send(face)).body.error.code, "document_needed");
     await ofDocument(null).where("id", "=", session.id).execute();
+    const public_key = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" });
+    await ask("PUT /account/evidence", { evidence: { public_key } }, owner);
     const repeated = await send(face);
     assert.equal(repeated.status, 201, repeated.text);
     const { id, externalId, metadata, hasReference, test: isTest, links } = repeated.body.session;
     assert.deepEqual([externalId, metadata, hasReference, isTest, links], ["c-7", { plan: "family" }, true, false, 1]);
+    const sealed = await store.db.selectFrom("evidence").select(["session_id", "part"]).execute();
+    assert.deepEqual(
+      sealed.map(({ session_id, part }) => [session_id, part]),
+      [[id, "reference"]],
+    );
     const row = await findSession(store.db, accountId, id);
     assert.deepEqual(
       [row?.threshold, row?.passive_liveness, row?.reference?.slice(0, 3)],

@@ -8,8 +8,8 @@ import type { PassiveLivenessDemand } from "../../photo/verify/passive-liveness.
 import type { Reference } from "../../photo/verify/references.ts";
 import type { ReceivedPhoto } from "../receipts/receipt.ts";
 import { addEvidence } from "./evidence/evidence.ts";
-import type { SealedPhoto } from "./evidence/seal-photo.ts";
-import { evidenceColumns, readEvidenceSettings } from "./evidence/settings.ts";
+import type { SealedReferences } from "./evidence/seal-photo.ts";
+import { evidenceColumns, type EvidenceSettings, readEvidenceSettings } from "./evidence/settings.ts";
 import { linkSecret } from "./link.ts";
 import { newSessionId } from "../../platform/ids/ids.ts";
 import { sealReference } from "./reference.ts";
@@ -34,7 +34,7 @@ export const localeSchema = z
 
 export interface NewSession {
   /** References that were sealed to the account's key, for a session with this id. */
-  readonly sealed?: { readonly sessionId: string; readonly photos: readonly SealedPhoto[] } | undefined;
+  readonly sealed?: SealedReferences | undefined;
   readonly accountId: string;
   /** Null: from the dashboard. */
   readonly keyId: string | null;
@@ -118,7 +118,7 @@ export function createSession(
         // It comes to its end once the client has sent the person.
         oidc_simulate: (asked.oidc && asked.simulate) ?? null,
         receipt_photos: asked.receiptPhotos ? JSON.stringify(asked.receiptPhotos) : null,
-        ...evidenceColumns(asked.test ? null : await readEvidenceSettings(db, asked.accountId)),
+        ...evidenceColumns(await evidenceSettings(db, asked)),
         model: asked.model,
         created_at_ms: nowMs,
         expires_at_ms: nowMs + asked.expiresInSeconds * 1000,
@@ -134,4 +134,14 @@ export function createSession(
     await also(db, made);
     return made;
   });
+}
+
+/** A session has the key that its references were sealed to, also where the account has replaced it since. Switched off is off at once. */
+async function evidenceSettings(
+  db: Kysely<Schema>,
+  { accountId, test, sealed }: NewSession,
+): Promise<EvidenceSettings | null> {
+  if (test) return null;
+  const current = await readEvidenceSettings(db, accountId);
+  return current && sealed ? sealed.settings : current;
 }

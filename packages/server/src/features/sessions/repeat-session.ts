@@ -3,6 +3,7 @@ import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import { isBrandingComplete } from "../branding/required.ts";
 import type { Reference } from "../../photo/verify/references.ts";
 import { createSession, type MadeSession } from "./create-session.ts";
+import type { SealedReferences } from "./evidence/seal-photo.ts";
 import { note } from "./reports/timeline.ts";
 import type { SessionDeps, SessionRow } from "./session.ts";
 
@@ -23,19 +24,25 @@ export type Repeated =
   | MadeSession
   | { readonly outcome: "document_needed" | "reference_needed" | "branding_incomplete" };
 
+/** Of a photo that was sent again. */
+export interface ReferenceAgain {
+  readonly reference: Reference;
+  readonly sealed: SealedReferences;
+}
+
 /**
  * Another session for the person of one that has ended: the same external id, metadata, key and settings.
- * @param reference where the first had one; its embedding is gone
+ * @param again where the first had one; its embedding is gone
  */
 export async function repeatSession(
   deps: SessionDeps,
   row: SessionRow,
-  reference: Reference | undefined,
+  again: ReferenceAgain | undefined,
   model: string,
   by: Actor,
 ): Promise<Repeated> {
   if (!isRepeatable(row)) return { outcome: "document_needed" };
-  if (needsReferenceAgain(row) && !reference) return { outcome: "reference_needed" };
+  if (needsReferenceAgain(row) && !again) return { outcome: "reference_needed" };
   if (row.test === 0 && !(await isBrandingComplete(deps.store.db, row.account_id))) {
     return { outcome: "branding_incomplete" };
   }
@@ -45,7 +52,8 @@ export async function repeatSession(
     keyId: row.key_id,
     test: row.test === 1,
     simulate: undefined,
-    reference,
+    reference: again?.reference,
+    sealed: again?.sealed,
     model,
     challenge: challengeUse(row),
     passiveLiveness: row.passive_liveness,

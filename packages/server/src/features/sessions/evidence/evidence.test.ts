@@ -3,6 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { nameFirstAccount } from "../../../accounts/people/accounts/claim.ts";
 import { commandLine } from "../../../platform/audit/audit.ts";
+import { newSessionId } from "../../../platform/ids/ids.ts";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
 import { silent } from "../../../platform/store/log.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
@@ -14,10 +15,12 @@ import { createSession } from "../create-session.ts";
 import { findSession } from "../session.ts";
 import { addEvidence, deleteEvidence, listEvidence } from "./evidence.ts";
 import type { EvidencePublicKey } from "./public-key.ts";
-import { changeEvidenceSettings } from "./settings.ts";
+import { changeEvidenceSettings, type EvidenceSettings, settingsOf } from "./settings.ts";
 
 const dayMs = 24 * 3600_000;
-const publicKey = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
+const newKey = () => generateKeyPairSync("x25519").publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
+const publicKey = newKey();
+const reference = { part: "reference", attempt: 0, jwe: "r" } as const;
 const selfie = (jwe: string) => ({ part: "selfie", attempt: 1, jwe }) as const;
 
 async function start(t: TestContext, kind: StoreKind) {
@@ -64,6 +67,41 @@ onEachStore("sealed evidence", (kind) => {
     assert.equal(await add(other, "x"), "over_limit");
     assert.equal(await add(other, ""), "over_limit", "one that fits changes nothing: something is missing");
     assert.deepEqual([await says(one.id), (await listEvidence(db, one.id, clock.nowMs)).length], ["over_limit", 1]);
+  });
+
+  test("an account that has used its share takes nothing of another's", async (t) => {
+    const { deps, db, clock, asked, change, make } = await start(t, kind);
+    const { account } = await makeAccount(
+      deps.store,
+      commandLine,
+      { email: "b@example.com", plan: "free" },
+      clock.nowMs,
+    );
+    await change({ days: 7 });
+    await changeEvidenceSettings(deps.store, commandLine, account.id, { publicKey, days: 7 }, clock.nowMs);
+    const limits = { sessionBytes: 10, accountBytes: 20 };
+    const add = (session: Awaited<ReturnType<typeof make>>) =>
+      addEvidence(db, session, [selfie("x".repeat(10))], clock.nowMs, limits);
+    assert.deepEqual([await add(await make()), await add(await make())], ["sealed", "sealed"]);
+    assert.equal(await add(await make()), "over_limit");
+    const other = (await createSession(deps, { ...asked, accountId: account.id })).session;
+    assert.equal(await add(other), "sealed");
+    assert.equal((await listEvidence(db, other.id, clock.nowMs)).length, 1);
+  });
+
+  test("a session has the key that its references were sealed to, and none once it is switched off", async (t) => {
+    const { deps, db, clock, asked, change } = await start(t, kind);
+    await change({ days: 7 });
+    const sealedTo = async (settings: EvidenceSettings | null) => {
+      const sealed = { sessionId: newSessionId(), settings, photos: settings ? [reference] : [] };
+      const { session } = await createSession(deps, { ...asked, sealed });
+      return [settingsOf(session), (await listEvidence(db, session.id, clock.nowMs)).length];
+    };
+    const before = { publicKey: newKey(), days: 3 };
+    assert.deepEqual(await sealedTo(before), [before, 1], "replaced since");
+    assert.deepEqual(await sealedTo(null), [null, 0], "set since");
+    await change(null);
+    assert.deepEqual(await sealedTo(before), [null, 0], "switched off since");
   });
 
   test("is returned until its days are over, and deleted by the next cleaning", async (t) => {

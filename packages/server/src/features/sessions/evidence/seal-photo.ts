@@ -3,7 +3,7 @@ import { CompactEncrypt } from "jose";
 import type { Engine } from "../../../photo/engine/engine.ts";
 import type { SessionRow } from "../session.ts";
 import { thumbprintOf } from "./public-key.ts";
-import { settingsOf } from "./settings.ts";
+import { type EvidenceSettings, settingsOf } from "./settings.ts";
 
 type EvidencePart = "reference" | "frame" | "selfie";
 
@@ -14,6 +14,15 @@ export interface SealedPhoto {
   readonly attempt: number;
   /** A JWE in its compact form (RFC 7516), with ECDH-ES to X25519 (RFC 8037) and A256GCM. Its plaintext is the photo as it arrived. */
   readonly jwe: string;
+}
+
+/** The references of a session that is about to be created. */
+export interface SealedReferences {
+  /** The id that it gets. */
+  readonly sessionId: string;
+  /** As its account had them when they arrived. Null: they were not sealed. */
+  readonly settings: EvidenceSettings | null;
+  readonly photos: readonly SealedPhoto[];
 }
 
 /** What the photos of one request are sealed to: the key is read once for all of them. */

@@ -2,13 +2,16 @@ import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { photoBytesMax, photosPace } from "../../../../photo/images/limits.ts";
 import { upToDate } from "../../../../features/sessions/end-session.ts";
-import { needsReferenceAgain, repeatSession } from "../../../../features/sessions/repeat-session.ts";
+import {
+  needsReferenceAgain,
+  type ReferenceAgain,
+  repeatSession,
+} from "../../../../features/sessions/repeat-session.ts";
 import { findSession } from "../../../../features/sessions/session.ts";
-import type { Reference } from "../../../../photo/verify/references.ts";
 import { collect } from "../../../bodies/collect.ts";
 import type { Rejection } from "../../../v3/endpoint.ts";
 import { errorCatalog } from "../../../v3/errors.ts";
-import { requireReference } from "../../../v3/require-reference.ts";
+import { requireSealed } from "../../../v3/sessions/require-sealed.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { id, nothing, parse } from "../../parse.ts";
@@ -23,19 +26,19 @@ export async function repeat(deps: DashboardDeps, me: Me, request: FastifyReques
   if (!found) throw new DashboardError("not_found");
   if ((await upToDate(verifications, found)).ended_at_ms === null) throw new DashboardError("session_under_way");
   if (body instanceof Readable && !needsReferenceAgain(found)) throw new DashboardError("invalid_request");
-  const reference = body instanceof Readable ? await referenceIn(deps, me.account.id, request, body) : undefined;
-  const repeated = await repeatSession(verifications, found, reference, embeddingModel, me.by);
+  const again = body instanceof Readable ? await referenceIn(deps, me.account.id, request, body) : undefined;
+  const repeated = await repeatSession(verifications, found, again, embeddingModel, me.by);
   if ("outcome" in repeated) throw new DashboardError(repeated.outcome);
   return repeated;
 }
 
 /** Whom a photo that was sent shows. @throws DashboardError where it cannot stand for a person */
 async function referenceIn(
-  { photos, uploads }: DashboardDeps,
+  { photos, verifications, uploads }: DashboardDeps,
   accountId: string,
   request: FastifyRequest,
   body: Readable,
-): Promise<Reference> {
+): Promise<ReferenceAgain> {
   const signal = request.clientGone;
   const holding = uploads.hold(accountId, signal);
   try {
@@ -45,9 +48,9 @@ async function referenceIn(
     if (typeof bytes === "string") throw new DashboardError("invalid_request");
     const sources = [{ from: "bytes", bytes }] as const;
     const required = { sources, part: "reference", allowSeveralFaces: false };
-    const found = await requireReference(photos, required, { accountId, allowedDomains: [], signal });
+    const found = await requireSealed(photos, verifications, required, { accountId, allowedDomains: [], signal });
     if ("code" in found) throw unusable(found);
-    return found.reference;
+    return found;
   } finally {
     holding.release();
   }

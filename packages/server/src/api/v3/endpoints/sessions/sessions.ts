@@ -1,7 +1,6 @@
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
-import type { SealedPhoto } from "../../../../features/sessions/evidence/seal-photo.ts";
-import { newSessionId } from "../../../../platform/ids/ids.ts";
+import type { SealedReferences } from "../../../../features/sessions/evidence/seal-photo.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../../features/sessions/end-session.ts";
 import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
@@ -190,20 +189,19 @@ async function make(
   const part = referencePart(document);
   let found: readonly PhotoAnalysis[] = [];
   let reference: Reference | undefined = template?.reference;
-  const sessionId = newSessionId();
-  let photos: readonly SealedPhoto[] = [];
+  let sealed: SealedReferences | undefined;
   if (references.length > 0 && !caller.test) {
     const { accountId, allowedDomains, allowSeveralFaces } = caller;
     const unreadablePart = settings.reference_url ? "reference_url" : part;
     const required = { sources: references, part, unreadablePart, allowSeveralFaces };
-    const seen = await requireSealed(deps, sessionId, required, { accountId, allowedDomains, signal });
+    const seen = await requireSealed(deps, deps.sessions, required, { accountId, allowedDomains, signal });
     if ("code" in seen) return seen;
-    ({ found, reference, sealed: photos } = seen);
+    ({ found, reference, sealed } = seen);
   }
   // No photo of a test session is analyzed: an invented embedding marks that there is a reference.
   if (references.length > 0 && caller.test) reference = referenceOf([new Float32Array(1)]);
   const asked = {
-    sealed: { sessionId, photos },
+    sealed,
     accountId: caller.accountId,
     keyId: caller.keyId,
     test: caller.test,
