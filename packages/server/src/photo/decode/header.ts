@@ -1,5 +1,6 @@
 import type { PhotoRejected } from "./photo-rejected.ts";
-import { isJpeg2000, type Jpeg2000Header, readJpeg2000Header } from "./jpeg2000/header.ts";
+import { formatOf, type PhotoFormat } from "./format.ts";
+import { type Jpeg2000Header, readJpeg2000Header } from "./jpeg2000/header.ts";
 import { pixelsMax } from "./pixels-max.ts";
 import { segments } from "./jpeg/segments.ts";
 
@@ -12,7 +13,7 @@ const deepPixelsMax = 12_500_000;
 /** Format and size from a photo's first bytes; the size is as stored, before EXIF rotation. */
 export interface PhotoHeader {
   readonly outcome: "readable";
-  readonly format: "jpeg" | "png" | "gif" | "webp";
+  readonly format: Exclude<PhotoFormat, "jpeg2000">;
   readonly width: number;
   readonly height: number;
 }
@@ -25,10 +26,10 @@ export interface Formats {
 
 /** Reads format and size from the content, without a decoder: a file that claims 65535 x 65535 pixels is rejected after reading a few bytes. */
 export function readHeader(bytes: Uint8Array, formats: Formats = {}): PhotoHeader | Jpeg2000Header | PhotoRejected {
-  if (formats.jpeg2000 && isJpeg2000(bytes)) return readJpeg2000Header(bytes);
+  const format = formatOf(bytes);
+  if (format === "jpeg2000" && formats.jpeg2000) return readJpeg2000Header(bytes);
+  if (!format || format === "jpeg2000") return { outcome: "unsupported_format" };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const format = sniff(view);
-  if (!format) return { outcome: "unsupported_format" };
   const size = sizeOf[format](view);
   if (!size || size.width === 0 || size.height === 0) return { outcome: "unreadable" };
   const pixels = size.width * size.height;
@@ -38,14 +39,6 @@ export function readHeader(bytes: Uint8Array, formats: Formats = {}): PhotoHeade
   const isDeep = format === "png" && view.getUint8(24) === 16 && pixels > deepPixelsMax;
   if (isLine || isDeep) return { outcome: "too_complex" };
   return { outcome: "readable", format, ...size };
-}
-
-function sniff(view: DataView): PhotoHeader["format"] | undefined {
-  if (startsWith(view, 0, "\xff\xd8\xff")) return "jpeg";
-  if (startsWith(view, 0, "\x89PNG\r\n\x1a\n")) return "png";
-  if (startsWith(view, 0, "GIF87a") || startsWith(view, 0, "GIF89a")) return "gif";
-  if (startsWith(view, 0, "RIFF") && startsWith(view, 8, "WEBP")) return "webp";
-  return undefined;
 }
 
 interface Size {

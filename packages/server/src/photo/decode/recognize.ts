@@ -1,5 +1,5 @@
 // oxlint-disable no-control-regex -- the beginnings of files hold such bytes
-import { isJpeg2000 } from "./jpeg2000/header.ts";
+import { isJpeg2000 } from "./format.ts";
 
 /** Formats that are sent in place of a photo, recognized by their first bytes. */
 export type ForeignFormat =

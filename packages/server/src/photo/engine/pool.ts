@@ -4,7 +4,7 @@ import { createFirstOfKind, type DecoderFault } from "./decoder-faults.ts";
 import { EngineFault, EngineUnavailable } from "./engine.ts";
 import type { AnalyzeOptions, Engine, ObserveStage, PhotoResult, Wants } from "./engine.ts";
 import { FairQueue, type Priority } from "./fair-queue.ts";
-import { isJpeg2000 } from "../decode/jpeg2000/header.ts";
+import { isJpeg2000 } from "../decode/format.ts";
 import { createTally } from "../../platform/tally.ts";
 import { addPassed } from "../../platform/tracing/photo-spans.ts";
 import { inSpan } from "../../platform/tracing/spans.ts";

@@ -27,12 +27,6 @@ export interface Jpeg2000Header {
   readonly file: Uint8Array;
 }
 
-/** Whether a file begins like a JP2 file or a bare codestream (ITU-T T.800, I.5.1 and A.4.1). */
-export function isJpeg2000(bytes: Uint8Array): boolean {
-  return startsWith(bytes, jp2Signature) || startsWith(bytes, codestreamStart);
-}
-
-const jp2Signature = Buffer.from("0000000c6a5020200d0a870a", "hex");
 /** SOC, followed by SIZ. */
 const codestreamStart = Buffer.from("ff4fff51", "hex");
 
