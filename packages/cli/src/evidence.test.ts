@@ -10,6 +10,7 @@ import { tempDir } from "@selfsame/server/testing/store/each-store";
 const session = "vs_1";
 const jpeg = Buffer.from("ffd8ffe000104a464946", "hex");
 const png = Buffer.from("89504e470d0a1a0a", "hex");
+const portrait = Buffer.from("ff4fff51002f", "hex");
 
 async function start(t: TestContext) {
   const folder = await tempDir(t);
@@ -26,6 +27,7 @@ async function start(t: TestContext) {
   const photos = [
     await sealPhoto(target, { part: "reference", attempt: 0 }, jpeg),
     await sealPhoto(target, { part: "selfie", attempt: 2 }, png),
+    await sealPhoto(target, { part: "reference", attempt: 0 }, portrait),
   ];
   const open = async (evidence: unknown, out: string, keyFile = privateFile) => {
     await writeFile(at("evidence.json"), typeof evidence === "string" ? evidence : JSON.stringify(evidence));
@@ -53,7 +55,11 @@ test("evidence is opened from the service's answer, or its data alone", async (t
   ] as const) {
     const { code, problems } = await open(evidence, out);
     assert.equal(code, 0, problems);
-    assert.deepEqual((await readdir(at(out))).toSorted(), ["01-reference.jpg", "02-selfie-attempt-2.png"]);
+    assert.deepEqual((await readdir(at(out))).toSorted(), [
+      "01-reference.jpg",
+      "02-selfie-attempt-2.png",
+      "03-reference.jp2",
+    ]);
     assert.deepEqual(await readFile(join(at(out), "01-reference.jpg")), jpeg);
     assert.equal((await stat(join(at(out), "01-reference.jpg"))).mode & 0o777, 0o600);
   }
@@ -69,12 +75,12 @@ test("what was changed, mixed up, or sealed to another key is not opened", async
   const [first] = photos;
   assert.ok(first);
   const changed = first.jwe.replace(/.(?=.{30}$)/, (one) => (one === "A" ? "B" : "A"));
-  await fails({ id: session, photos: [{ ...first, jwe: changed }] }, /another key, or was changed/);
+  await fails({ id: session, photos: [{ ...first, jwe: changed }] }, /was changed/);
   await fails({ id: "vs_2", photos }, /for another session/);
   await fails({ id: session, photos: [{ ...first, part: "selfie" }] }, /for another part/);
   await fails({ id: session, photos: [{ ...first, part: "../../x" }] }, /is no evidence/);
   await fails("no JSON", /is no evidence/);
   await selfsame(config, "evidence", "key", "--out", at("other.jwk"));
-  await fails({ id: session, photos }, /another key, or was changed/, at("other.jwk"));
+  await fails({ id: session, photos }, /sealed to another key/, at("other.jwk"));
   await fails({ id: session, photos }, /no X25519 private key/, at("evidence.json"));
 });

@@ -1,7 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { z } from "zod";
+import {
+  makeKeyPair,
+  openPhoto,
+  type PrivateKey,
+  readPrivateKey,
+  type SaidOfPhoto,
+} from "@selfsame/server/features/sessions/evidence/open-photo";
+import { formatOf } from "@selfsame/server/photo/decode/format";
 import { OperatorError } from "@selfsame/server/platform/operator-error";
 import type { Command } from "./command.ts";
 import { readGivenFile } from "./read-file.ts";
@@ -31,11 +38,9 @@ const key: Subcommand = {
   run: async (parsed) => {
     const file = textOf(parsed, "out");
     if (file === undefined) throw new OperatorError("Name the file for the private key: --out PRIVATE.jwk");
-    const pair = await generateKeyPair("ECDH-ES", { crv: "X25519", extractable: true });
-    const publicJwk = await exportJWK(pair.publicKey);
-    const kid = await calculateJwkThumbprint(publicJwk);
-    await writeNew(file, `${JSON.stringify({ ...(await exportJWK(pair.privateKey)), kid }, null, 2)}\n`);
-    console.log(JSON.stringify(publicJwk));
+    const { publicKey, privateKey } = await makeKeyPair();
+    await writeNew(file, `${JSON.stringify(privateKey, null, 2)}\n`);
+    console.log(JSON.stringify(publicKey));
     console.error(`The private key is in ${file}. Keep a copy: without it nobody can open what is sealed.`);
     return 0;
   },
@@ -54,7 +59,7 @@ const open: Subcommand = {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const [i, { part, attempt, jwe }] of photos.entries()) {
       const number = `${i + 1}`.padStart(2, "0");
-      const bytes = await openPhoto(jwe, privateKey, { session: id, part, attempt }, number);
+      const bytes = await bytesOf(jwe, privateKey, { session: id, part, attempt }, number);
       const of = attempt === 0 ? "" : `-attempt-${attempt}`;
       const name = `${number}-${part}${of}.${extensionOf(bytes)}`;
       await writeNew(join(folder, name), bytes);
@@ -81,44 +86,29 @@ function evidenceIn(file: string, bytes: Buffer) {
   return read.data;
 }
 
-async function privateKeyIn(file: string) {
-  const text = (await readGivenFile(file, 1)).toString("utf8");
-  try {
-    const jwk = JSON.parse(text) as JWK;
-    if (jwk.kty === "OKP" && jwk.crv === "X25519" && typeof jwk.d === "string") return await importJWK(jwk, "ECDH-ES");
-  } catch (error) {
-    throw new OperatorError(`${file} is no private key as JWK.`, { cause: error });
-  }
-  throw new OperatorError(`${file} is no X25519 private key as JWK. \`selfsame evidence key\` makes one.`);
+async function privateKeyIn(file: string): Promise<PrivateKey> {
+  const key = await readPrivateKey((await readGivenFile(file, 1)).toString("utf8"));
+  if (!key) throw new OperatorError(`${file} is no X25519 private key as JWK. \`selfsame evidence key\` makes one.`);
+  return key;
 }
 
 /** @throws OperatorError where it was sealed to another key, was changed, or is not what the file says */
-async function openPhoto(
-  jwe: string,
-  privateKey: Awaited<ReturnType<typeof privateKeyIn>>,
-  said: Readonly<Record<string, string | number>>,
-  number: string,
-): Promise<Uint8Array> {
-  const allowed = { keyManagementAlgorithms: ["ECDH-ES"], contentEncryptionAlgorithms: ["A256GCM"] };
-  const opened = await compactDecrypt(jwe, privateKey, allowed).catch((error: unknown) => {
-    throw new OperatorError(`Photo ${number} was sealed to another key, or was changed.`, { cause: error });
-  });
-  for (const [name, value] of Object.entries(said)) {
-    if (opened.protectedHeader[name] !== value)
-      throw new OperatorError(`Photo ${number} was sealed for another ${name} than the file says.`);
-  }
-  return opened.plaintext;
+async function bytesOf(jwe: string, key: PrivateKey, said: SaidOfPhoto, number: string): Promise<Uint8Array> {
+  const opened = await openPhoto(jwe, key, said);
+  if (opened.outcome === "opened") return opened.bytes;
+  const why = {
+    sealed_to_another_key: "was sealed to another key",
+    changed: "was changed after it was sealed",
+    of_another: `was sealed for another ${"what" in opened ? opened.what : ""} than the file says`,
+  };
+  throw new OperatorError(`Photo ${number} ${why[opened.outcome]}.`);
 }
 
-/** By the first bytes. */
+const extensions = { jpeg: "jpg", png: "png", gif: "gif", webp: "webp", jpeg2000: "jp2" } as const;
+
 function extensionOf(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
-  if (head.startsWith("\u00FF\u00D8\u00FF")) return "jpg";
-  if (head.startsWith("\u0089PNG")) return "png";
-  if (head.startsWith("GIF8")) return "gif";
-  if (head.startsWith("RIFF") && head.endsWith("WEBP")) return "webp";
-  if (head.startsWith("\0\0\0\u000CjP") || head.startsWith("\u00FF\u004F\u00FF\u0051")) return "jp2";
-  return "bin";
+  const format = formatOf(bytes);
+  return format ? extensions[format] : "bin";
 }
 
 /** Readable by its owner alone. @throws OperatorError where there is one already: no key and no photo is overwritten */
