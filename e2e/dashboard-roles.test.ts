@@ -15,7 +15,7 @@ const hooks = "/api/v3/webhook_endpoints";
 const unpressed = "playground";
 
 /** An owner who is the operator may do everything: pressed only where the walk shows that it reaches what is theirs alone. */
-const ownersAlone = ["people", "settings/team"];
+const ownersAlone = ["people", "settings/team", "settings/evidence"];
 
 /** Beside what the navigation leads to. */
 const further = [
@@ -30,6 +30,7 @@ const further = [
   "settings/sign-ins",
   "settings/team",
   "settings/branding",
+  "settings/evidence",
   "settings/audit",
   "settings/danger",
   "verifications?mode=test",
@@ -59,6 +60,9 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     await post(page, "keys", { name: "Page", kind: "public", allowedOrigins: ["https://shop.example"] });
     await post(page, "domains", { domain: "photos.example.com" });
     await post(page, "invitations", { email: "later@example.com", role: "viewer" });
+    const headers = { origin: dashboard.server.url };
+    const evidence = { public_key: { kty: "OKP", crv: "X25519", x: "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08" } };
+    await page.request.put(`${dashboard.server.url}/api/dashboard/account/evidence`, { data: { evidence }, headers });
     const hook = await post<{ id: string }>(page, "api/v3/webhook_endpoints", { url: "https://hooks.example/faces" });
     await post(page, `api/v3/webhook_endpoints/${hook.id}/test`, {});
     const made = await post<{ session: { id: string } }>(page, "verifications", {});
@@ -152,6 +156,6 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       "PUT /account/passive-liveness",
       "GET /audit/export",
     );
-    has("owner", "PUT /account/second-factor", "POST /people/:id/sign-out");
+    has("owner", "PUT /account/second-factor", "PUT /account/evidence", "POST /people/:id/sign-out");
   });
 });

@@ -28,6 +28,7 @@ const views = [
   ["settings/sign-ins", "this one"],
   ["settings/team", "by key and request"],
   ["settings/branding", "On a laptop"],
+  ["settings/evidence", "No public key yet"],
   ["settings/audit", "Account claimed"],
   ["settings/danger", "Leave the team"],
   ["team", "No open invitations. Invite a colleague to share this team's keys and sessions."],

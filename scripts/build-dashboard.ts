@@ -15,8 +15,11 @@ export const dashboardInputs = [
   // The branding's preview is the page itself; its QR codes are the dashboard's, too.
   "packages/verify-page/src/**/*.{ts,tsx,css}",
   ...textInputs,
+  // What opens photos in the browser is what the program opens them with.
+  "packages/server/src/features/sessions/evidence/open-photo.ts",
+  "packages/server/src/photo/decode/format.ts",
   "scripts/build*.ts",
-  "node_modules/{vite,preact,uplot,qr,@preact/signals}/package.json",
+  "node_modules/{vite,preact,uplot,qr,jose,@preact/signals}/package.json",
 ];
 
 export async function buildDashboard(outDir: string): Promise<void> {

@@ -9,6 +9,7 @@ import { batchList, batchPath } from "../views/batches/batch-list.ts";
 import { activeKeysPath, keysPath } from "../views/keys/keys-path.ts";
 import { requestList } from "../views/requests/request-list.ts";
 import { brandingPath, consentTextsPath } from "../views/settings/branding/branding-path.ts";
+import { evidencePath } from "../views/settings/evidence/evidence-path.ts";
 import { registrationsPath } from "../views/settings/registrations-path.ts";
 import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
 import { usagePath } from "../views/usage/choices.ts";
@@ -80,6 +81,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
   ],
   branding: [brandingPath, consentTextsPath],
   trust: [trustAnchorsPath, "/account/document-status", registrationsPath],
+  evidence: [evidencePath],
   oidc: ["/oidc-clients"],
 };
 const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];

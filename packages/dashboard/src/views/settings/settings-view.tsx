@@ -9,6 +9,7 @@ import { BrandingPanel } from "./branding/branding-panel.tsx";
 import { ConsentTextsPanel } from "./branding/consent-texts-panel.tsx";
 import { DeletePanel } from "./danger/delete-panel.tsx";
 import { LeavePanel } from "./danger/leave-panel.tsx";
+import { EvidencePanel } from "./evidence/evidence-panel.tsx";
 import { FactorsPanel } from "./factors/factors-panel.tsx";
 import { OidcClientsPanel } from "./oidc/clients-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
@@ -59,6 +60,7 @@ const sections: readonly Section[] = [
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel, ConsentTextsPanel] },
   { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel, DocumentStatusPanel, RegistrationsPanel] },
+  { path: "evidence", title: "Sealed evidence", of: "team", panels: [EvidencePanel] },
   { path: "oidc", title: "OpenID Connect clients", of: "team", panels: [OidcClientsPanel] },
   { path: "audit", title: "Audit log", of: "team", needs: "admin", panels: [AuditPanel] },
   { path: "danger", title: "Leave or delete", of: "danger", panels: [LeavePanel, DeletePanel] },

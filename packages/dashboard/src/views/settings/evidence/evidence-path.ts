@@ -1,0 +1,1 @@
+export const evidencePath = "/account/evidence";
