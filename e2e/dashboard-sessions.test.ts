@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
 import { copied, dialogGone, heading, useDashboard } from "../testing/dashboard.ts";
+import { reference, selfie } from "../testing/photos.ts";
 
 describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
@@ -127,6 +129,147 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
       await attempt.getByText(text).waitFor();
     }
     await fits(page);
+  });
+
+  /** As the person: a selfie without a challenge. @returns the session's id */
+  async function makeSession(): Promise<string> {
+    const { url, privateKey } = dashboard.server;
+    const ask = async (path: string, secret: string, body: FormData | object) => {
+      const isForm = body instanceof FormData;
+      const headers = {
+        authorization: `Bearer ${secret}`,
+        "selfsame-device": "device000000000000000d",
+        ...(!isForm && { "content-type": "application/json" }),
+      };
+      const answer = await fetch(`${url}/api/v3${path}`, {
+        method: "POST",
+        headers,
+        body: isForm ? body : JSON.stringify(body),
+      });
+      const text = await answer.text();
+      assert.ok(answer.ok, text);
+      return JSON.parse(text).data as { readonly id: string; readonly url: string };
+    };
+    const form = (parts: Readonly<Record<string, Buffer | string>>) => {
+      const data = new FormData();
+      for (const [name, part] of Object.entries(parts))
+        data.append(name, typeof part === "string" ? part : new Blob([new Uint8Array(part)]));
+      return data;
+    };
+    const made = await ask("/sessions", privateKey, form({ reference, challenge: "off" }));
+    const secret = made.url.split("#")[1] ?? "";
+    await ask("/session/start", secret, { consent_version: "2026-11" });
+    await ask("/session/complete", secret, form({ selfie }));
+    return made.id;
+  }
+
+  test("photos are sealed to a key that the owner's browser makes, and opened in it alone", async (t) => {
+    const page = await dashboard.openAsOwner(t, "settings/evidence", { reducedMotion: "reduce" });
+    await dashboard.post(page, "api/v3/branding", { name: "Aurora Bank", privacy_url: "https://example.com/privacy" });
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+    const make = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Make a key pair" }).click(),
+      ]);
+      return { name: download.suggestedFilename(), buffer: Buffer.from(await readFile(await download.path())) };
+    };
+    const other = await make();
+    const pair = await make();
+    const jwk = JSON.parse(pair.buffer.toString()) as { readonly d: string; readonly kid: string };
+    await page.getByText(`The private key is in ${pair.name}`).waitFor();
+    await page.getByLabel("Public key").fill(pair.buffer.toString());
+    await page.getByRole("button", { name: "Set the key" }).click();
+    await page.getByText("This is a private key, and was not sent.").waitFor();
+    const { d: _, ...publicKey } = jwk;
+    await page.getByLabel("Public key").fill(JSON.stringify(publicKey));
+    await page.getByLabel("Stored for, in days").fill("3");
+    await fits(page);
+    await page.getByRole("button", { name: "Set the key" }).click();
+    await page.getByText("3 days").waitFor();
+    await page.getByText(jwk.kid).waitFor();
+    await fits(page);
+
+    const [id, another] = [await makeSession(), await makeSession()];
+    await dashboard.go(page, `verifications/${id}`);
+    await page.getByRole("link", { name: "View sealed photos" }).waitFor();
+    await fits(page);
+    await page.getByRole("link", { name: "View sealed photos" }).click();
+    await heading(page, "Sealed photos");
+    await page.getByRole("figure").nth(1).waitFor();
+    assert.deepEqual(await page.locator("figure .strong").allInnerTexts(), ["Reference", "Selfie of attempt 1"]);
+
+    await page.context().setOffline(true);
+    const choose = ({ name, buffer }: typeof pair) =>
+      page.getByLabel("Private key").setInputFiles({ name, mimeType: "application/json", buffer });
+    await choose({ name: "photo.jpg", buffer: Buffer.from(selfie) });
+    await page.getByText("This file has no X25519 private key as JWK").waitFor();
+    await choose(other);
+    await page.getByText("It was sealed to another key.").nth(1).waitFor();
+    await choose(pair);
+    await page.locator("figure img").nth(1).waitFor();
+    const widths = () =>
+      page
+        .locator("figure img")
+        .evaluateAll((images) =>
+          Promise.all(
+            images.map(
+              async (image) => (await (image as HTMLImageElement).decode(), (image as HTMLImageElement).naturalWidth),
+            ),
+          ),
+        );
+    assert.deepEqual(await widths(), [520, 580], "both photos are shown");
+    await fits(page);
+    const urls = await page
+      .locator("figure img")
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+    await page.getByRole("button", { name: "Forget the key" }).click();
+    await page.getByText("Sealed", { exact: true }).nth(1).waitFor();
+    const isGone = (url: string) =>
+      page.evaluate(
+        (src) =>
+          new Promise<boolean>((done) => {
+            Object.assign(new Image(), { onload: () => done(false), onerror: () => done(true), src });
+          }),
+        url,
+      );
+    for (const url of urls) assert.ok(await isGone(url), "its address leads nowhere");
+    await page.context().setOffline(false);
+    const base64 = selfie.toString("base64").slice(400, 440);
+    for (const request of sent)
+      assert.ok(
+        ![jwk.d, JSON.parse(other.buffer.toString()).d, base64].some((secret) => request.includes(secret)),
+        request,
+      );
+
+    // What a server in somebody's hands might return: another session's photo, and one that was changed.
+    const foreign = await page.request.get(`${dashboard.server.url}/api/v3/sessions/${another}/evidence`);
+    const [theirs] = ((await foreign.json()) as { data: { photos: readonly object[] } }).data.photos;
+    await page.route(`**/api/v3/sessions/${id}/evidence`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { photos: readonly { readonly jwe: string }[] } };
+      const mine = body.data.photos[1];
+      const jwe = mine?.jwe.replace(/.(?=.{30}$)/, (one) => (one === "A" ? "B" : "A"));
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, photos: [theirs, { ...mine, jwe }] } } });
+    });
+    await page.reload();
+    await page.getByRole("figure").nth(1).waitFor();
+    await choose(pair);
+    await page.getByText("It was sealed for another session").waitFor();
+    await page.getByText("It was changed after it was sealed").waitFor();
+    assert.equal(await page.locator("figure img").count(), 0);
+    await fits(page);
+    await page.unrouteAll({ behavior: "wait" });
+
+    await page.getByRole("link", { name: "The session" }).click();
+    await page.getByRole("button", { name: "Delete sealed photos" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete sealed photos" }).click();
+    await page.getByRole("link", { name: "View sealed photos" }).waitFor({ state: "detached" });
+    await dashboard.go(page, "settings/evidence");
+    await page.getByRole("button", { name: "Switch off evidence" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Switch off evidence" }).click();
+    await page.getByText("No public key yet").waitFor();
   });
 
   test("a session that failed is decided by a reviewer; a viewer sees who decides", async (t) => {

@@ -121,7 +121,7 @@ const views: readonly View[] = [
     icon: SessionsIcon,
     letter: "v",
     byMode: true,
-    asks: () => sessionAsks(route.value.path[1]),
+    asks: () => sessionAsks(route.value.path[1], route.value.path[2]),
     load: async () => (await import("../views/verifications/verifications-view.tsx")).VerificationsView,
   },
   {

@@ -12,9 +12,12 @@ export const sessionList = (): ServerList => ({
 
 export const funnelPath = (): string => `/verifications/funnel?kind=${mode.value}`;
 export const sessionPath = (id: string): string => `/verifications/${encodeURIComponent(id)}`;
+/** Of version 3, with the dashboard's cookie. */
+export const evidenceOf = (id: string): string => `/api/v3/sessions/${encodeURIComponent(id)}/evidence`;
 
-/** What the view asks for. @param id of one session, where the address names one */
-export function sessionAsks(id: string | undefined): readonly string[] {
+/** What the view asks for. @param id of one session, where the address names one @param part of it, such as `evidence` */
+export function sessionAsks(id: string | undefined, part: string | undefined): readonly string[] {
+  if (part !== undefined) return [];
   if (id !== undefined) return [sessionPath(id)];
   const list = sessionList();
   return [pathShown(list), keysPath, ...(addressOf(list).isNarrowed ? [] : [funnelPath()])];

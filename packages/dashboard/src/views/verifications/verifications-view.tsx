@@ -1,9 +1,11 @@
 import { route } from "../../state/route.ts";
+import { EvidenceView } from "./evidence/evidence-view.tsx";
 import { SessionListView } from "./session-list-view.tsx";
 import { SessionView } from "./session/session-view.tsx";
 
-/** All verification sessions, or `#/verifications/vs_...`: one of them. */
+/** All verification sessions; `#/verifications/vs_...`: one of them; `#/verifications/vs_.../evidence`: its sealed photos. */
 export function VerificationsView() {
-  const [, id] = route.value.path;
-  return id === undefined ? <SessionListView /> : <SessionView key={id} id={id} />;
+  const [, id, part] = route.value.path;
+  if (id === undefined) return <SessionListView />;
+  return part === "evidence" ? <EvidenceView key={id} id={id} /> : <SessionView key={id} id={id} />;
 }

@@ -2,6 +2,11 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { calculateJwkThumbprint } from "jose";
+import { sql } from "kysely";
+import type { Role } from "../../accounts/people/teams/roles.ts";
+import { addEvidence } from "../../features/sessions/evidence/evidence.ts";
+import type { EvidencePublicKey } from "../../features/sessions/evidence/public-key.ts";
+import { evidenceColumns } from "../../features/sessions/evidence/settings.ts";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 
@@ -32,5 +37,46 @@ onEachStore("dashboard: sealed evidence", (kind) => {
     assert.equal(changes.length, 2);
     assert.match(changes[1].target, /^[\w-]{43}, 7 days$/);
     assert.equal(changes[0].target, "off");
+  });
+
+  test("a reviewer reads the photos of a session, and an admin deletes them; each is audited", async (t) => {
+    const { ask, claim, join, store, now } = await startDashboard(t, kind);
+    const owner = await claim();
+    const as = async (role: Role) => (await join(owner, `${role}@example.com`, role)).cookie;
+    const [viewer, reviewer, developer, admin] = [
+      await as("viewer"),
+      await as("reviewer"),
+      await as("developer"),
+      await as("admin"),
+    ];
+    await ask("PUT /account/evidence", { evidence: { public_key } }, owner);
+    const { id } = (await ask("POST /verifications", {}, owner)).body.session;
+    const { id: account_id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+    const columns = evidenceColumns({ publicKey: public_key as unknown as EvidencePublicKey, days: 7 });
+    await store.db.updateTable("verification_sessions").set(columns).execute();
+    await sql`UPDATE verification_sessions SET test = 0`.execute(store.db);
+    await addEvidence(store.db, { id, account_id }, [{ part: "selfie", attempt: 1, jwe: "a.b.c" }], now());
+    const evidence = (method: string, who?: string) => ask(`${method} /api/v3/sessions/${id}/evidence`, undefined, who);
+    const refused = await evidence("GET", viewer);
+    assert.deepEqual([refused.status, refused.body.error.code], [403, "not_allowed"]);
+    assert.equal((await evidence("GET")).status, 401);
+    const { photos } = (await evidence("GET", reviewer)).body.data;
+    assert.deepEqual(
+      photos.map(({ part, jwe }: { part: string; jwe: string }) => [part, jwe]),
+      [["selfie", "a.b.c"]],
+    );
+    const shown = (await ask(`GET /verifications/${id}`, undefined, viewer)).body.session;
+    assert.equal(shown.evidence, "sealed");
+    assert.equal((await evidence("DELETE", developer)).status, 403);
+    assert.equal((await evidence("DELETE", admin)).status, 200);
+    assert.equal((await evidence("GET", reviewer)).body.error.code, "evidence_not_found");
+    const { entries } = (await ask(`GET /audit?target=${id}`, undefined, owner)).body;
+    assert.deepEqual(
+      entries.map(({ action, actorEmail }: { action: string; actorEmail: string }) => [action, actorEmail]),
+      [
+        ["evidence_deleted", "admin@example.com"],
+        ["evidence_read", "reviewer@example.com"],
+      ],
+    );
   });
 });

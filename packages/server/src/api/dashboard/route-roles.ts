@@ -77,6 +77,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications/:id/notes": "reviewer",
   "POST /verifications/:id/link": "reviewer",
 
+  "GET /api/v3/sessions/:id/evidence": "reviewer",
+
   "GET /api/v3/branding": "viewer",
   "GET /api/v3/keys": "viewer",
   "GET /api/v3/keys/:id": "viewer",
@@ -118,6 +120,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /verifications": "developer",
   "POST /verifications/:id/cancel": "developer",
   "POST /verifications/:id/repeat": "developer",
+
+  "DELETE /api/v3/sessions/:id/evidence": "admin",
 
   "POST /api/v3/branding": "admin",
   "POST /api/v3/consent_texts": "admin",
@@ -192,6 +196,7 @@ export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>>
   "POST /api/v3/webhook_endpoints/:id/rotate": true,
   "POST /api/v3/trust_anchors": true,
   "POST /api/v3/registration_certificates": true,
+  "DELETE /api/v3/sessions/:id/evidence": true,
 };
 
 const v3Prefix = "/api/v3/";

@@ -13,14 +13,17 @@ interface ReviewPanelProps {
   readonly onChanged: () => void;
 }
 
+const unseen = "No photo is stored: check the person by other means, such as a call or a document.";
+const sealed = "Its photos are sealed: whoever has the team’s private key can view them below.";
+
 /** Of a session that waits for a review: for reviewers what is known and the decision, for others who takes it. */
 export function ReviewPanel({ subject, timeline, onChanged }: ReviewPanelProps) {
-  const { held, reviewPending, expiresAtMs } = subject;
+  const { held, reviewPending, expiresAtMs, evidence } = subject;
   const attempts = timeline.filter(({ kind }) => kind === "attempt");
   return (
     <Panel
       title="Decide"
-      lead={`All attempts failed. No photo is stored: check the person by other means, such as a call or a document. Undecided, the session expires on ${momentOf(expiresAtMs)}.`}
+      lead={`All attempts failed. ${evidence === null ? unseen : sealed} Undecided, the session expires on ${momentOf(expiresAtMs)}.`}
     >
       <div class="form">
         {attempts.length > 0 && <Facts facts={attempts.map(factOf)} />}

@@ -7,6 +7,7 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { Facts, PageHead, Panel } from "../../../ui/parts.tsx";
 import { momentOf } from "../../../ui/words/times.ts";
 import { CancelSessionDialog } from "../cancel-session-dialog.tsx";
+import { EvidencePanel } from "./evidence-panel.tsx";
 import { Moment } from "./moment.tsx";
 import { NextPanel } from "./next-panel.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
@@ -36,6 +37,7 @@ export function SessionView({ id }: { readonly id: string }) {
             {session.status === "needs_review" && (
               <ReviewPanel subject={session} timeline={timeline} onChanged={() => void detail.reload()} />
             )}
+            {session.evidence !== null && <EvidencePanel subject={session} onChanged={() => void detail.reload()} />}
             <Panel title="What happened">
               <ol class="timeline">
                 {timeline.map((moment, index) => (

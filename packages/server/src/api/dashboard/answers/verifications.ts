@@ -57,6 +57,8 @@ export const verification = z.object({
   /** Of the screen colors of the last attempt; null where none were shown. */
   light: z.enum(lightResults).nullable(),
   consentVersion: z.string().nullable(),
+  /** What became of its photos, sealed to the team's key; null: none is stored. */
+  evidence: z.enum(["sealed", "over_limit"]).nullable(),
   /** Whether a person decides it when no attempt is left. */
   review: z.boolean(),
   /** The first of two decisions. `mine`: taken by the person who asks. */

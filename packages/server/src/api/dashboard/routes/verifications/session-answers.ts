@@ -70,6 +70,7 @@ function sessionAnswer(row: SessionRow, keyName: string | null, userId: string) 
     challengeDetails: result?.challenge_details ?? null,
     light: result?.light ?? null,
     consentVersion: row.consent_version,
+    evidence: row.evidence,
     review: row.review === 1,
     reviewPending: pendingAnswer(row, userId),
     reviewedBy: result?.reviewed_by ?? null,
