@@ -21,6 +21,7 @@ import { endpoints } from "./endpoints/endpoints.ts";
 import { checked, readJson } from "./json-body.ts";
 import { checkConfirmed, identifyPerson, type PeopleDeps } from "./people/identify-person.ts";
 import { rejectPeople } from "./people/reject-person.ts";
+import { overwrite } from "../../photo/images/free-bytes.ts";
 import { rejectProblem } from "./problems/reject-problem.ts";
 import { noSuchMethod, noSuchPath } from "./problems/path-problem.ts";
 import { createOpenStreams, ofListeners } from "../../features/sessions/visit/open-streams.ts";
@@ -160,7 +161,13 @@ async function answer(deps: RoutesDeps, endpoint: Endpoint, request: FastifyRequ
     const read = await readBody(request.raw, endpoint, holding);
     arrived();
     context.observe("upload", performance.now() - startedMs);
-    return "form" in read ? await endpoint.run(deps, read.form, context) : read;
+    if (!("form" in read)) return read;
+    try {
+      return await endpoint.run(deps, read.form, context);
+    } finally {
+      const { photos, documents, series } = read.form;
+      for (const bytes of [...photos.values(), ...documents.values(), ...series]) overwrite(bytes);
+    }
   } finally {
     arrived();
     holding.release();

@@ -13,6 +13,7 @@ import { photosFd } from "./messages.ts";
 import { backgroundPriority, interactivePriority, lowerPriority } from "./priorities.ts";
 import type { FromWorker, ToWorker, WorkerAnswer } from "./messages.ts";
 import type { ModelSet } from "../models/model-set.ts";
+import { freeBytes } from "../images/free-bytes.ts";
 import { loadModels } from "../models/onnx.ts";
 import { readNormalization } from "../models/normalization-file.ts";
 import { createStageClock, type StageClock } from "./stage-clock.ts";
@@ -61,7 +62,7 @@ async function answer(message: ToWorker): Promise<WorkerAnswer> {
   );
   // Freed at once: it has survived young-generation collections and would otherwise wait for a full one, with a hundred others. Only after success, when no
   // decoder reads it any more.
-  photo.buffer.transfer(0);
+  freeBytes(photo);
   return { kind: "done", ...timed, memoryBytes: process.memoryUsage.rss(), decoderFaults };
 }
 

@@ -1,6 +1,7 @@
 import { SpanKind } from "@opentelemetry/api";
 import type { Client, Dispatcher } from "undici";
 import { isAllowedHost } from "../../platform/outbound/domains.ts";
+import { freeBytes } from "./free-bytes.ts";
 import { Gathered } from "./gathered.ts";
 import { type GuardOptions, createGuard, failureOf } from "../../platform/outbound/guard.ts";
 import { photoBytesMax } from "./limits.ts";
@@ -127,6 +128,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData): Promis
   for await (const chunk of body as AsyncIterable<Buffer>) {
     if (bytes.length + chunk.length > photoBytesMax) return { outcome: "too_large", detail: host };
     bytes.add(chunk);
+    freeBytes(chunk);
   }
   return { outcome: "downloaded", bytes: bytes.take() };
 }

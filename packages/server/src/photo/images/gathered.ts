@@ -1,3 +1,5 @@
+import { freeBytes } from "./free-bytes.ts";
+
 const firstBytes = 64 * 1024;
 
 /**
@@ -14,7 +16,6 @@ export class Gathered {
 
   add(piece: Uint8Array): void {
     const length = this.#length + piece.length;
-    // A transfer frees the old array at once.
     if (length > this.#bytes.length) this.#resize(Math.max(firstBytes, 2 * this.#bytes.length, length));
     this.#bytes.set(piece, this.#length);
     this.#length = length;
@@ -26,7 +27,11 @@ export class Gathered {
     return this.#bytes;
   }
 
+  /** Not by a transfer, which leaves a copy in the memory that it frees. */
   #resize(sizeBytes: number): void {
-    this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(sizeBytes));
+    const bytes = new Uint8Array(sizeBytes);
+    bytes.set(this.#bytes.subarray(0, Math.min(this.#length, sizeBytes)));
+    freeBytes(this.#bytes);
+    this.#bytes = bytes;
   }
 }

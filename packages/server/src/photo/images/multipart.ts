@@ -3,7 +3,7 @@ import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 import { type BodyLimits, consume } from "./consume.ts";
 import { Gathered } from "./gathered.ts";
-import { freeBytes } from "./free-bytes.ts";
+import { freeBytes, overwrite } from "./free-bytes.ts";
 import { documentBytesMax, multipartBytesMax, photoBytesMax, photosPace } from "./limits.ts";
 import { urlLengthMax } from "../../platform/outbound/photo-url.ts";
 
@@ -45,6 +45,8 @@ const partsMax = 16;
 const nameLengthMax = 100;
 /** Chunks have up to 64 KiB. The parser retains at most a boundary, and Node limits headers to 16 KiB: larger memory can be freed. */
 const givenBackMin = 32 * 1024;
+/** Shorter pieces may lie in the parser's own memory, which holds as much as a boundary (RFC 2046, 5.1.1) and is still searched. */
+const overwrittenMin = 256;
 const partHeaderBytesMax = 4 * 1024;
 const partHeaderPairsMax = 16;
 
@@ -111,6 +113,7 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
         if (isDocument && part.bytes.length + chunk.length > documentBytesMax) return tooLarge();
         part.bytes.add(chunk);
         if (chunk.length >= givenBackMin) freeBytes(chunk);
+        else if (chunk.length >= overwrittenMin) overwrite(chunk);
       });
       file.on("limit", tooLarge);
     });
