@@ -6,6 +6,7 @@ import { compactDecrypt, importJWK, type JWK } from "jose";
 import type { EvidencePublicKey } from "../../../../features/sessions/evidence/public-key.ts";
 import { changeEvidenceSettings } from "../../../../features/sessions/evidence/settings.ts";
 import type { StoreKind } from "../../../../platform/store/migrate.ts";
+import { startPhotoHost } from "../../../../../testing/photo-host.ts";
 import { portrait } from "../../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 import { dumpStore, holds } from "../../../../../testing/store/dump-store.ts";
@@ -171,5 +172,18 @@ onEachStore("sealed evidence of a session", (kind) => {
       ["selfie", "reference"],
     );
     assert.deepEqual((await open(photos[1] as Photo)).bytes, Buffer.from(amal));
+  });
+
+  test("a reference that is downloaded is sealed as it was downloaded", async (t) => {
+    const { create, evidence, open } = await start(t, kind);
+    const host = await startPhotoHost(t, { amal });
+    const { session } = await create({ reference_url: host.url("amal"), challenge: "off" });
+    assert.equal(session?.evidence, "sealed");
+    const photos = (await evidence(session.id)).body.data.photos as readonly Photo[];
+    assert.deepEqual(
+      photos.map(({ part, attempt }) => [part, attempt]),
+      [["reference", 0]],
+    );
+    assert.deepEqual((await open(photos[0] as Photo)).bytes, Buffer.from(amal));
   });
 });
