@@ -13,6 +13,10 @@ import { commandLine } from "../../platform/audit/audit.ts";
 import { addAccountAnchors } from "../../documents/anchors/account-anchors.ts";
 import { readAnchorRows } from "../../documents/anchors/anchor-rows.ts";
 import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
+import { makeKeyPair, openPhoto, readPrivateKey } from "../../features/sessions/evidence/open-photo.ts";
+import { changeEvidenceSettings } from "../../features/sessions/evidence/settings.ts";
+import type { StoreKind } from "../../platform/store/migrate.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
@@ -42,11 +46,12 @@ const identity = {
   registrations: [],
 };
 
-async function start(t: TestContext, lines: string[] = []) {
+async function start(t: TestContext, lines: string[] = [], kind: StoreKind = "sqlite") {
   const service = await startSessionService(t, {
     engine: await sharedEngine(),
     comparison: createComparison(await testModels()),
     wallet: identity,
+    kind,
     log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
   });
   await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
@@ -123,6 +128,26 @@ for (const credential of ["pid_mdoc", "pid_sd_jwt", "license"] as const satisfie
     assert.ok(Date.parse(valid_until) > Date.now() && portrait_quality > 0);
   });
 }
+
+onEachStore("sealed evidence of a wallet", (kind) => {
+  test("the portrait is sealed as the wallet gave it", async (t) => {
+    const { begin, walletOf, store, by, accountId, makeKey, ask } = await start(t, [], kind);
+    const { publicKey, privateKey, kid } = await makeKeyPair();
+    await changeEvidenceSettings(store, by, accountId, { publicKey, days: 7 }, Date.now());
+    const { session, link } = await begin();
+    assert.equal(session.evidence, null, "nothing has arrived yet");
+    assert.equal((await walletOf().answer(await link())).status, 200);
+    const { secret } = await makeKey({ scopes: ["evidence:read"] });
+    const { photos } = (await ask("GET", `/sessions/${session.id}/evidence`, undefined, secret)).body.data;
+    assert.equal(photos.length, 1);
+    const said = { session: session.id, part: "reference", attempt: 0 };
+    const key = await readPrivateKey(JSON.stringify(privateKey));
+    assert.equal(key?.kid, kid);
+    const opened = await openPhoto(photos[0].jwe, key, said);
+    assert.ok(opened.outcome === "opened");
+    assert.deepEqual(Buffer.from(opened.bytes), jpeg);
+  });
+});
 
 test("a request is answered once, and a new one voids the one before", async (t) => {
   const { begin, walletOf } = await start(t);
