@@ -6,7 +6,7 @@ import {
   openPhoto,
   type PrivateKey,
   readPrivateKey,
-  type SaidOfPhoto,
+  type PhotoClaims,
 } from "@selfsame/server/features/sessions/evidence/open-photo";
 import { formatOf } from "@selfsame/server/photo/decode/format";
 import { OperatorError } from "@selfsame/server/platform/operator-error";
@@ -93,7 +93,7 @@ async function privateKeyIn(file: string): Promise<PrivateKey> {
 }
 
 /** @throws OperatorError where it was sealed to another key, was changed, or is not what the file says */
-async function bytesOf(jwe: string, key: PrivateKey, said: SaidOfPhoto, number: string): Promise<Uint8Array> {
+async function bytesOf(jwe: string, key: PrivateKey, said: PhotoClaims, number: string): Promise<Uint8Array> {
   const opened = await openPhoto(jwe, key, said);
   if (opened.outcome === "opened") return opened.bytes;
   const why = {

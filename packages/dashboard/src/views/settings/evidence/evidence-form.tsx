@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { EvidenceSetting } from "@selfsame/server/api/dashboard/answers/team";
 import { request } from "../../../api/request.ts";
-import { keepFile } from "../../../state/keep-file.ts";
+import { saveFile } from "../../../state/save-file.ts";
 import { toast } from "../../../state/toasts.ts";
 import { CodeSpans } from "../../../ui/code-spans.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -72,7 +72,7 @@ function KeyMaker({ onMade }: { readonly onMade: (publicJwk: string) => void }) 
       const { makeKeyPair } = await import("@selfsame/server/features/sessions/evidence/open-photo");
       const { publicKey, privateKey, kid } = await makeKeyPair();
       const name = `evidence-private-${kid.slice(0, 8)}.jwk`;
-      keepFile(`${JSON.stringify(privateKey, null, 2)}\n`, "application/json", name);
+      saveFile(`${JSON.stringify(privateKey, null, 2)}\n`, "application/json", name);
       onMade(JSON.stringify(publicKey));
       setFile(name);
     } catch {

@@ -48,7 +48,7 @@ export async function readPrivateKey(text: string): Promise<PrivateKey | undefin
 }
 
 /** What a photo is said to be. Its header, which is authenticated with it, has to say the same. */
-export interface SaidOfPhoto {
+export interface PhotoClaims {
   readonly session: string;
   readonly part: string;
   readonly attempt: number;
@@ -58,12 +58,12 @@ type OpenedPhoto =
   | { readonly outcome: "opened"; readonly bytes: Uint8Array }
   /** `changed`: after it was sealed. */
   | { readonly outcome: "sealed_to_another_key" | "changed" }
-  | { readonly outcome: "of_another"; readonly what: keyof SaidOfPhoto };
+  | { readonly outcome: "of_another"; readonly what: keyof PhotoClaims };
 
 const names = ["session", "part", "attempt"] as const;
 const allowed = { keyManagementAlgorithms: ["ECDH-ES"], contentEncryptionAlgorithms: ["A256GCM"] };
 
-export async function openPhoto(jwe: string, { key, kid }: PrivateKey, said: SaidOfPhoto): Promise<OpenedPhoto> {
+export async function openPhoto(jwe: string, { key, kid }: PrivateKey, said: PhotoClaims): Promise<OpenedPhoto> {
   try {
     if (decodeProtectedHeader(jwe).kid !== kid) return { outcome: "sealed_to_another_key" };
     const { plaintext, protectedHeader } = await compactDecrypt(jwe, key, allowed);

@@ -1,5 +1,5 @@
 /** Has the browser keep what the page made, as a file. Nothing is sent. */
-export function keepFile(content: BlobPart, type: string, name: string): void {
+export function saveFile(content: BlobPart, type: string, name: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
