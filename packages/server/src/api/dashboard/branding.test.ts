@@ -12,7 +12,7 @@ onEachStore("dashboard: branding", (kind) => {
     const cookie = await claim();
     const logoUrl = async (who = cookie) => (await ask("GET /api/v3/branding", undefined, who)).body.data.logo_url;
     assert.equal((await ask("PUT /branding/logo", svg, cookie, { "content-type": "image/svg+xml" })).status, 204);
-    assert.match(await logoUrl(), /^\/verify\/logo\/[0-9a-f]{22}\?v=\d+$/);
+    assert.match(await logoUrl(), /^\/verify\/logo\/acc_\w+\?v=\d+$/);
     const { cookie: other } = await addMember(cookie, "member@example.com");
     assert.equal(await logoUrl(other), null);
     const png = { "content-type": "image/png" };

@@ -99,7 +99,7 @@ onEachStore("the hosted page", (kind) => {
     assert.notEqual(now.logoUrl, logoUrl);
     await changeBranding(deps, by, accountId, { logo: null, logo_type: null });
     assert.equal((await app.inject(logoUrl ?? "")).statusCode, 404);
-    assert.equal((await app.inject("/verify/logo/0123456789abcdef012345")).statusCode, 404);
+    assert.equal((await app.inject("/verify/logo/acc_9f2Kx4Tb1Lw7Zc5Q")).statusCode, 404);
     await app.close();
   });
 });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import type { Schema } from "../../platform/store/schema.ts";
@@ -32,12 +31,8 @@ export interface BrandingDeps {
   readonly now: () => number;
 }
 
-/** Names an account in public. */
-export const accountHash = (accountId: string): string =>
-  createHash("sha256").update(accountId).digest("hex").slice(0, 22);
-
 /** Of the public page that says what becomes of the data of the account's sessions. */
-export const noticePath = (accountId: string): string => `/privacy/${accountHash(accountId)}`;
+export const noticePath = (accountId: string): string => `/privacy/${accountId}`;
 
 export async function readBranding(db: Kysely<Schema>, accountId: string): Promise<Branding> {
   const row = await db
@@ -46,7 +41,7 @@ export async function readBranding(db: Kysely<Schema>, accountId: string): Promi
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   // The time is in the address, so each logo has its own and may be cached forever.
-  const logoUrl = row?.logo_type ? `/verify/logo/${accountHash(accountId)}?v=${row.changed_at_ms}` : null;
+  const logoUrl = row?.logo_type ? `/verify/logo/${accountId}?v=${row.changed_at_ms}` : null;
   const { name = null, accent = null, privacy_url: privacyUrl = null, controller = null, contact = null } = row ?? {};
   return { name, accent, logoUrl, privacyUrl, controller, contact };
 }
@@ -90,15 +85,8 @@ export async function changeBranding(
   });
 }
 
-/** @param hash as in the address of the logo. @returns undefined where there is none */
-export async function findLogo(db: Kysely<Schema>, hash: string): Promise<Buffer | undefined> {
-  const withLogo = await db.selectFrom("brandings").select("account_id").where("logo_type", "is not", null).execute();
-  const found = withLogo.find(({ account_id }) => accountHash(account_id) === hash);
-  if (!found) return undefined;
-  const { logo } = await db
-    .selectFrom("brandings")
-    .select("logo")
-    .where("account_id", "=", found.account_id)
-    .executeTakeFirstOrThrow();
-  return logo === null ? undefined : Buffer.from(logo, "base64");
+/** @returns undefined if the account has none */
+export async function findLogo(db: Kysely<Schema>, accountId: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom("brandings").select("logo").where("account_id", "=", accountId).executeTakeFirst();
+  return row?.logo ? Buffer.from(row.logo, "base64") : undefined;
 }

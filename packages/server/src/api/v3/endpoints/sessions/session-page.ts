@@ -26,7 +26,7 @@ export const exampleState = {
     controller: "Example Shop Ltd.",
     contact: "help@shop.example",
   },
-  notice_url: "/privacy/9f2c4e1ab07d5386ce41f0",
+  notice_url: "/privacy/acc_9f2Kx4Tb1Lw7Zc5Q",
   locale: null,
   challenge: "required",
   attempts_left: 3,
