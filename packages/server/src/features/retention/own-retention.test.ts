@@ -43,6 +43,18 @@ async function accountsLeft({ db }: Store) {
 }
 
 onEachStore("retention of accounts", (kind) => {
+  test("a session goes when its person was told it would, also where the account stores sessions for longer since", async (t) => {
+    const store = await freshStore(t, kind);
+    await fill(store, "told");
+    await fill(store, "usual");
+    const told = store.db.updateTable("verification_sessions").where("account_id", "=", "told");
+    await told.set({ consented_days: 30 }).execute();
+    await sweepStore(store, nowMs + 25 * dayMs, silent);
+    assert.deepEqual((await accountsLeft(store))[0], ["told", "usual"], "not before its time");
+    await sweepStore(store, nowMs + 25 * dayMs + 1, silent);
+    assert.deepEqual((await accountsLeft(store))[0], ["usual"]);
+  });
+
   test("what an account stores for less time goes, another account's stays, and so does what it did not name", async (t) => {
     const store = await freshStore(t, kind);
     await fill(store, "brief");

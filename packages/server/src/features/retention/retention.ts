@@ -85,6 +85,12 @@ function kindsAt(nowMs: number, retention: Retention): readonly Kind[] {
     { table: "alerts_told", key: "id", ended: sql`told_at_ms < ${nowMs - alertsStoredMs}` },
     { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyLifeMs}` },
     ...kindsOfAccounts(nowMs, retention),
+    // Sessions whose people were told fewer days than the account has now. The expression is that of the index.
+    {
+      table: "verification_sessions",
+      key: "id",
+      ended: sql`(ended_at_ms + consented_days * 86400000) < ${nowMs}`,
+    },
     // Callbacks of batches that are gone.
     {
       table: "webhook_endpoints",

@@ -19,6 +19,7 @@ import { challengeMode } from "./migrations/challenge-mode.ts";
 import { passiveFirst, passiveLiveness } from "./migrations/passive-liveness.ts";
 import { consentTexts } from "./migrations/consent-texts.ts";
 import { consents } from "./migrations/consents.ts";
+import { consentedDays } from "./migrations/consented-days.ts";
 import { evidence } from "./migrations/evidence.ts";
 import { evidenceSet } from "./migrations/evidence-set.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -264,5 +265,6 @@ export const migrations: readonly Migration[] = [
   evidence,
   consentTexts,
   evidenceSet,
+  consentedDays,
   registrationCertificates,
 ];

@@ -607,6 +607,8 @@ export interface VerificationSessionsTable {
   /** What the account had when it was made. Null: nothing of it is sealed. */
   evidence_key: string | null;
   evidence_days: number | null;
+  /** For how many days after its end it may be stored, as the person was told. Null: no consent, or an earlier version. */
+  consented_days: number | null;
   /** What became of the sealed photos. Null: there are none, or none any more. */
   evidence: Generated<"sealed" | "over_limit" | null>;
   /** 1: a person decides it where it would fail. */

@@ -97,7 +97,7 @@ export async function startSession(
       .set((e) => ({
         device,
         // Every later attempt starts here, too: the consent stays the one that was given.
-        ...(consent && { consent: JSON.stringify(consent) }),
+        ...(consent && { consent: JSON.stringify(consent), consented_days: consent.sessions_days ?? null }),
         challenge_id: draw?.challenge.id ?? null,
         receipt_photos: referencesAlone(row.receipt_photos),
         version: e("version", "+", 1),

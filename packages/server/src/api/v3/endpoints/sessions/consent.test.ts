@@ -158,7 +158,7 @@ onEachStore("the record of a consent", (kind) => {
   });
 
   test("says for how many days the session is stored: the account's own, as they were then", async (t) => {
-    const { ask, create, visit, makeKey } = await startSessionService(t, { kind });
+    const { ask, create, visit, makeKey, store } = await startSessionService(t, { kind });
     const { secret: admin } = await makeKey({ scopes: ["keys:write"] });
     const shorten = (days: number | null) => ask("POST", "/retention", { sessions_days: days }, admin);
     const storedFor = async () => {
@@ -178,6 +178,12 @@ onEachStore("the record of a consent", (kind) => {
     await shorten(3);
     assert.deepEqual(await usual(), ["The end of the session", "P90D"], "the installation's");
     assert.deepEqual(await brief(), ["The end of the session", "P12D"]);
+    const told = await store.db.selectFrom("verification_sessions").select("consented_days").execute();
+    assert.deepEqual(
+      told.map(({ consented_days }) => consented_days).toSorted((a, b) => Number(a) - Number(b)),
+      [12, 90],
+      "what the sweep keeps to",
+    );
   });
 
   test("has the account's own words, their version and whose they are; the service's in other languages", async (t) => {
