@@ -76,8 +76,8 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
 
   test("short lists are filtered, sorted and exported in the page", async (t) => {
     const page = await dashboard.openAsOwner(t, "keys");
-    await post(page, "keys", { name: "=HYPERLINK(1)", kind: "private" });
-    await post(page, "keys", { name: "Alpha", kind: "test" });
+    await post(page, "api/v3/keys", { name: "=HYPERLINK(1)", kind: "private" });
+    await post(page, "api/v3/keys", { name: "Alpha", kind: "test" });
     await page.reload();
     const names = () => page.locator("tbody .strong").allInnerTexts();
     await page.getByRole("row", { name: /Alpha/ }).waitFor();
@@ -148,7 +148,7 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
   test("the palette leads to what an id, an address, a key or a code names", async (t) => {
     const page = await dashboard.openAsOwner(t, "", { reducedMotion: "reduce" });
     const made = await post<{ session: { id: string } }>(page, "verifications", { externalId: "customer-1207" });
-    const { key, secret } = await post<{ key: { id: string }; secret: string }>(page, "keys", {
+    const { secret, ...key } = await post<{ id: string; secret: string }>(page, "api/v3/keys", {
       name: "Nightly",
       kind: "private",
     });

@@ -103,7 +103,7 @@ describe("the five questions of a morning", { skip: noBrowser }, () => {
     const theirs = await dashboard.open(t);
     const password = "the developer's own password";
     await post(theirs, "invitation/accept", { secret: link.split("/").at(-1), password });
-    await post(theirs, "keys", { name: "Till", kind: "private" });
+    await post(theirs, "api/v3/keys", { name: "Till", kind: "private" });
 
     const click = clicking();
     await click(page.getByRole("link", { name: "Team", exact: true }));

@@ -55,9 +55,12 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
 
   /** Something of each kind, so that each table has its buttons. @returns addresses of its own views */
   async function furnish(page: Page): Promise<readonly string[]> {
-    const revoked = await post<{ key: { id: string } }>(page, "keys", { name: "Old", kind: "private" });
-    await post(page, `keys/${revoked.key.id}/revoke`, {});
-    await post(page, "keys", { name: "Page", kind: "public", allowedOrigins: ["https://shop.example"] });
+    const old = await post<{ id: string }>(page, "api/v3/keys", { name: "Old", kind: "private" });
+    const revoked = await page.request.delete(`${dashboard.server.url}/api/v3/keys/${old.id}`, {
+      headers: { origin: dashboard.server.url },
+    });
+    assert.ok(revoked.ok(), await revoked.text());
+    await post(page, "api/v3/keys", { name: "Page", kind: "public", allowed_origins: ["https://shop.example"] });
     await post(page, "domains", { domain: "photos.example.com" });
     await post(page, "invitations", { email: "later@example.com", role: "viewer" });
     const headers = { origin: dashboard.server.url };

@@ -81,7 +81,7 @@ function complaintOf(problem: GivenProblem): string {
     case "invalid_address_range":
       return `${param}: ${problem.detail}.`;
     case "invalid_origin":
-      return `${param} needs an origin for a public key, such as \`https://example.com\`, and none for another.`;
+      return `An origin is a scheme and a host, such as \`https://example.com\`. A public key needs one in ${param}; other keys have none.`;
   }
 }
 const past: Rejection = {
