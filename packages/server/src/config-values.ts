@@ -32,7 +32,7 @@ function isPublicUrl(value: string): boolean {
 
 /** First parts of the service's paths. Behind a proxy that removes a prefix of this name, /docs/guide could be two pages. */
 const ownNames =
-  "api assets camera camera.js camera.d.ts camera.mjs camera-v3.js camera-v3.d.ts camera-v3.mjs demo docs embed.js health icon.svg llms.txt llms-full.txt metrics openapi.json verify wallet";
+  "api assets camera camera.js camera.d.ts camera.mjs camera-v3.js camera-v3.d.ts camera-v3.mjs demo docs embed.js health icon.svg llms.txt llms-full.txt metrics oidc openapi.json privacy verify wallet";
 
 /** @returns what is wrong with the path of an address, as written */
 function pathProblem(value: string): string | undefined {

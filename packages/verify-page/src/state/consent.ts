@@ -22,7 +22,7 @@ export async function takeBack(service: Pick<Service, "look" | "withdraw">): Pro
  * Gives the consent to the words that are shown.
  * @returns the session with other words, where these changed meanwhile: they are to be read first. Rejects where the service does not answer
  */
-export async function giveConsent(
+export async function agreeTo(
   service: Pick<Service, "look" | "agree">,
   session: Session,
   language: string,

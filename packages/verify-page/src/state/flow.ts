@@ -4,7 +4,7 @@ import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
 import type { FlowDeps } from "./seen.ts";
 import type { PhotoState } from "./send-photos.ts";
 import { type Event, isFinished, isOver, next, type State } from "./states.ts";
-import { giveConsent, takeBack } from "./consent.ts";
+import { agreeTo, takeBack } from "./consent.ts";
 
 /** How soon what failed is tried again by itself. */
 const againAfterMs = { offline: 3000, busy: 5000 } as const;
@@ -182,7 +182,7 @@ export class Flow {
   async #agree(): Promise<void> {
     const { service, device, language } = this.#deps;
     try {
-      const changed = this.#session && (await giveConsent(service, this.#session, language()));
+      const changed = this.#session && (await agreeTo(service, this.#session, language()));
       this.#wordsChanged = changed !== undefined;
       if (changed) {
         this.#know(changed);

@@ -149,22 +149,22 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
       hasPublicUrl: true,
     }),
   );
-  const makeKeyThere = () =>
+  const addDomainThere = () =>
     app.inject({
       method: "POST",
-      url: "/keys",
+      url: "/domains",
       headers: { origin, cookie: `__Host-selfsame_session=${session.secret}` },
-      payload: { name: "x", kind: "private" },
+      payload: { domain: "photos.shop.example" },
     });
   await proxy.cut();
-  const gone = await makeKeyThere();
+  const gone = await addDomainThere();
   assert.deepEqual([gone.statusCode, gone.json().error.code], [503, "store_unavailable"]);
   assert.equal(gone.headers["retry-after"], "2");
   await proxy.mend();
   // The pool may still hold a connection whose end it has not seen: the first question then finds it gone.
   const made = await until(async () => {
     advance(1000);
-    const answer = await makeKeyThere();
+    const answer = await addDomainThere();
     return answer.statusCode !== 503 && answer;
   });
   assert.equal(made.statusCode, 201);
