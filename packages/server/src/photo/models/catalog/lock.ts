@@ -37,19 +37,22 @@ export async function holdLock(path: string, name: string): Promise<{ release():
  */
 async function clearOfDead(path: string, name: string, written: string): Promise<void> {
   const clearing = `${path}.clearing`;
-  if (!(await linked(written, clearing))) {
-    const holder = await holderOf(clearing);
-    if (holder !== undefined) throw beingAdded(name, holder);
-    await rm(clearing, { force: true });
-    return;
-  }
+  if (!(await linked(written, clearing))) return removeDead(clearing, name);
   try {
-    const holder = await holderOf(path);
-    if (holder !== undefined) throw beingAdded(name, holder);
-    await rm(path, { force: true });
+    await removeDead(path, name);
   } finally {
     await rm(clearing, { force: true });
   }
+}
+
+/**
+ * Removes a lock only if it names an ended process. One that does not exist is left alone: another process may take it at any moment.
+ * @throws OperatorError if a running process holds it
+ */
+async function removeDead(path: string, name: string): Promise<void> {
+  const holder = await holderOf(path);
+  if (typeof holder === "number") throw beingAdded(name, holder);
+  if (holder === "ended") await rm(path, { force: true });
 }
 
 const beingAdded = (name: string, holder: number): OperatorError =>
@@ -66,12 +69,12 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** @returns undefined if there is none, or its process has ended */
-async function holderOf(path: string): Promise<number | undefined> {
+/** @returns the process that holds a lock, or that it has ended; undefined if there is no lock */
+async function holderOf(path: string): Promise<number | "ended" | undefined> {
   try {
     const holder = Number(await readFile(path, "utf8"));
-    if (Number.isInteger(holder) && holder > 0) return isAlive(holder) ? holder : undefined;
-    return Date.now() - (await stat(path)).mtimeMs < writingMs ? holder : undefined;
+    if (Number.isInteger(holder) && holder > 0) return isAlive(holder) ? holder : "ended";
+    return Date.now() - (await stat(path)).mtimeMs < writingMs ? holder : "ended";
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
