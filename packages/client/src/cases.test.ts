@@ -1,4 +1,4 @@
-/** The table of cases that every client shares, in clients/cases.json. e2e/install/client-runtimes.test.ts runs it elsewhere than in Node. */
+/** Runs clients/cases.json, the test cases that all clients share. e2e/install/client-runtimes.test.ts runs them in runtimes other than Node. */
 import { test } from "node:test";
 import { answeringServer } from "./testing/answering-server.ts";
 import { assertCase, assertWebhook, replyOf, table } from "./testing/assert-case.ts";

@@ -1,8 +1,8 @@
-/** Time and chance as the client uses them. Give your own in tests, so that retries need no waiting. */
+/** Time and random numbers as the client uses them. Pass your own in tests, so that retries do not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   /** Rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -3,7 +3,7 @@ import { ResponseError } from "./errors/response-error.ts";
 import { parseRetryAfterMs } from "./retry.ts";
 import type { Answer, Decode } from "./send.ts";
 
-/** Version 2's errors are texts, frozen with its contract. Their meaning, and whether the same request can succeed later. */
+/** The error messages of version 2, which are frozen with its API: the error code of each, and whether the same request can succeed later. */
 const errors: Readonly<Record<string, readonly [code: string, retryable: boolean]>> = {
   "Missing API key": ["missing_api_key", false],
   "Invalid API key": ["invalid_api_key", false],

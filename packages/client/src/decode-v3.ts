@@ -20,7 +20,7 @@ interface Envelope {
   readonly meta: Meta;
 }
 
-/** The `data` of a version 3 answer, with its `meta` beside. */
+/** Decodes a version 3 response: returns its `data` with `meta` added, or throws its error. */
 export function decodeV3<Data extends object>(): Decode<Data & { readonly meta: Meta }> {
   return (answer, clock) => {
     const retryAfterMs = parseRetryAfterMs(answer.headers.get("retry-after"), clock);

@@ -5,13 +5,13 @@ export interface FormParts {
   readonly texts?: Readonly<Record<string, string | number | boolean | null | undefined>>;
 }
 
-/** The multipart body of a call; parts that are undefined or null are left out. */
+/** Builds the multipart body of a call; undefined and null parts are left out. */
 export async function buildForm({ photos, texts = {} }: FormParts): Promise<FormData> {
   const form = new FormData();
   for (const [name, given] of Object.entries(photos)) {
     const several = Array.isArray(given) ? (given as readonly Photo[]) : [given as Photo | undefined];
     for (const photo of several) {
-      // The file's own name stays at home: it may name a person.
+      // The file's own name is not sent, because it may contain a person's name.
       if (photo !== undefined) form.append(name, await readPhoto(photo, name), name);
     }
   }

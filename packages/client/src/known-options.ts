@@ -1,11 +1,11 @@
-/** The names of a type's options, of which none can be forgotten: the compiler asks for each. */
+/** All option names of a type. The compiler reports a missing one. */
 export type Known<Options> = Readonly<Record<keyof Required<Options>, true>>;
 
 /**
- * An option that is not known would be left out without a word, and a forgotten challenge accepted.
+ * Throws on an unknown option. If it were ignored, a misspelled challenge option would go unnoticed and the selfie be accepted without a challenge.
  *
- * @param given of whom it does not matter whether the options are its own or inherited
- * @throws TypeError that names the option, never its value, and the one that was probably meant
+ * @param given the options, own or inherited properties
+ * @throws TypeError that names the option and the one that was probably meant, never the value
  */
 export function checkOptions(given: object, known: Readonly<Record<string, true>>): void {
   if (typeof given !== "object" || given === null) throw new TypeError("Options have to be an object");
@@ -19,15 +19,15 @@ export function checkOptions(given: object, known: Readonly<Record<string, true>
   }
 }
 
-/** `challengeToken` and `challenge_token` are one name spelled twice. */
+/** Normalizes a name, so that `challengeToken` and `challenge_token` are equal. */
 const plain = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
-/** The name that the fewest letters are from, if these are few; of equally near ones the one that is spelled alike. */
+/** The name with the smallest edit distance, if that is small; among equals, the one in the same spelling (camelCase or snake_case). */
 function nearestOf(name: string, names: readonly string[]): string | undefined {
   let near: string | undefined;
   let least = Math.min(Math.max(2, name.length / 4), name.length - 1) + 1;
   for (const other of names) {
-    // The spelling is worth less than one letter.
+    // A difference in spelling counts less than one letter.
     const distance = editDistance(plain(name), plain(other)) + editDistance(name, other) / 1000;
     if (distance >= least) continue;
     near = other;
@@ -36,7 +36,7 @@ function nearestOf(name: string, names: readonly string[]): string | undefined {
   return near;
 }
 
-/** Levenshtein's: letters to put in, to take out or to change. */
+/** Levenshtein distance: the number of insertions, deletions and substitutions. */
 function editDistance(one: string, two: string): number {
   let row = Array.from({ length: two.length + 1 }, (_, index) => index);
   for (let i = 0; i < one.length; i++) {

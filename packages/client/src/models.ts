@@ -8,7 +8,7 @@ export interface Model {
   readonly size_bytes: number;
 }
 
-/** Both error rates at a threshold, as measured. */
+/** Both measured error rates at a threshold. */
 export interface ThresholdRow {
   readonly similarity: number;
   /** The share of impostor pairs that match (FMR). */
@@ -22,7 +22,7 @@ export interface ThresholdRow {
 export interface ModelsResult {
   /** The embedding contract id, as in `meta.model`. */
   readonly model: string;
-  /** The similarity from which two faces match unless a request says otherwise. */
+  /** The default threshold: the similarity from which two faces match unless a request sets another. */
   readonly threshold: number;
   readonly thresholds: readonly ThresholdRow[];
   readonly models: readonly Model[];

@@ -16,7 +16,7 @@ import { type AnalyzeRequest, Selfsame, type VerifyRequest } from "./selfsame.ts
 import { answeringServer } from "./testing/answering-server.ts";
 import { caught } from "./testing/caught.ts";
 
-/** A value of each option, and what of it has to be in the request. */
+/** For each option, a value and the text that the request has to contain. */
 type Samples<Options> = { readonly [Name in keyof Required<Options>]: readonly [given: Options[Name], sent: string] };
 
 const photo = new TextEncoder().encode("the photo");
@@ -180,9 +180,9 @@ const usageRange: Samples<UsageRange> = {
 };
 
 interface Method {
-  /** Those that may be given, unless it has none but those of every call. */
+  /** Values for the options of this method; left out if it takes call options only. */
   readonly samples?: Samples<object>;
-  /** Those that have to be. */
+  /** The required options. */
   readonly needed?: object;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly call: (client: Selfsame, options: any, call: any) => unknown;
@@ -304,14 +304,14 @@ const methods: Readonly<Record<string, Method>> = {
   "requests.get": { call: ({ requests }, _, call) => requests.get("x", call) },
 };
 
-/** Any answer will do: what is looked at is what was asked. */
+/** Always returns the same response: these tests check the request only. */
 async function startClient(t: Parameters<typeof answeringServer>[0]) {
   const answer = { success: true, data: { next_cursor: null }, error: null, meta: { version: "3" } };
   const { baseUrl, received } = await answeringServer(t, { status: 200, body: answer });
   return { client: new Selfsame({ apiKey: "k", baseUrl }), received };
 }
 
-/** Thrown at once or rejected with, whichever it is. */
+/** The error of a call, whether thrown synchronously or rejected. */
 const errorOf = (call: () => unknown): Promise<unknown> => caught((async () => call())());
 
 const isUnknown = (error: unknown, name: string, near?: string): void => {
@@ -334,7 +334,7 @@ for (const [name, { samples = {}, needed = {}, call }] of Object.entries(methods
     const { client, received } = await startClient(t);
     for (const [option, sample] of Object.entries(samples)) {
       const [given, sent] = sample as readonly [unknown, string];
-      // What the answer is made into is of no interest here.
+      // Errors from decoding the response do not matter here.
       await Promise.resolve(call(client, { ...needed, [option]: given }, undefined)).catch(() => undefined);
       const { path = "", headers, body = "" } = received.at(-1) ?? {};
       const asked = `${decodeURIComponent(path)} ${JSON.stringify(headers)} ${body}`;
@@ -375,7 +375,7 @@ test("a token in both spellings is one token; two tokens are an error", async (t
   await assert.rejects(two, { name: "TypeError", message: /two spellings of one option/ });
   await client.verify({ ...photos, challengeToken: null }).catch(() => undefined);
   assert.doesNotMatch(received[1]?.body ?? "", /challenge_token/);
-  // An empty one is sent, for the service to refuse it: whoever lost a token must not be taken for one who has none.
+  // An empty token is sent, so that the service rejects it: a lost token must not be treated as no token.
   await client.verify({ ...photos, challengeToken: "" }).catch(() => undefined);
   assert.match(received[2]?.body ?? "", /name="challenge_token"\r\n\r\n\r\n/);
 });

@@ -34,7 +34,7 @@ test("publint has nothing to say", async () => {
 test("attw finds the types right", async () => {
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", dir], { cwd: pkgDir });
   const tarball = join(dir, `selfsame-client-${manifest.version}.tgz`);
-  // It exits with an error where it finds any, in all four ways of resolving: node10, node16 from CommonJS and from modules, bundlers.
+  // attw exits with an error on any problem in the four ways to resolve the package: node10, node16 from CommonJS, node16 from ES modules, bundlers.
   await run(join(binDir, "attw"), [tarball, "--profile", "strict"]);
 });
 

@@ -66,7 +66,7 @@ for (const [name, [input, message]] of Object.entries(unusable)) {
       assert.ok(error instanceof PhotoError);
       assert.equal(error.param, "selfie");
       assert.match(error.message, message);
-      // What a string holds may be a face: nothing of it is in what may be logged.
+      // A string may contain a photo, so no part of it may appear in an error that may be logged.
       const told = inspect(error, { showHidden: true, depth: 9 });
       if (typeof input === "string") assert.ok(!told.includes(input.slice(0, 16)), told);
       return true;

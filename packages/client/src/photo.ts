@@ -1,6 +1,6 @@
 import { PhotoError } from "./errors/photo-error.ts";
 
-/** A photo's bytes, wherever they are. A string is the path of a file, or a `data:` or `file:` URL. Base64 alone is not taken for either. */
+/** A photo's bytes, or where to read them. A string is a file path or a `data:` or `file:` URL; bare base64 is rejected. */
 export type Photo =
   | Blob
   | ArrayBuffer
@@ -10,7 +10,7 @@ export type Photo =
   | string
   | URL;
 
-/** Reads the photo whole: a retry has to send it again, and a stream can be read but once. */
+/** Reads the whole photo into memory: a stream can be read only once, and a retry has to send the photo again. */
 export async function readPhoto(photo: Photo, param: string): Promise<Blob> {
   if (photo instanceof Blob) return photo;
   if (photo instanceof ArrayBuffer) return new Blob([photo]);
@@ -26,7 +26,7 @@ async function readText(text: string, param: string): Promise<Blob> {
   if (/^(?!file:)[a-z][a-z\d+.-]+:/i.test(text)) {
     throw new PhotoError(param, "a string is the path of a file, or a data: or file: URL; other URLs are not fetched");
   }
-  // JPEG, PNG and WebP begin so in base64. The longest path of any system has 32,767 characters.
+  // The beginnings of JPEG, PNG and WebP in base64. No system allows paths longer than 32,767 characters.
   if (/^(\/9j\/|iVBORw0KGgo|UklGR)/.test(text) || text.length > 32_767 || text.includes("\0")) {
     throw new PhotoError(param, 'the string is no path. Base64? Give Buffer.from(text, "base64"), or a data: URL');
   }
@@ -48,7 +48,7 @@ function readDataUrl(url: string, param: string): Blob {
   return new Blob([Uint8Array.from(binary, (character) => character.charCodeAt(0))]);
 }
 
-/** Errors of the file system quote the path. It may be no path, but a photo: what is told of them is the code. */
+/** File system errors quote the path, which may be a photo passed by mistake. So only the error code is reported. */
 async function readFile(path: string | URL, param: string): Promise<Blob> {
   const files = fileSystem();
   if (files === undefined) throw new PhotoError(param, "there are no files here: give the bytes");
@@ -69,7 +69,7 @@ interface FileSystem {
   readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Node, Deno and Bun have it. Asked for in this way, and not imported, so that bundlers for the edge do not stumble over it. */
+/** Exists in Node, Deno and Bun. Looked up at run time instead of imported, because bundlers for edge runtimes fail on the import. */
 function fileSystem(): FileSystem | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): FileSystem } };
   return process?.getBuiltinModule?.("node:fs/promises");
@@ -91,7 +91,7 @@ async function readStream(
   return new Blob(chunks);
 }
 
-/** Safari's ReadableStream cannot be iterated yet. */
+/** Safari's ReadableStream is not async iterable yet. */
 async function* chunksOf(stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   if (Symbol.asyncIterator in stream) {
     yield* stream as AsyncIterable<Uint8Array>;

@@ -9,7 +9,7 @@ const kid = await calculateJwkThumbprint(await exportJWK(publicKey));
 const keys = { keys: [{ ...(await exportJWK(publicKey)), kid }] };
 const stated = { iss: "https://face.example.com", jti: "r1", iat: 1, decision: "reject", photos: [] };
 
-/** Signed by jose, as a service's own are. */
+/** Signs with jose, as the service does. */
 const signed = (claims: JWTPayload, header: object = {}) =>
   new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", kid, typ, ...header }).sign(privateKey);
 const reasonOf = async (receipt: string, of = keys, issuer?: string) =>

@@ -1,10 +1,10 @@
-/** What a receipt states of a verdict. */
+/** The claims of a receipt about a verdict. */
 export interface Receipt {
-  /** The service that signed it, by its public address. */
+  /** Public URL of the service that signed the receipt. */
   readonly iss: string;
-  /** The request id of a verify, or the id of a session. */
+  /** The request id of a verify request, or the session id. */
   readonly jti: string;
-  /** When it was signed: seconds since 1970. */
+  /** When the receipt was signed, in seconds since 1970. */
   readonly iat: number;
   readonly kind: "verify" | "session" | "batch_item";
   readonly account: string;
@@ -16,7 +16,7 @@ export interface Receipt {
   readonly similarity: number | null;
   readonly false_match_rate: number | null;
   readonly model: string;
-  /** Of the models' manifest, hex. */
+  /** SHA-256 of the models' manifest, hex. */
   readonly manifest_sha256: string;
   readonly challenge: string | null;
   readonly passive_liveness: string | null;
@@ -27,7 +27,7 @@ export interface Receipt {
   readonly photos: readonly { readonly part: string; readonly sha256: string }[];
 }
 
-/** What `/.well-known/jwks.json` of the service answers. */
+/** The response of the service's `/.well-known/jwks.json`. */
 export interface ReceiptKeys {
   readonly keys: readonly {
     readonly kid?: string;
@@ -37,7 +37,7 @@ export interface ReceiptKeys {
   }[];
 }
 
-/** A receipt that no key of the service signed, or that was changed. */
+/** The receipt was changed, or was not signed by a key of the service. */
 export class ReceiptError extends Error {
   override readonly name = "ReceiptError";
   readonly reason: "not_a_receipt" | "unknown_key" | "wrong_signature" | "wrong_issuer";
@@ -48,7 +48,7 @@ export class ReceiptError extends Error {
   }
 }
 
-/** For a developer whose own mistake it may be. */
+/** Advice for the developer, whose own mistake may be the cause. */
 const advice: Readonly<Record<ReceiptError["reason"], string>> = {
   not_a_receipt: "Pass the text of `receipt` as it was returned.",
   unknown_key: "Download /.well-known/jwks.json of the service again: its key may have been rotated.",
@@ -57,11 +57,12 @@ const advice: Readonly<Record<ReceiptError["reason"], string>> = {
 };
 
 /**
- * Checks that a receipt was signed by the service (JWS, EdDSA). Without a network, in workers and on the edge: it needs Web Crypto with Ed25519 only.
+ * Checks that the service signed a receipt (JWS, EdDSA). Makes no request; also runs in workers and on edge runtimes, where Web Crypto supports
+ * Ed25519.
  *
  * @param receipt as `/verify` or a session returned it
- * @param keys as the service's `/.well-known/jwks.json` returned them; receipts of years ago need a copy from then on
- * @param issuer the service's public address, which has to be its `iss`; any, unless given
+ * @param keys the response of the service's `/.well-known/jwks.json`; for receipts that are years old, a copy from that time
+ * @param issuer the service's public URL, compared with the claim `iss`; not checked if left out
  * @throws ReceiptError
  */
 export async function verifyReceipt(receipt: string, keys: ReceiptKeys, issuer?: string): Promise<Receipt> {
@@ -93,7 +94,7 @@ function jsonOf(part: string): unknown {
   }
 }
 
-/** Of base64url without padding. */
+/** Decodes base64url without padding. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]+$/.test(text) || text.length % 4 === 1) return undefined;
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));

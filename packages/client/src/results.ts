@@ -1,15 +1,15 @@
-/** The results of version 3, in the words of its reference. */
+/** The results of version 3, named as in the API reference. */
 
 export interface Meta {
-  /** To be quoted when asking for help: the service's log has it. */
+  /** The id of the request in the service's log. Quote it when you ask for help. */
   readonly request_id: string;
   readonly version: string;
-  /** Which release of the service answered. */
+  /** Release version of the service. */
   readonly service_version: string;
   readonly processing_ms: number;
   /** The embedding contract id, where faces were compared. */
   readonly model?: string;
-  /** There in answers to a test key: the outcome was chosen, and nothing was looked at. */
+  /** Set in responses to a test key: the outcome was simulated and the photos were not analyzed. */
   readonly test?: true;
 }
 
@@ -50,15 +50,15 @@ export interface Quality {
   readonly issues: readonly QualityIssue[];
 }
 
-/** The face of one photo that was compared. */
+/** The compared face of one photo. */
 export interface ComparedFace {
-  /** How many faces the photo shows. The main one was compared: the largest, or of faces that tie the most central. */
+  /** Number of faces in the photo. The main one was compared: the largest, or the most central of equally large ones. */
   readonly faces: number;
   readonly box: Box;
   readonly quality: Quality;
 }
 
-/** What one still photo says of whether a person was there: a filter, no proof of presence. */
+/** The passive liveness check of one photo: a filter, not proof of presence. */
 export interface PassiveLiveness {
   /** `unsure` lies between two thresholds. */
   readonly result: "live" | "attack" | "unsure";
@@ -67,18 +67,18 @@ export interface PassiveLiveness {
 }
 
 export interface SelfieFace extends ComparedFace {
-  /** Null where it was not asked for. */
+  /** Null if not requested. */
   readonly passive_liveness: PassiveLiveness | null;
 }
 
 /** `face_record`: ISO/IEC 19794-5 or 39794-5; `dg2`: data group 2 of a chip; `mdoc` and `sd_jwt_vc`: what a wallet presents. */
 export type DocumentFormat = "face_record" | "dg2" | "mdoc" | "sd_jwt_vc";
 
-/** What a document says of itself; nothing of its holder. */
+/** Facts about the document itself, without personal data of its holder. */
 export interface ReferenceDocument {
   readonly format: DocumentFormat;
   readonly type: "travel_document" | "driving_license" | "person_identification" | "photo_id" | null;
-  /** Who signed it, and their country as two letters; null where nothing was proven. */
+  /** The issuer who signed it and the issuer's country as two letters; null if no signature was verified. */
   readonly issuer: string | null;
   readonly country: string | null;
   /** Whether a trusted issuer's signature over the portrait was verified. */
@@ -86,7 +86,7 @@ export interface ReferenceDocument {
   readonly valid_until: string | null;
   /** 0 (unusable) to 1 (ideal). */
   readonly portrait_quality: number;
-  /** Whether the document is revoked, as far as a list was asked. */
+  /** Revocation status, if a list was checked. */
   readonly status?: {
     readonly source: "status_list" | "revocation_list";
     readonly result: "valid" | "unknown";
@@ -101,16 +101,16 @@ export interface ReferenceFace extends ComparedFace {
 }
 
 export interface ReferenceLook {
-  /** Whether it shows a face and counts. */
+  /** Whether the reference shows a face and was used. */
   readonly used: boolean;
   readonly faces: number;
   readonly quality: Quality | null;
 }
 
-/** `attack`: other colors, or another face; `not_measurable`: in too much other light; `spared`: the person chose to go without colors. */
+/** `attack`: wrong colors, or another face; `not_measurable`: too much ambient light; `spared`: the person chose to skip colors. */
 export type LightResult = "passed" | "attack" | "not_measurable" | "spared";
 
-/** `stepwise`: each step was shown after the frame of the one before. `frames`: one a step, beside the selfie. */
+/** `stepwise`: each step was shown after the previous step's frame. `frames`: one per step, in addition to the selfie. */
 export interface ChallengeDetails {
   readonly mode: "stepwise" | "all_at_once";
   readonly frames: number;
@@ -125,19 +125,19 @@ export interface VerifyResult {
   readonly false_match_rate: number | null;
   /** The first reference that shows a face. */
   readonly reference: ReferenceFace;
-  /** What each reference was good for, in their order. */
+  /** Result for each reference, in the order sent. */
   readonly references: readonly ReferenceLook[];
   readonly selfie: SelfieFace;
   readonly challenge: "passed" | null;
   /** How the challenge was performed; null where there was none. */
   readonly challenge_details: ChallengeDetails | null;
-  /** Of the challenge's screen colors; null where the page showed none. Not part of the decision. */
+  /** Result of the challenge's screen colors; null if none were shown. Not part of the decision. */
   readonly light: LightResult | null;
-  /** The one field to decide by: `accept` where nothing speaks against it. */
+  /** The one field to decide by. `accept`: no check failed. */
   readonly decision: "accept" | "reject";
-  /** Why it was rejected; empty for `accept`. */
+  /** Why the selfie was rejected; empty for `accept`. */
   readonly reasons: readonly ("no_match" | "challenge_no_match" | "presentation_attack" | "passive_liveness_unsure")[];
-  /** The signed receipt; null where it was not asked for. */
+  /** The signed receipt; null if not requested. */
   readonly receipt: string | null;
 }
 
@@ -153,11 +153,11 @@ export interface AnalyzedFace {
   /** Degrees. */
   readonly pose: { readonly yaw: number; readonly pitch: number; readonly roll: number };
   readonly quality: Quality;
-  /** Of the largest face, where it was asked for; otherwise null. */
+  /** Result for the largest face, if requested; otherwise null. */
   readonly passive_liveness: PassiveLiveness | null;
 }
 
 export interface AnalyzeResult {
-  /** The main face first, then by size; empty when there is none. */
+  /** The main face first, then by size; empty if no face was found. */
   readonly faces: readonly AnalyzedFace[];
 }

@@ -27,7 +27,7 @@ import { createV2, type V2 } from "./v2.ts";
 export interface VerifyRequest {
   /** Up to five photos of the person; those that show a face are averaged. Required unless there is a `reference_document` or a `reference_template`. */
   readonly reference?: Photo | readonly Photo[] | undefined;
-  /** In the place of `reference`: a document that holds the portrait. */
+  /** Instead of `reference`: a document that contains the portrait. */
   readonly reference_document?: Photo | undefined;
   readonly document_format?: DocumentFormat | undefined;
   /** With `dg2`: EF.SOD of the same chip, whose signature is checked. */
@@ -38,29 +38,29 @@ export interface VerifyRequest {
   readonly audience?: string | undefined;
   /** Rejects a reference that no trusted issuer signed. */
   readonly require_signed_document?: boolean | undefined;
-  /** Or what `templates.create` returned, with the purpose that it was made for. */
+  /** Instead of `reference`: a template from `templates.create`, with the purpose it was created for. */
   readonly reference_template?: string | undefined;
   readonly template_purpose?: string | undefined;
   readonly selfie: Photo;
   /** The similarity from which two faces match, 0 to 1, for this request. */
   readonly threshold?: number | undefined;
-  /** What the browser got for passing a live challenge; null, as the camera gives it where there was none, is none. */
+  /** The token that the browser received for passing a live challenge. Null counts as no token: the camera returns null without a challenge. */
   readonly challenge_token?: string | null | undefined;
-  /** The same, as the camera spells it: give either. */
+  /** The same token in the camera's spelling; use either. */
   readonly challengeToken?: string | null | undefined;
-  /** What the challenge was started with, where it was started with one. */
+  /** The nonce that the challenge was started with, if any. */
   readonly nonce?: string | undefined;
-  /** Whether a photo with several faces is compared by its largest, or an error. As the key's settings say, unless given. */
+  /** Whether the largest face of a photo with several faces is compared. Otherwise such a photo is an error. Default: the key's setting. */
   readonly allow_several_faces?: boolean | undefined;
   /** Rejects a selfie that looks like a photo of a screen or a print. Keys and teams may require it of every request. */
   readonly passive_liveness?: boolean | undefined;
-  /** With the check: rejects what is an attack, and not what is unsure. */
+  /** With `passive_liveness`: rejects `attack` only, not `unsure`. */
   readonly allow_unsure?: boolean | undefined;
-  /** The answer comes with a signed receipt: see `verifyReceipt`. */
+  /** Whether the response includes a signed receipt: see `verifyReceipt`. */
   readonly receipt?: boolean | undefined;
-  /** With a test key: what comes of it. A match unless given. */
+  /** With a test key: the outcome to simulate. Default: a match. */
   readonly simulate?: "match" | "no_match" | "no_face" | "presentation_attack" | "passive_liveness_unsure" | undefined;
-  /** Whether it is an error when the token is missing; `"if_unsure"`: unless the selfie is surely live. As `requireChallenge` of the client says, unless given. */
+  /** Whether a missing token is an error; `"if_unsure"`: unless the selfie is clearly live. Default: the client's `requireChallenge`. */
   readonly require_challenge?: boolean | "if_unsure" | undefined;
 }
 
@@ -96,7 +96,7 @@ const verifyOptions: Known<VerifyRequest> = {
 const analyzeOptions: Known<AnalyzeRequest> = { photo: true, passive_liveness: true };
 
 /**
- * A face verification service.
+ * Client of a face verification service.
  *
  * @example
  * const selfsame = new Selfsame({ apiKey: "ss_sk_...", baseUrl: "http://127.0.0.1:3000" });
@@ -105,35 +105,35 @@ const analyzeOptions: Known<AnalyzeRequest> = { photo: true, passive_liveness: t
 export class Selfsame {
   readonly #transport: Transport;
   readonly #requireChallenge: boolean | "if_unsure" | undefined;
-  /** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
+  /** Verification sessions: a person opens a page of the service, and you receive the verdict. */
   readonly sessions: Sessions;
-  /** How the page of your sessions introduces you. */
+  /** How the hosted page of your sessions presents you. */
   readonly branding: BrandingOf;
-  /** What people agree to on the hosted page, in your words. */
+  /** The consent texts on the hosted page, in your words. */
   readonly consentTexts: ConsentTextsOf;
   /** For how long sessions, batches and the request log are stored. */
   readonly retention: RetentionOf;
   readonly v2: V2;
-  /** Many comparisons of photos named by URL. */
+  /** Batches: many comparisons of photos given by URL. */
   readonly batches: Batches;
-  /** Who hears of what happens. */
+  /** Endpoints that receive webhooks. */
   readonly webhookEndpoints: WebhookEndpoints;
-  /** What happened, of the last 30 days. */
+  /** Events of the last 30 days. */
   readonly events: Events;
-  /** What became of a request, of the last days. */
+  /** The request log of the last days. */
   readonly requests: Requests;
   /** API keys of the account. */
   readonly keys: Keys;
   /** Authorities whose signed documents the account trusts. */
   readonly trustAnchors: TrustAnchors;
-  /** What requests to wallets carry in your sessions. */
+  /** Certificates that your sessions send to wallets with each request. */
   readonly registrationCertificates: RegistrationCertificates;
-  /** References, sealed for your account. */
+  /** Reference templates, encrypted for your account. */
   readonly templates: Templates;
-  /** How many requests there were. */
+  /** Numbers of requests. */
   readonly usage: UsageOf;
 
-  /** Without options, those of the environment: SELFSAME_API_KEY and SELFSAME_URL. */
+  /** Without options, reads the environment variables SELFSAME_API_KEY and SELFSAME_URL. */
   constructor(options: SelfsameOptions = {}) {
     this.#transport = transportOf(options);
     this.#requireChallenge = options.requireChallenge;
@@ -153,7 +153,7 @@ export class Selfsame {
     this.usage = createUsage(this.#transport);
   }
 
-  /** Compares two photos. Two people who do not match are a result, not an error. */
+  /** Compares two photos. A pair of different people is a result, not an error. */
   async verify(request: VerifyRequest, options?: CallOptions): Promise<WithMeta<VerifyResult>> {
     checkOptions(request, verifyOptions);
     checkCall(options);
@@ -188,13 +188,13 @@ export class Selfsame {
     return send(this.#transport, { method: "POST", path: "/api/v3/analyze", form }, decodeV3<AnalyzeResult>(), options);
   }
 
-  /** The models in use, with licence, checksum and what a similarity means. */
+  /** Returns the models in use, with license, checksum and the error rates at each similarity. */
   async models(options?: CallOptions): Promise<WithMeta<ModelsResult>> {
     return send(this.#transport, { method: "GET", path: "/api/v3/models" }, decodeV3<ModelsResult>(), options);
   }
 }
 
-/** @throws TypeError where both spellings are given, and not alike: one of them would be left out without a word */
+/** @throws TypeError if both spellings are given with different values, since one would be ignored */
 function tokenOf({ challenge_token, challengeToken }: VerifyRequest): string | null | undefined {
   const [one, other] = [challenge_token ?? undefined, challengeToken ?? undefined];
   if (one !== undefined && other !== undefined && one !== other) {

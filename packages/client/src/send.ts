@@ -4,13 +4,13 @@ import { NetworkError } from "./errors/network-error.ts";
 import { TimeoutError } from "./errors/timeout-error.ts";
 import { retryWaitMs } from "./retry.ts";
 
-/** What a call may change of the client's settings. */
+/** Settings that a call can override. */
 export interface CallOptions {
-  /** Ends the call, in an attempt or between two; it then rejects with the signal's reason. */
+  /** Aborts the call, during an attempt or between two; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest the call may take, all attempts together. */
+  /** Maximum duration of the call, all attempts together. */
   readonly timeoutMs?: number | undefined;
-  /** How often to try again after the first attempt. */
+  /** Maximum number of retries after the first attempt. */
   readonly maxRetries?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ const callOptions: Known<CallOptions> = { signal: true, timeoutMs: true, maxRetr
 /** @throws TypeError */
 export const checkCall = (options: CallOptions = {}): void => checkOptions(options, callOptions);
 
-/** How calls reach the service. */
+/** How calls reach the service: address, key and settings. */
 export interface Transport {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -34,19 +34,19 @@ export interface Call {
   readonly path: string;
   readonly form?: FormData;
   readonly json?: object;
-  /** JSON, a line each. */
+  /** JSON Lines. */
   readonly lines?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that has been read whole. */
+/** A response whose body has been read completely. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Makes a result of an answer, or throws the error that it is. */
+/** Converts a response to a result, or throws its error. */
 export type Decode<Result> = (answer: Answer, clock: Clock) => Result;
 
 export async function send<Result>(
@@ -67,14 +67,14 @@ export async function send<Result>(
       return decode(await attemptOnce(transport, call, deadline, options.signal), clock);
     } catch (error) {
       const waitMs = attempt < maxRetries ? retryWaitMs(error, attempt, clock) : null;
-      // A wait beyond the deadline is an error at once, with its reason.
+      // If the wait would exceed the deadline, the error is thrown immediately.
       if (waitMs === null || clock.now() + waitMs >= endMs) throw error;
       await clock.sleep(waitMs, options.signal);
     }
   }
 }
 
-/** With an empty id the path would be that of the list, whose answer is no session; dots are taken out of addresses as well. */
+/** Whether an id changes the path: an empty one makes it the path of the list, and URL parsing removes dot segments. */
 const leadsElsewhere = (path: string): boolean =>
   path
     .slice(1)
@@ -106,7 +106,7 @@ async function attemptOnce(
       ...call.headers,
     };
     const body = form ?? lines ?? (json && JSON.stringify(json));
-    // A redirect is then an answer that is not the service's: the key is sent nowhere else. Workers have no "error".
+    // With "manual" a redirect is an invalid response, so the key is never sent to another host. Workers do not support "error".
     const init: RequestInit = { method, headers, signal, redirect: "manual" };
     const response = await transport.fetch(url, body === undefined ? init : { ...init, body });
     return { status: response.status, headers: response.headers, text: await response.text() };

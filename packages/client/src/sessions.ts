@@ -24,7 +24,7 @@ export type SessionStatus =
   | "expired"
   | "cancelled";
 
-/** Where a test session can be made to end. */
+/** Outcomes that a test session can simulate. */
 export type Simulated =
   | "verified"
   | "no_match"
@@ -38,10 +38,10 @@ export type Simulated =
   | "cancelled";
 
 interface DocumentReference {
-  /** Or what `templates.create` returned, with the purpose that it was made for. */
+  /** A template from `templates.create`, with the purpose it was created for. */
   readonly reference_template?: string | undefined;
   readonly template_purpose?: string | undefined;
-  /** Or a document that holds the portrait. */
+  /** Instead: a document that contains the portrait. */
   readonly reference_document?: Photo | undefined;
   readonly document_format?: DocumentFormat | undefined;
   /** With `dg2`: EF.SOD of the same chip, whose signature is checked. */
@@ -56,12 +56,12 @@ interface DocumentReference {
 }
 
 export interface NewSession extends DocumentReference {
-  /** Up to five photos of the person, which are averaged. Without any, only the challenge is judged. */
+  /** Up to five photos of the person, which are averaged. Without any reference, only the challenge is checked. */
   readonly reference?: Photo | readonly Photo[] | undefined;
-  /** Or where one is, for the service to fetch. */
+  /** Instead: the URL of a photo, which the service downloads. */
   readonly reference_url?: string | undefined;
   readonly challenge?: "required" | "off" | "if_unsure" | undefined;
-  /** Where the person goes in the end, with `?session=<id>`: of an origin of one of your public keys. */
+  /** Where the person is sent at the end, with `?session=<id>` added. Its origin must be allowed by one of your public keys. */
   readonly return_url?: string | undefined;
   readonly external_id?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
@@ -69,53 +69,53 @@ export interface NewSession extends DocumentReference {
   readonly expires_in_s?: number | undefined;
   readonly attempts?: number | undefined;
   readonly threshold?: number | undefined;
-  /** The reference is the portrait in the person's wallet, which the page asks for. It takes the place of `reference`. */
+  /** Whether the hosted page requests the reference portrait from the person's wallet. Replaces `reference`. */
   readonly wallet?: boolean | undefined;
-  /** Without a reference: how often it may be compared once it is `captured`, 1 to 10. */
+  /** Without a reference: how often the session can be compared once it is `captured`, 1 to 10. */
   readonly compare_limit?: number | undefined;
-  /** And for how many minutes, 1 to 60. 15 unless given. */
+  /** For how many minutes comparisons are possible, 1 to 60. Default: 15. */
   readonly compare_within?: number | undefined;
-  /** The selfie has to pass the passive liveness check; with `allow_unsure` only an attack fails. */
+  /** Whether the selfie must pass the passive liveness check; with `allow_unsure`, only an attack fails. */
   readonly passive_liveness?: boolean | undefined;
   readonly allow_unsure?: boolean | undefined;
-  /** When no attempt is left a person decides it. As the team has set it unless given. */
+  /** Whether a reviewer decides after the last attempt fails. Default: the team's setting. */
   readonly review?: boolean | undefined;
-  /** The verdict comes with a signed receipt: see `verifyReceipt`. */
+  /** Whether the verdict includes a signed receipt: see `verifyReceipt`. */
   readonly receipt?: boolean | undefined;
   /** The OpenID Connect client that sends the person: the session waits for its request with the same `login_hint`. */
   readonly oidc_client?: string | undefined;
   /** With `oidc_client`: not stored. */
   readonly login_hint?: string | undefined;
-  /** With a test key: how it ends, by itself. */
+  /** With a test key: the outcome, which the session reaches without a person. */
   readonly simulate?: Simulated | undefined;
-  /** Under one key a session is made once, however often it is asked for. Of each call's own unless given. */
+  /** Requests with the same key create one session. Default: a new key for each call. */
   readonly idempotency_key?: string | undefined;
 }
 
 export interface SessionResult {
-  /** Null where there was nothing to compare. */
+  /** Null if there was no reference to compare. */
   readonly match: boolean | null;
   /** Null below the threshold. */
   readonly similarity: number | null;
   readonly threshold: number;
   readonly false_match_rate: number | null;
   readonly challenge: "passed" | "failed" | null;
-  /** How the last attempt's challenge was performed; null where there was none, or its frames were not judged. */
+  /** How the last attempt's challenge was performed; null if there was none, or its frames were not checked. */
   readonly challenge_details: ChallengeDetails | null;
-  /** Of the last attempt's screen colors; null where there were none. */
+  /** Result of the last attempt's screen colors; null if there were none. */
   readonly light: LightResult | null;
-  /** Of the last attempt's selfie; null where it was not asked for. */
+  /** Passive liveness of the last attempt's selfie; null if not requested. */
   readonly passive_liveness: PassiveLiveness | null;
-  /** Why the last attempt failed; empty when verified, unless a reviewer approved it. */
+  /** Why the last attempt failed. Empty when verified, unless a reviewer approved the session. */
   readonly reasons: readonly Exclude<Simulated, "verified" | "expired" | "cancelled">[];
   readonly model: string;
-  /** Who decided it after its attempts failed; null where nobody had to. */
+  /** Who decided after the attempts failed; null if no review was needed. */
   readonly reviewed_by: "person" | "key" | null;
   readonly review_reason: string | null;
 }
 
 export interface SessionReview {
-  /** `retry`: one more attempt by the same link. */
+  /** `retry`: one more attempt with the same link. */
   readonly decision: "approve" | "reject" | "retry";
   /** 1 to 500 characters, stored with the session. */
   readonly reason: string;
@@ -124,7 +124,7 @@ export interface SessionReview {
 /** Times are ISO 8601, UTC. */
 export interface Session {
   readonly id: string;
-  /** Decide by it. */
+  /** The field to decide by. */
   readonly status: SessionStatus;
   readonly test: boolean;
   readonly external_id: string | null;
@@ -139,34 +139,34 @@ export interface Session {
   readonly attempts_allowed: number;
   /** Whether the reference comes from the person's wallet. */
   readonly wallet: boolean;
-  /** The document that the reference came as; null where it is none, or the wallet has not answered. */
+  /** The document that contained the reference; null if there is none, or the wallet has not responded. */
   readonly document: ReferenceDocument | null;
-  /** How often it may be compared later, and for how many minutes; null where it is not. */
+  /** How often and for how many minutes the session can be compared after capture; null if it cannot. */
   readonly compare_limit: number | null;
   readonly compare_within: number | null;
-  /** How many comparisons were made. */
+  /** Number of comparisons made. */
   readonly comparisons: number;
-  /** The OpenID Connect client that sends the person, and what it knows the person by. */
+  /** The OpenID Connect client that sends the person, and the `sub` by which it knows the person. */
   readonly oidc: { readonly client: string; readonly sub: string } | null;
-  /** There once it is captured, verified, failed or waiting for a review. */
+  /** Set once the session is captured, verified, failed or waiting for a review; otherwise null. */
   readonly result: SessionResult | null;
-  /** The signed receipt of the verdict; null where none was asked for, and before the verdict. */
+  /** The signed receipt of the verdict; null before the verdict, or if not requested. */
   readonly receipt: string | null;
-  /** Whether photos of it are stored, encrypted to your public key: not all with `over_limit`, none with null. */
+  /** Whether photos of the session are stored, encrypted to your public key. `over_limit`: only some; null: none. */
   readonly evidence: "sealed" | "over_limit" | null;
   readonly consent: { readonly version: string; readonly at: string } | null;
   readonly created_at: string;
   readonly opened_at: string | null;
   /** When the person first chose "Not now": they may come back until the session ends. */
   readonly declined_at: string | null;
-  /** When the person was done, of a session that is compared later. */
+  /** When the person finished a session that is compared later. */
   readonly captured_at: string | null;
   readonly ended_at: string | null;
   readonly expires_at: string;
 }
 
 export interface MadeSession extends Session {
-  /** Send the person there, and nobody else. */
+  /** The link for the person. Send it to nobody else. */
   readonly url: string;
   readonly references: readonly ReferenceLook[];
 }
@@ -174,7 +174,7 @@ export interface MadeSession extends Session {
 export interface SessionList {
   /** The newest first. */
   readonly sessions: readonly Session[];
-  /** For the next page; null on the last. */
+  /** Cursor of the next page; null on the last. */
   readonly next_cursor: string | null;
 }
 
@@ -189,33 +189,33 @@ export interface SessionFilter {
 export interface SessionReference extends DocumentReference {
   /** Up to five photos of the person, which are averaged. */
   readonly reference?: Photo | readonly Photo[] | undefined;
-  /** The session's own or the model's unless given. */
+  /** Default: the session's threshold, or else the model's. */
   readonly threshold?: number | undefined;
-  /** Whether a photo with several faces is compared by its largest, or an error. As the key's settings say, unless given. */
+  /** Whether the largest face of a photo with several faces is compared. Otherwise such a photo is an error. Default: the key's setting. */
   readonly allow_several_faces?: boolean | undefined;
-  /** With a test key: what comes of it. A match unless given. */
+  /** With a test key: the outcome to simulate. Default: a match. */
   readonly simulate?: "match" | "no_match" | "no_face" | undefined;
-  /** Under one key a comparison is made once, however often it is asked for. Of each call's own unless given. */
+  /** Requests with the same key make one comparison. Default: a new key for each call. */
   readonly idempotency_key?: string | undefined;
 }
 
 export interface SessionComparison extends Omit<VerifyResult, "selfie"> {
   readonly passive_liveness: PassiveLiveness | null;
   readonly comparisons_left: number;
-  /** As it is after the comparison. */
+  /** The session after the comparison. */
   readonly session: Session;
 }
 
 type WithMeta<Data> = Data & { readonly meta: Meta };
 
-/** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
-/** JSON-LD after ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary. */
+/** Verification sessions: a person opens a page of the service, and you receive the verdict. */
+/** JSON-LD according to ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary. */
 export type ConsentRecord = Readonly<Record<string, unknown>>;
 
-/** A photo of a session that only your private key opens. */
+/** A photo of a session, encrypted so that only your private key decrypts it. */
 export interface SealedPhoto {
   readonly part: "reference" | "frame" | "selfie";
-  /** From 1; 0 for a reference. */
+  /** Counted from 1; 0 for a reference. */
   readonly attempt: number;
   readonly sealed_at: string;
   readonly expires_at: string;
@@ -223,7 +223,7 @@ export interface SealedPhoto {
   readonly jwe: string;
 }
 
-/** The sealed photos of a session, in the order they arrived. */
+/** The encrypted photos of a session, in the order received. */
 export interface Evidence {
   readonly id: string;
   readonly photos: readonly SealedPhoto[];
@@ -231,18 +231,18 @@ export interface Evidence {
 
 export interface Sessions {
   create(session?: NewSession, options?: CallOptions): Promise<WithMeta<MadeSession>>;
-  /** What the person agreed to, and whether they took it back. */
+  /** Returns what the person consented to, and whether they withdrew it. */
   consent(id: string, options?: CallOptions): Promise<WithMeta<ConsentRecord>>;
-  /** Downloads the sealed photos, with a key of scope `evidence:read`. `selfsame evidence open` opens them. */
+  /** Downloads the encrypted photos. Requires a key with the scope `evidence:read`. `selfsame evidence open` decrypts them. */
   evidence(id: string, options?: CallOptions): Promise<WithMeta<Evidence>>;
-  /** Deletes the sealed photos at once, with a key of scope `evidence:read`. */
+  /** Deletes the encrypted photos immediately. Requires a key with the scope `evidence:read`. */
   deleteEvidence(id: string, options?: CallOptions): Promise<WithMeta<{ readonly id: string; readonly deleted: true }>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
   list(filter?: SessionFilter, options?: CallOptions): Promise<WithMeta<SessionList>>;
-  /** Compares a captured session with a reference. A match, or the last comparison, ends it. */
+  /** Compares a captured session with a reference. A match, or the last allowed comparison, ends the session. */
   compare(id: string, comparison: SessionReference, options?: CallOptions): Promise<WithMeta<SessionComparison>>;
   cancel(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
-  /** Decides a session that has the status `needs_review`, with a key of scope `sessions:review`. */
+  /** Decides a session with the status `needs_review`. Requires a key with the scope `sessions:review`. */
   review(id: string, review: SessionReview, options?: CallOptions): Promise<WithMeta<Session>>;
 }
 

@@ -7,7 +7,7 @@ import { verified } from "./testing/answers.ts";
 const key = `ss_sk_${"a1B2".repeat(9)}`;
 const photo = new TextEncoder().encode("a photo");
 
-/** What the constructor throws, which must say nothing of what it was given. */
+/** Returns the constructor's error message, which must not contain the given values. */
 function problemWith(options: ConstructorParameters<typeof Selfsame>[0]): string {
   try {
     assert.ok(new Selfsame(options));

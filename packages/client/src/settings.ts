@@ -3,19 +3,19 @@ import { checkOptions, type Known } from "./known-options.ts";
 import type { Transport } from "./send.ts";
 
 export interface SelfsameOptions {
-  /** A private key (`ss_sk_...`). Keep it on your server. The environment's SELFSAME_API_KEY unless given. */
+  /** A private key (`ss_sk_...`). Keep it on your server. Default: the environment variable SELFSAME_API_KEY. */
   readonly apiKey?: string | undefined;
-  /** Where the service is, such as `https://face.example.com`. The environment's SELFSAME_URL unless given. */
+  /** URL of the service, such as `https://face.example.com`. Default: the environment variable SELFSAME_URL. */
   readonly baseUrl?: string | undefined;
-  /** The longest a call may take, all attempts together. 30,000 unless given. */
+  /** Maximum duration of a call in milliseconds, all attempts together. Default: 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often to try again what can succeed later. 2 unless given. */
+  /** Maximum number of retries of an error that can succeed later. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** Have `verify` refuse a selfie without the token of a live challenge, so that a forgotten one is an error and not a pass. */
+  /** Makes `verify` reject a selfie without the token of a live challenge, so that a forgotten token is an error and not a pass. */
   readonly requireChallenge?: boolean | "if_unsure" | undefined;
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Instead of the system's. For tests. */
+  /** Replaces the system clock, for tests. */
   readonly clock?: Clock | undefined;
 }
 
@@ -29,7 +29,7 @@ const settings: Known<SelfsameOptions> = {
   clock: true,
 };
 
-/** Checks what was given, at once and without a word of it in the error: a mistyped key is one character from a real one. */
+/** Checks the options immediately. Errors never quote a value: a mistyped key differs from a real one by one character. */
 export function transportOf(options: SelfsameOptions): Transport {
   checkOptions(options, settings);
   return {
@@ -37,13 +37,13 @@ export function transportOf(options: SelfsameOptions): Transport {
     baseUrl: checkedUrl(options.baseUrl ?? fromEnvironment("SELFSAME_URL")),
     timeoutMs: options.timeoutMs ?? 30_000,
     maxRetries: options.maxRetries ?? 2,
-    // Looked up at each call, so that instrumentation added later is used too.
+    // The global `fetch` is looked up at each call, so that instrumentation added later is used.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? systemClock,
   };
 }
 
-/** Where there is none, as on the edge, options have to be given. */
+/** Without `process`, as on edge runtimes, options have to be given. */
 function fromEnvironment(name: string): string | undefined {
   return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 }

@@ -4,7 +4,7 @@ import type { Photo } from "./photo.ts";
 import { checkOptions, type Known } from "./known-options.ts";
 import { checkCall, send, type CallOptions, type Transport } from "./send.ts";
 
-/** Each image by file or by URL; a file wins over a URL given for the same image. */
+/** Each image is given as a file or a URL; if both are given, the file is used. */
 export interface V2VerifyRequest {
   readonly reference?: Photo;
   readonly reference_url?: string;
@@ -15,10 +15,10 @@ export interface V2VerifyRequest {
 export interface V2VerifyResult {
   readonly match: boolean;
   readonly confidence: number;
-  /** Tells apart the outcomes that share `match: false`, such as `No face detected in selfie image`. */
+  /** Distinguishes outcomes that all have `match: false`, such as `No face detected in selfie image`. */
   readonly message: string;
   readonly is_spoof: boolean;
-  /** The optimized selfie as base64 JPEG, or empty. */
+  /** The optimized selfie as base64 JPEG; may be empty. */
   readonly selfie_image: string;
 }
 
@@ -32,18 +32,18 @@ export interface V2OptimizeResult {
   /** Base64 JPEG. */
   readonly image: string;
   readonly mime_type: string;
-  /** Bytes of the JPEG. */
+  /** Size of the JPEG in bytes. */
   readonly size: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** The legacy version 2, for callers who are still on it. */
+/** The legacy version 2 API, for existing callers. */
 export interface V2 {
   verify(request: V2VerifyRequest, options?: CallOptions): Promise<V2VerifyResult>;
-  /** Whether a photo shows a live face or an attempt to pass off a picture of one. */
+  /** Checks whether a photo shows a live face or a presentation attack. */
   spoof(request: { readonly photo: Photo }, options?: CallOptions): Promise<V2SpoofResult>;
-  /** An upright, square crop around the largest face. */
+  /** Crops the photo to an upright square around the largest face. */
   optimize(request: { readonly photo: Photo }, options?: CallOptions): Promise<V2OptimizeResult>;
 }
 

@@ -1,4 +1,4 @@
-/** What a webhook tells: thin, the rest is fetched. */
+/** The event that a webhook contains. It contains little data; fetch the rest from the API. */
 export interface WebhookEvent {
   /** `batch.completed`, `ping`, ...; later versions add others. */
   readonly type: string;
@@ -7,10 +7,10 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** A Fetch `Headers`, or an object as Node's HTTP server and frameworks on it have them. */
+/** A Fetch `Headers`, or the header object of Node's HTTP server and frameworks based on it. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that Selfsame did not send, or not now. Answer it with 400 and do nothing of what it says. */
+/** The request was not sent by Selfsame, or not within five minutes of now. Respond with 400 and do not process it. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError";
   readonly reason: "missing_header" | "too_old" | "too_new" | "wrong_signature" | "not_an_event";
@@ -21,7 +21,7 @@ export class WebhookError extends Error {
   }
 }
 
-/** For a developer whose own mistake it may be. */
+/** Advice for the developer, whose own mistake may be the cause. */
 const advice: Readonly<Record<WebhookError["reason"], string>> = {
   missing_header: "Pass the request's headers as they came: webhook-id, webhook-timestamp and webhook-signature.",
   too_old: "It was signed more than five minutes ago, unless this machine's clock is wrong.",
@@ -34,13 +34,13 @@ const advice: Readonly<Record<WebhookError["reason"], string>> = {
 const toleranceSeconds = 5 * 60;
 
 /**
- * Checks that a webhook was sent by Selfsame, and lately (Standard Webhooks). Also in workers and on the edge: it needs Web Crypto only.
+ * Checks that Selfsame sent a webhook recently (Standard Webhooks). Also runs in workers and on edge runtimes: it needs Web Crypto only.
  *
- * @param body as it came, byte for byte: before anything parses it
- * @param secret `whsec_...`, as the endpoint was made with
+ * @param body the raw body, byte for byte, before it is parsed
+ * @param secret `whsec_...`, as returned when the endpoint was created
  * @param now epoch milliseconds
  * @throws WebhookError
- * @throws TypeError where the body is parsed already, or the secret is none
+ * @throws TypeError if the body is already parsed, or the secret is invalid
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -88,7 +88,7 @@ async function importKey(secret: string | undefined): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
-/** @returns undefined for what is no base64 */
+/** @returns undefined if it is not valid base64 */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

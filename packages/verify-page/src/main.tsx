@@ -26,7 +26,7 @@ const device = thisDevice();
 const keep = tabStorage();
 const returned = link.responseCode === null ? undefined : takeForReturn();
 if (returned) {
-  // The same person at the same device: this tab goes on where the other one waits.
+  // Same person and device: this tab continues in place of the tab that waits.
   keep.set("device", returned.device);
   keep.set("held", "");
   history.replaceState(null, "", linkOf(serviceUrl(), { secret: returned.secret, fromComputer: false }));
@@ -35,7 +35,7 @@ const credentials = returned ?? { secret: link.secret, device: deviceId(keep) };
 
 let wording: Wording | undefined;
 let seen: Seen | undefined;
-/** Of a link that opens no session. */
+/** Set for a link that opens no session. */
 let brand: Brand | undefined;
 
 const service = createService(credentials, () => wording?.language ?? "en");
@@ -45,7 +45,7 @@ const flow = new Flow({
   device,
   keep,
   responseCode: returned && link.responseCode,
-  // A dialog's storage is not the one of the tab that a wallet opens, and an app's browser is not where it opens one.
+  // An embedded page's storage is separate from that of the tab that a wallet opens. Wallets also do not open their tab in an app's browser.
   comesBack: () => !device.computer && !device.inApp && link.shownBy === null && leaveForReturn(credentials),
   language: () => wording?.language ?? "en",
   changed: (now) => {
@@ -59,7 +59,7 @@ const flow = new Flow({
   },
 });
 
-/** The account's colour, and the language that it asked for. */
+/** Applies the account's color and the language that it requested. */
 async function dress({ purpose, locale }: Session): Promise<void> {
   color(purpose);
   if (locale && keep.get("language") === null) await speak([locale, ...navigator.languages]);
@@ -81,7 +81,7 @@ function color({ accent: chosen }: Brand): void {
   }
 }
 
-/** @param wanted language tags (BCP 47) in order of preference */
+/** Loads the texts. @param wanted language tags (BCP 47) in order of preference */
 async function speak(wanted: readonly string[]): Promise<void> {
   wording = await loadWording(wanted);
   document.documentElement.lang = wording.language;
@@ -125,12 +125,12 @@ function show(): void {
   );
 }
 
-/** As its account calls itself; otherwise where the person came from, or is. */
+/** The account's name; otherwise the host that the person came from, or this host. */
 function nameOf({ purpose, return_url }: Session): string {
   return purpose.name || (return_url ? new URL(return_url).hostname : location.hostname);
 }
 
-/** A name of the other direction must not turn the words around it (Unicode, UAX #9). */
+/** Isolates the name, so that right-to-left text does not reorder the text around it, or the reverse (Unicode, UAX #9). */
 function isolated(name: string): string {
   return `\u2068${name}\u2069`;
 }
@@ -143,7 +143,7 @@ function leaveFor(session: Session | undefined): Leave | undefined {
   return session?.return_url ? { kind: "link", href: session.return_url } : undefined;
 }
 
-// Another link in the same tab is another visit.
+// A new link in the same tab starts a new visit.
 addEventListener("hashchange", () => location.reload());
 if (link.shownBy !== null) {
   const { shownBy } = link;

@@ -8,7 +8,7 @@ export interface Wording {
   readonly texts: PageTexts;
 }
 
-/** Each is a file of its own, of which a visit loads one. */
+/** Each language is a separate file, so that a visit loads only one. */
 const load = import.meta.glob<PageTexts>("../../texts/src/languages/*.ts", { query: "?parts=page", import: "page" });
 
 const pathOf = (language: string) => `../../texts/src/languages/${language}.ts`;

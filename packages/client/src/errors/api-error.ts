@@ -21,31 +21,31 @@ export interface ApiErrorDetails {
 export type LimitOwner = "plan" | "key" | "network";
 export type LimitWindow = "minute" | "month" | "concurrent";
 
-/** The service answered, and said no. Decide by `code`: it is stable. `message` is for your log: what happened, to which part, and the hint. */
+/** The service returned an error. Decide by `code`, which is stable. `message` is for your log: what happened, in which parameter, and the hint. */
 export class ApiError extends SelfsameError {
   override readonly name = "ApiError";
   readonly status: number;
-  /** A code of the error catalogue, such as `no_face`. For version 2, whose errors are texts, the code of the same meaning. */
+  /** A code of the error catalogue, such as `no_face`. Version 2 returns messages only; the client maps them to the code of the same meaning. */
   readonly code: ErrorCode;
-  /** The part of the request to blame, such as `selfie`. */
+  /** The request parameter that caused the error, such as `selfie`. */
   readonly param: string | null;
-  /** How to mend it. Version 2 gives none. */
+  /** How to fix the error. Null with version 2. */
   readonly hint: string | null;
-  /** Whether the same request can succeed later. The client has retried such an error already, as often as it may. */
+  /** Whether the same request can succeed later. The client has already retried it up to `maxRetries` times. */
   readonly retryable: boolean;
-  /** The page that explains the code. */
+  /** URL of the page that explains the code. */
   readonly docs: string | null;
-  /** The limit that was passed, and by what: bytes or pixels; or how many requests it allows. */
+  /** The limit that was exceeded and the actual value, in bytes or pixels; for rate limits, the number of requests allowed. */
   readonly limit: number | null;
   readonly actual: number | null;
-  /** Of `rate_limited` and `quota_exceeded`: whose limit it is. */
+  /** Whose limit was exceeded, for `rate_limited` and `quota_exceeded`. */
   readonly limitOf: LimitOwner | null;
   readonly limitWindow: LimitWindow | null;
-  /** When there is room again, ISO 8601; null also where that is when another request ends. */
+  /** When the limit allows requests again, ISO 8601. Null also if that depends on when another request ends. */
   readonly resetsAt: string | null;
-  /** To be quoted when asking for help: the service's log has it. */
+  /** The id of the request in the service's log. Quote it when you ask for help. */
   readonly requestId: string | null;
-  /** How long the service asked to wait. */
+  /** The wait that the service requested (Retry-After). */
   readonly retryAfterMs: number | null;
 
   constructor(details: ApiErrorDetails) {

@@ -1,6 +1,6 @@
 import { SelfsameError } from "./selfsame-error.ts";
 
-/** No answer came: the address is wrong, the service is down, or the connection broke. `cause` has what `fetch` said. */
+/** No response arrived: the address is wrong, the service is down, or the connection broke. `cause` is the error from `fetch`. */
 export class NetworkError extends SelfsameError {
   override readonly name = "NetworkError";
 

@@ -1,6 +1,6 @@
 import { SelfsameError } from "./selfsame-error.ts";
 
-/** Something answered that is not the service: a proxy's error page, say, a redirect, which is not followed, or the wrong address. */
+/** The response did not come from the service: for example a proxy's error page, a redirect (never followed), or a wrong address. */
 export class ResponseError extends SelfsameError {
   override readonly name = "ResponseError";
   readonly status: number;
@@ -12,7 +12,7 @@ export class ResponseError extends SelfsameError {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** What gateways answer while the service behind them is away. */
+  /** Statuses that gateways return while the service behind them is unavailable. */
   get retryable(): boolean {
     return [502, 503, 504].includes(this.status);
   }

@@ -1,5 +1,5 @@
 /**
- * The parent of every error this client throws by itself, so that one `instanceof` tells them from others. The one
- * exception: when you abort a call, it rejects with your signal's own reason, as `fetch` does.
+ * Base class of every error that this client throws itself, for one `instanceof` check. Exception: an aborted call rejects with your signal's own
+ * reason, as `fetch` does.
  */
 export abstract class SelfsameError extends Error {}

@@ -1,6 +1,6 @@
 import { SelfsameError } from "./selfsame-error.ts";
 
-/** No answer within `timeoutMs`, all attempts together. */
+/** No response within `timeoutMs`, which covers all attempts together. */
 export class TimeoutError extends SelfsameError {
   override readonly name = "TimeoutError";
   readonly timeoutMs: number;

@@ -4,26 +4,26 @@ import type { CallOptions, Transport } from "../send.ts";
 import { callV3, queryOf, rowsOf } from "./json-call.ts";
 
 export interface BatchItem {
-  /** Yours, up to 128 characters, once a batch. */
+  /** Your id for the item, up to 128 characters, unique in the batch. */
   readonly id: string;
-  /** One to five photos of the person. Required unless there is a `reference_template`. */
+  /** URLs of one to five photos of the person. Required unless `reference_template` is given. */
   readonly reference_urls?: readonly string[] | undefined;
-  /** Or what `templates.create` returned, with the purpose that it was made for. */
+  /** Instead: a template from `templates.create`, with the purpose it was created for. */
   readonly reference_template?: string | undefined;
   readonly template_purpose?: string | undefined;
   readonly selfie_url: string;
 }
 
 export interface NewBatch {
-  /** At most 10,000. An error's `param` names the first that is wrong by its line, from 1: `line 3 selfie_url`. */
+  /** At most 10,000. An error's `param` names the first invalid item by its line, counted from 1: `line 3 selfie_url`. */
   readonly items: Iterable<BatchItem>;
-  /** The model's own unless given. */
+  /** Default: the model's own. */
   readonly threshold?: number | undefined;
-  /** An https address that hears of the end of this batch. */
+  /** An https URL that receives a webhook when this batch ends. */
   readonly callback?: string | undefined;
-  /** Whether each result comes with a signed receipt. As the key has it unless given. */
+  /** Whether each result includes a signed receipt. Default: the key's setting. */
   readonly receipt?: boolean | undefined;
-  /** Under one key a batch is made once, however often it is asked for within a day. Of each call's own unless given. */
+  /** Requests with the same key within a day create one batch. Default: a new key for each call. */
   readonly idempotency_key?: string | undefined;
 }
 
@@ -31,27 +31,27 @@ export interface Batch {
   readonly id: string;
   readonly status: "queued" | "running" | "completed" | "cancelled";
   readonly total: number;
-  /** How many were compared. */
+  /** Number of items compared. */
   readonly done: number;
-  /** How many could not be: their results say why. */
+  /** Number of items that failed; each result has the reason. */
   readonly failed: number;
   readonly threshold: number | null;
   readonly cancel_reason: "asked" | "key_revoked" | null;
-  /** Seconds until it is through, as far as that is known. */
+  /** Estimated seconds until the batch ends; null if unknown. */
   readonly eta_s: number | null;
-  /** ISO 8601, UTC, as the others. */
+  /** ISO 8601, UTC, like the other times. */
   readonly created_at: string;
   readonly started_at: string | null;
   readonly ended_at: string | null;
 }
 
 export interface MadeBatch extends Batch {
-  /** What the callback is signed with, for `verifyWebhook`; null without one. Not told again. */
+  /** The secret that signs the callback, for `verifyWebhook`; null without a callback. Returned only here. */
   readonly callback_secret: string | null;
 }
 
 export interface BatchResult {
-  /** As you named the item. */
+  /** Your id for the item. */
   readonly id: string;
   readonly status: "done" | "failed" | "pending";
   readonly match: boolean | null;
@@ -59,13 +59,13 @@ export interface BatchResult {
   readonly similarity: number | null;
   readonly threshold: number | null;
   readonly false_match_rate: number | null;
-  /** How many of the references showed a face. */
+  /** Number of references that show a face. */
   readonly references_used: number | null;
-  /** Why it failed: a code of `verify`, or `url_not_allowed`, `download_failed`, `quota_exceeded`. */
+  /** Why the item failed: an error code of `verify`, or `url_not_allowed`, `download_failed`, `quota_exceeded`. */
   readonly code: string | null;
-  /** The photo to blame: `selfie_url`, `reference_urls[0]`. */
+  /** The photo that caused the failure: `selfie_url`, `reference_urls[0]`. */
   readonly param: string | null;
-  /** For `verifyReceipt`. Null where none was asked for, and of what failed. Left out by services of 0.1. */
+  /** For `verifyReceipt`. Null if not requested or if the item failed. Left out by services of version 0.1. */
   readonly receipt?: string | null;
 }
 
@@ -74,11 +74,11 @@ export interface Batches {
   get(id: string, options?: CallOptions): Promise<WithMeta<Batch>>;
   /** The newest first. */
   list(options?: CallOptions): AsyncGenerator<Batch, void, void>;
-  /** One an item, in their order; `pending` where there is none yet. */
+  /** One result per item, in the order of the items; `pending` if the item has no result yet. */
   results(id: string, options?: CallOptions): AsyncGenerator<BatchResult, void, void>;
-  /** What has a result keeps it. */
+  /** Cancels the batch. Items that already have a result keep it. */
   cancel(id: string, options?: CallOptions): Promise<WithMeta<Batch>>;
-  /** With its results, whether it has ended or not. */
+  /** Deletes the batch and its results, even if it has not ended. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 

@@ -3,21 +3,21 @@ import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3 } from "./json-call.ts";
 
-/** How the page of your sessions introduces you. */
+/** How the hosted page of your sessions presents you. */
 export interface Branding {
   readonly name: string | null;
   /** `#` and six hex digits. */
   readonly accent: string | null;
   readonly logo_url: string | null;
-  /** Your privacy policy: https. */
+  /** URL of your privacy policy, https. */
   readonly privacy_url: string | null;
-  /** Who is responsible for the data in the sense of the law. */
+  /** The data controller: who is legally responsible for the data. */
   readonly controller: string | null;
-  /** Another way in: an https address, an e-mail address or a phone number. */
+  /** Another way to reach you: an https URL, an e-mail address or a phone number. */
   readonly contact: string | null;
 }
 
-/** What is not given stays; null clears. */
+/** Fields left out stay unchanged; null clears a field. */
 export interface BrandingChange {
   readonly name?: string | null | undefined;
   readonly accent?: string | null | undefined;
@@ -26,7 +26,7 @@ export interface BrandingChange {
   readonly contact?: string | null | undefined;
 }
 
-/** Live sessions need a name and a privacy policy. */
+/** The account's branding. Live sessions require a name and a privacy policy. */
 export interface BrandingOf {
   get(options?: CallOptions): Promise<WithMeta<Branding>>;
   update(change: BrandingChange, options?: CallOptions): Promise<WithMeta<Branding>>;

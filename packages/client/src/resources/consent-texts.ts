@@ -2,16 +2,16 @@ import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3 } from "./json-call.ts";
 
-/** What people agree to in one language, in your words. */
+/** The consent text in one language, in your words. */
 export interface ConsentTextOf {
   readonly text: string;
-  /** What the check is for. */
+  /** The purpose of the check. */
   readonly purpose: string | null;
-  /** Of `text` in UTF-8, hex. */
+  /** SHA-256 of `text` in UTF-8, hex. */
   readonly sha256: string;
 }
 
-/** One version, by language (ISO 639-1). */
+/** One version of the consent text, by language (ISO 639-1). */
 export interface ConsentText {
   readonly version: string;
   readonly created_at: string;
@@ -19,12 +19,12 @@ export interface ConsentText {
 }
 
 export interface ConsentTexts {
-  /** Those that you can set a text for. */
+  /** Languages that you can set a text for. */
   readonly languages: readonly string[];
   /** Null: you have no texts of your own. */
   readonly version: string | null;
   readonly texts: Readonly<Record<string, ConsentTextOf>>;
-  /** The newest 50, newest first. */
+  /** The newest 50 versions, newest first. */
   readonly versions: readonly {
     readonly version: string;
     readonly created_at: string;
@@ -32,14 +32,14 @@ export interface ConsentTexts {
   }[];
 }
 
-/** By language. What is not given stays; null restores the service's own words. */
+/** Changes by language. Languages left out stay unchanged; null restores the service's own text. */
 export type ConsentTextsChange = Readonly<
   Record<string, { readonly text: string; readonly purpose?: string | null | undefined } | null>
 >;
 
 export interface ConsentTextsOf {
   get(options?: CallOptions): Promise<WithMeta<ConsentTexts>>;
-  /** One version, also an earlier one. */
+  /** Returns one version, current or earlier. */
   version(version: string, options?: CallOptions): Promise<WithMeta<ConsentText>>;
   update(change: ConsentTextsChange, options?: CallOptions): Promise<WithMeta<ConsentTexts>>;
 }

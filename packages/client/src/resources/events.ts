@@ -3,9 +3,9 @@ import type { CallOptions, Transport } from "../send.ts";
 import type { WebhookEvent } from "../webhook.ts";
 import { rowsOf } from "./json-call.ts";
 
-/** What a webhook tells, and its id. */
+/** A webhook event with its id. */
 export interface SelfsameEvent extends WebhookEvent {
-  /** Also the `webhook-id` of its deliveries. */
+  /** The event id, also the `webhook-id` of its deliveries. */
   readonly id: string;
 }
 
@@ -14,7 +14,7 @@ interface EventFilter {
 }
 
 export interface Events {
-  /** The newest first, of one type or of all, whether or not an endpoint listens. */
+  /** Events of one type or all, newest first, whether or not an endpoint receives them. */
   list(filter?: EventFilter, options?: CallOptions): AsyncGenerator<SelfsameEvent, void, void>;
 }
 

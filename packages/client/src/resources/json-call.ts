@@ -10,7 +10,7 @@ export function callV3<Data extends object>(
   return send(transport, { ...call, path: `/api/v3${call.path}` }, decodeV3<Data>(), options);
 }
 
-/** `?name=value` of what is given; empty where nothing is. */
+/** Query string of the defined values, `?name=value`; empty if there are none. */
 export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
@@ -21,9 +21,9 @@ interface Page {
 }
 
 /**
- * Every row of a list, page after page, each fetched when it is wanted.
- * @param field of the answer that has the rows
- * @throws TypeError at once, and not when the first row is wanted
+ * Iterates over all rows of a list. Each page is fetched when its first row is needed.
+ * @param field the response field that contains the rows
+ * @throws TypeError immediately, not when the first row is read
  */
 export function rowsOf<Row>(
   transport: Transport,

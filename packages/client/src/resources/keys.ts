@@ -3,45 +3,48 @@ import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3, rowsOf } from "./json-call.ts";
 
-/** Beside those of the plan; null: no limit of its own. */
+/** The key's own limits, in addition to the plan's. Null: no limit of its own. */
 export interface KeyLimits {
   readonly requests_per_minute: number | null;
   readonly requests_per_month: number | null;
   readonly concurrent_requests: number | null;
 }
 
-/** What is left out is as it is with the key that asks; of a change, as it was. */
+/** Fields left out of a new key are copied from the key that creates it; fields left out of a change stay unchanged. */
 export interface KeySettings {
   readonly name?: string | undefined;
-  /** Null: all but `keys:write`. */
+  /** Null: all scopes except `keys:write`. */
   readonly scopes?: readonly string[] | null | undefined;
-  /** Such as `192.0.2.0/24`. Empty: from anywhere. */
+  /** Allowed client addresses, such as `192.0.2.0/24`. Empty: any address. */
   readonly address_ranges?: readonly string[] | undefined;
-  /** Of a public key: the origins of the pages that use it. */
+  /** For a public key: the origins of the pages that use it. */
   readonly allowed_origins?: readonly string[] | undefined;
   readonly limits?: KeyLimits | undefined;
   readonly require_challenge?: boolean | undefined;
   readonly require_passive_liveness?: boolean | undefined;
-  /** Whether a reference that no trusted issuer signed is rejected, where the request does not say. */
+  /** Whether a reference that no trusted issuer signed is rejected, if the request does not set it. */
   readonly require_signed_document?: boolean | undefined;
   /** Whether the chip of a document may be signed with SHA-1 or SHA-224. */
   readonly allow_weak_signature?: boolean | undefined;
   /** Whether each verdict comes with a signed receipt. */
   readonly receipt?: boolean | undefined;
   readonly allow_several_faces?: boolean | undefined;
-  /** Which live challenges it starts and accepts; `any`: also all steps at once, for pages with an older camera; null: as the team has it. */
+  /** The live challenges that the key starts and accepts. `any`: also all steps at once, for pages with an older camera. Null: the team's setting. */
   readonly challenge_mode?: "stepwise" | "any" | null | undefined;
-  /** The similarity from which two faces match, where the request does not say; null: the team's, or else the model's own. */
+  /** The similarity from which two faces match, unless the request sets one. Null: the team's threshold, or else the model's. */
   readonly threshold?: number | null | undefined;
-  /** When it ends by itself; null: never. */
+  /** When the key expires; null: never. */
   readonly expires_at?: string | null | undefined;
 }
 
 export interface NewKey extends KeySettings {
   readonly name: string;
-  /** `private` unless given; with a test key `test`. */
+  /** Default: `private`, or `test` when created with a test key. */
   readonly kind?: "private" | "public" | "test" | undefined;
-  /** Under one key a request makes one key. One that is sent again throws an ApiError `secret_already_shown`. Of each call's own unless given. */
+  /**
+   * Requests with the same idempotency key create one API key; a repeated request throws an ApiError `secret_already_shown`. Default: a new key for
+   * each call.
+   */
   readonly idempotency_key?: string | undefined;
 }
 
@@ -52,7 +55,7 @@ export interface Key {
   /** Prefix and last four characters. */
   readonly display: string;
   readonly status: "active" | "expired" | "revoked";
-  /** Null: all but `keys:write`. */
+  /** Null: all scopes except `keys:write`. */
   readonly scopes: readonly string[] | null;
   readonly address_ranges: readonly string[];
   readonly allowed_origins: readonly string[];
@@ -63,48 +66,48 @@ export interface Key {
   readonly allow_weak_signature: boolean;
   readonly receipt: boolean;
   readonly allow_several_faces: boolean;
-  /** Null: as the team has it. */
+  /** Null: the team's setting. */
   readonly challenge_mode: "stepwise" | "any" | null;
-  /** Null: the team's, or else the model's own. */
+  /** Null: the team's threshold, or else the model's. */
   readonly threshold: number | null;
-  /** The key that rotation made. */
+  /** The key that replaced this one on rotation. */
   readonly successor_id: string | null;
-  /** The key that created it. Null: a person or the command line did. */
+  /** Id of the key that created this one. Null: created by a person or the command line. */
   readonly created_with: string | null;
-  /** The id of the user who created it. Null: another key or the command line did. */
+  /** Id of the user who created the key. Null: created by another key or the command line. */
   readonly created_by: string | null;
-  /** Whether nobody who created or rotated it belongs to the team any more. */
+  /** Whether everybody who created or rotated the key has left the team. */
   readonly creator_left: boolean;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   /** A day, UTC. */
   readonly last_used_on: string | null;
-  /** Of its own `requests_per_month`. Null: it has no such limit, or has ended. */
+  /** Requests counted towards the key's own `requests_per_month`. Null: no such limit, or the key expired or was revoked. */
   readonly used_this_month: number | null;
 }
 
 export interface MadeKey extends Key {
-  /** The key itself. Shown this once. */
+  /** The full key. Returned only here. */
   readonly secret: string;
 }
 
 interface KeyRotation {
-  /** How long the old key lives on, in seconds; a day unless given. */
+  /** Seconds for which the old key still works. Default: a day. */
   readonly overlap_s?: number | undefined;
   readonly idempotency_key?: string | undefined;
 }
 
-/** API keys of the account, with a key of scope `keys:write`: none that may do more than itself. */
+/** API keys of the account. Requires a key with the scope `keys:write`, which can only create keys with no more rights than its own. */
 export interface Keys {
   create(key: NewKey, options?: CallOptions): Promise<WithMeta<MadeKey>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<Key>>;
   /** The newest first. */
   list(options?: CallOptions): AsyncGenerator<Key, void, void>;
   update(id: string, change: KeySettings, options?: CallOptions): Promise<WithMeta<Key>>;
-  /** Makes a successor. */
+  /** Creates a successor of the key. */
   rotate(id: string, request?: KeyRotation, options?: CallOptions): Promise<WithMeta<MadeKey>>;
-  /** Ends the key for good. */
+  /** Revokes the key permanently. */
   revoke(id: string, options?: CallOptions): Promise<WithMeta<Key>>;
 }
 

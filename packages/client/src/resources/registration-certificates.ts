@@ -3,26 +3,26 @@ import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3 } from "./json-call.ts";
 
-/** A registrar's statement of who you are and what you may ask of wallets. */
+/** A registrar's statement of who you are and what you may request from wallets. */
 export interface RegistrationCertificate {
-  /** SHA-256 of it: hex. */
+  /** SHA-256 of the certificate, hex. */
   readonly id: string;
   readonly name: string | null;
-  /** Wallets are not sent it from then on. Null: it does not say. */
+  /** When the certificate expires; expired ones are not sent to wallets. Null: it states no date. */
   readonly expires_at: string | null;
   readonly created_at: string;
 }
 
 export interface NewRegistrationCertificate {
-  /** The compact JWT. */
+  /** The certificate as a compact JWT. */
   readonly certificate: string;
 }
 
-/** What requests to wallets carry in your sessions, with a live key of scope `trust:write`. */
+/** Certificates that your sessions send to wallets with each request. Requires a live key with the scope `trust:write`. */
 export interface RegistrationCertificates {
-  /** One that is there already is left as it is. */
+  /** Adding a certificate that already exists changes nothing. */
   add(request: NewRegistrationCertificate, options?: CallOptions): Promise<WithMeta<RegistrationCertificate>>;
-  /** The newest first, expired ones included: four at most. */
+  /** Newest first, including expired ones: four at most. */
   list(
     options?: CallOptions,
   ): Promise<WithMeta<{ readonly registration_certificates: readonly RegistrationCertificate[] }>>;

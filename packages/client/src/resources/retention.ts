@@ -3,30 +3,30 @@ import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3 } from "./json-call.ts";
 
-/** For how many days what is the account's is stored. Null: as the installation. */
+/** Number of days for which the account's data is stored. Null: the installation's setting. */
 export interface Retention {
-  /** Sessions after their end, with their timelines and records of consent. */
+  /** Ended sessions, with their timelines and consent records. */
   readonly sessions_days: number | null;
-  /** Batches after their end, with their results. */
+  /** Ended batches, with their results. */
   readonly batch_results_days: number | null;
   readonly request_log_days: number | null;
-  /** The most that you can have. */
+  /** The installation's periods, which are the maximum. */
   readonly installation: {
     readonly sessions_days: number;
     readonly batch_results_days: number;
-    /** 0: no request is logged. */
+    /** 0: requests are not logged. */
     readonly request_log_days: number;
   };
 }
 
-/** What is not given stays; null restores the installation's. */
+/** Fields left out stay unchanged; null restores the installation's setting. */
 export interface RetentionChange {
   readonly sessions_days?: number | null | undefined;
   readonly batch_results_days?: number | null | undefined;
   readonly request_log_days?: number | null | undefined;
 }
 
-/** To change it, the key needs the scope `keys:write`. */
+/** The account's retention. Changing it requires a key with the scope `keys:write`. */
 export interface RetentionOf {
   get(options?: CallOptions): Promise<WithMeta<Retention>>;
   update(change: RetentionChange, options?: CallOptions): Promise<WithMeta<Retention>>;

@@ -9,7 +9,7 @@ import { callV3 } from "./json-call.ts";
 export interface NewTemplate {
   /** Up to five photos of the person, which are averaged. Required unless there is a `reference_document`. */
   readonly reference?: Photo | readonly Photo[] | undefined;
-  /** Or a document that contains the portrait. */
+  /** Instead: a document that contains the portrait. */
   readonly reference_document?: Photo | undefined;
   readonly document_format?: DocumentFormat | undefined;
   /** With `dg2`: EF.SOD of the same chip, whose signature is checked. */
@@ -22,9 +22,9 @@ export interface NewTemplate {
   /** Rejects a document that no trusted issuer signed. */
   readonly require_signed_document?: boolean | undefined;
   readonly allow_several_faces?: boolean | undefined;
-  /** What it may be used for: it is accepted with the same `template_purpose` only. `default` unless given. */
+  /** The purpose of the template: it is only accepted with the same `template_purpose`. Default: `default`. */
   readonly purpose?: string | undefined;
-  /** 60 seconds to ten years; a year unless given. */
+  /** From 60 seconds to ten years. Default: a year. */
   readonly expires_in_s?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Template {
   /** Opaque: store it instead of the photo. */
   readonly template: string;
   readonly purpose: string;
-  /** The embedding contract. */
+  /** The embedding contract id. */
   readonly model: string;
   /** ISO 8601, UTC. */
   readonly expires_at: string;
@@ -40,10 +40,10 @@ export interface Template {
   readonly references: readonly ReferenceLook[];
 }
 
-/** What a reference shows, sealed for your account. */
+/** Reference templates, encrypted for your account. */
 export interface Templates {
   create(request: NewTemplate, options?: CallOptions): Promise<WithMeta<Template>>;
-  /** No template of your account can be opened any more, by anybody. With a key of scope `keys:write`. */
+  /** Deletes the account's template key, so that nobody can decrypt its templates again. Requires a key with the scope `keys:write`. */
   deleteKey(options?: CallOptions): Promise<WithMeta<{ readonly deleted: boolean }>>;
 }
 

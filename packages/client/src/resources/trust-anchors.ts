@@ -5,24 +5,24 @@ import { callV3, rowsOf } from "./json-call.ts";
 
 /** An authority whose signed documents the account trusts. */
 export interface TrustAnchor {
-  /** SHA-256 of its certificate: hex. */
+  /** SHA-256 of the certificate, hex. */
   readonly id: string;
   readonly name: string | null;
   readonly country: string | null;
-  /** For requests of test keys alone. */
+  /** Whether it applies to requests with test keys only. */
   readonly test: boolean;
   readonly expires_at: string;
   readonly created_at: string;
 }
 
 export interface NewTrustAnchors {
-  /** PEM as it is; DER or an ICAO master list as base64. */
+  /** PEM as text; DER or an ICAO master list in base64. */
   readonly certificates: string;
 }
 
-/** Beside those that the operator trusts for everybody, with a key of scope `trust:write`. */
+/** The account's trust anchors, in addition to those that the operator trusts for all accounts. Requires a key with the scope `trust:write`. */
 export interface TrustAnchors {
-  /** Those that are there already are left as they are. */
+  /** Adding an anchor that already exists changes nothing. */
   add(
     request: NewTrustAnchors,
     options?: CallOptions,

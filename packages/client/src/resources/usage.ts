@@ -4,10 +4,10 @@ import type { CallOptions, Transport } from "../send.ts";
 import { callV3, queryOf } from "./json-call.ts";
 
 export interface UsageRange {
-  /** Days such as `2026-11-01`, UTC, both of which count. The last 30 unless given; 92 at most. */
+  /** First and last day, inclusive, such as `2026-11-01`, UTC. Default: the last 30 days; 92 at most. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** What the rows are of; `day` unless given. */
+  /** What to group by. Default: `day`. */
   readonly by?: "key" | "day" | "endpoint" | "outcome" | undefined;
 }
 
@@ -21,14 +21,14 @@ export interface Usage {
   readonly from: string;
   readonly to: string;
   readonly by: "key" | "day" | "endpoint" | "outcome";
-  /** Days in order, the others by requests, the most first. */
+  /** Days in chronological order; other groups by number of requests, most first. */
   readonly rows: readonly (UsageCounts & { readonly group: string })[];
   readonly total: UsageCounts;
 }
 
 const rangeOptions: Known<UsageRange> = { from: true, to: true, by: true };
 
-/** Requests of the account: of live and public keys with a live key, of test keys with a test key. */
+/** Counts of the account's requests. A live key reads those of live and public keys, a test key those of test keys. */
 export interface UsageOf {
   read(range?: UsageRange, options?: CallOptions): Promise<WithMeta<Usage>>;
 }

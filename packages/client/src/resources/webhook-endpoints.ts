@@ -4,41 +4,44 @@ import type { CallOptions, Transport } from "../send.ts";
 import { callV3, rowsOf } from "./json-call.ts";
 
 export interface NewWebhookEndpoint {
-  /** https. */
+  /** An https URL. */
   readonly url: string;
-  /** What it hears of; everything when left out. */
+  /** Event types to receive. Default: all. */
   readonly types?: readonly string[] | undefined;
-  /** Under one key an endpoint is made once, however often it is asked for within a day. Of each call's own unless given. */
+  /** Requests with the same key within a day create one endpoint. Default: a new key for each call. */
   readonly idempotency_key?: string | undefined;
 }
 
 export interface WebhookEndpointChange {
-  /** Another address has to answer 2xx before it is trusted. */
+  /** A new URL has to respond with 2xx before it counts as verified. */
   readonly url?: string | undefined;
-  /** Empty: everything. */
+  /** Empty: all types. */
   readonly types?: readonly string[] | undefined;
-  /** true: it gets nothing more, until it is enabled again. */
+  /** true: receives nothing until it is enabled again. */
   readonly disabled?: boolean | undefined;
 }
 
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
-  /** Empty: everything. */
+  /** Empty: all types. */
   readonly types: readonly string[];
-  /** Hears of what test keys make, and of nothing else: it was made with one. */
+  /** Whether it was created with a test key. It then receives events of test keys only. */
   readonly test: boolean;
   readonly status: "active" | "disabled";
-  /** `gone`: it answered 410. `failing`: every attempt failed for five days. */
+  /** `gone`: the endpoint responded 410. `failing`: every attempt failed for five days. */
   readonly disabled_reason: "gone" | "failing" | null;
   readonly failing_since: string | null;
-  /** When it first answered 2xx. Until then it gets ten deliveries at most, and then one every ten minutes. Left out by services of 0.1. */
+  /**
+   * When the endpoint first responded with 2xx. Until then it receives at most ten deliveries, then one every ten minutes. Left out by services of
+   * version 0.1.
+   */
   readonly verified_at?: string | null;
   readonly created_at: string;
 }
 
 export interface MadeWebhookEndpoint extends WebhookEndpoint {
-  /** For `verifyWebhook`. Not told again. */
+  /** For `verifyWebhook`. Returned only here. */
   readonly secret: string;
 }
 
@@ -52,9 +55,9 @@ export interface WebhookDelivery {
   readonly attempted_at: string | null;
   readonly next_attempt_at: string | null;
   readonly duration_ms: number | null;
-  /** The last attempt's answer, its body up to 1 KB. */
+  /** Response to the last attempt, its body up to 1 KB. */
   readonly response: { readonly status: number; readonly body: string } | null;
-  /** Why there was no answer, or none is waited for. */
+  /** Why there was no response, or why none is expected. */
   readonly problem: string | null;
 }
 
@@ -68,16 +71,16 @@ export interface WebhookEndpoints {
   list(options?: CallOptions): Promise<readonly WebhookEndpoint[]>;
   /** Changes the fields that are given. */
   update(id: string, change: WebhookEndpointChange, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
-  /** `overlap_s`: how long the old secret signs beside the new one; a day unless given. */
+  /** Replaces the secret. `overlap_s`: seconds for which the old secret also signs. Default: a day. */
   rotate(id: string, request?: Rotation, options?: CallOptions): Promise<WithMeta<MadeWebhookEndpoint>>;
-  /** Switches one on again that was switched off. */
+  /** Enables a disabled endpoint. */
   enable(id: string, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
   /** Sends a `ping`. */
   test(id: string, options?: CallOptions): Promise<WithMeta<WebhookDelivery>>;
   delete(id: string, options?: CallOptions): Promise<void>;
   /** The newest first. */
   deliveries(id: string, options?: CallOptions): AsyncGenerator<WebhookDelivery, void, void>;
-  /** Sends the event of a delivery once more, under the same id. */
+  /** Sends the event of a delivery again, with the same id. */
   resend(id: string, deliveryId: string, options?: CallOptions): Promise<WithMeta<WebhookDelivery>>;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 
-/** What the server should do with one request; `hang` never answers, `reset` drops the connection. */
+/** How the server handles one request; `hang` never responds, `reset` drops the connection. */
 export type Reply =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown }
   | "hang"
@@ -17,7 +17,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** Gives the answers it was told, in order; the last one again and again. @param pathOf what is noted of a request's path */
+/** Returns the given replies in order, and repeats the last one. @param pathOf converts a request's URL to the path that is recorded */
 export function answerer(replies: readonly Reply[], pathOf = (url: string) => url) {
   const received: Received[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -36,7 +36,7 @@ export function answerer(replies: readonly Reply[], pathOf = (url: string) => ur
   return { received, answer };
 }
 
-/** A real HTTP server that gives the answers it was told. */
+/** Starts a real HTTP server that returns the given replies. */
 export async function answeringServer(t: TestContext, ...replies: readonly Reply[]) {
   const { received, answer } = answerer(replies);
   const server = createServer((request, response) => void answer(request, response));

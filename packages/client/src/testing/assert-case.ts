@@ -1,4 +1,4 @@
-/** Whether a case of clients/cases.json went as it should: what came of it, and what was sent. */
+/** Checks a case of clients/cases.json: its outcome and the requests sent. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Received, Reply } from "./answering-server.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** What the promise was rejected with. */
+/** The reason that the promise was rejected with. */
 export async function caught(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ rejected: false as const }),

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** Sleeps take no time and are noted. `random` always gives the same number. */
+/** A clock whose sleeps return immediately and are recorded. `random` always returns the same number. */
 export function fakeClock(random = 0.5): Clock & { readonly sleptMs: readonly number[] } {
   const sleptMs: number[] = [];
   let nowMs = Date.UTC(2026, 0, 1);

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const here = join(import.meta.dirname, "../..");
 export const binDir = join(here, "../../node_modules/.bin");
 
-/** Builds the client afresh into `dir/node_modules`, as an installed package would lie there; whoever uses the built one is not disturbed. */
+/** Builds the client into `dir/node_modules`, laid out like an installed package. The regular build is not touched, so other tests can use it. */
 export async function installClient(dir: string): Promise<string> {
   const packageDir = join(dir, "node_modules/@selfsame/client");
   await mkdir(packageDir, { recursive: true });

@@ -1,4 +1,6 @@
-/** What a case of clients/cases.json does with the client. Nothing but the client is imported, so that it runs wherever that does. */
+/**
+ * Performs a case of clients/cases.json with the client. Imports nothing but the client, so that it runs in every runtime that the client supports.
+ */
 import { ApiError } from "../errors/api-error.ts";
 import { NetworkError } from "../errors/network-error.ts";
 import { ResponseError } from "../errors/response-error.ts";
@@ -17,7 +19,7 @@ export type CaseReply =
 export interface Sent {
   readonly method?: string;
   readonly path?: string;
-  /** Null: it must not be there. */
+  /** Null: the header must be absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly form?: Readonly<Record<string, readonly string[] | { readonly json: unknown }>>;
   readonly json?: unknown;
@@ -60,10 +62,10 @@ export interface Table {
   };
 }
 
-/** As JSON carries it from one program to another. */
+/** The outcome of a case, as JSON between two programs contains it. */
 export interface Outcome {
   readonly result?: unknown;
-  /** What was thrown: its kind, as the table names it, or what it says; and of its fields those that the case names. */
+  /** The error thrown: its kind as named in the table, or its message, and the fields that the case names. */
   readonly error?: Fields;
   readonly sleptMs: readonly number[];
 }
@@ -81,7 +83,7 @@ const kinds = {
   misuse: TypeError,
 };
 
-/** In JavaScript `webhook_endpoints` is `webhookEndpoints`; the fields of requests and answers are spelled as in the API. */
+/** `webhook_endpoints` is `webhookEndpoints` in JavaScript. Fields of requests and responses keep the API's spelling. */
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** @param baseUrl where the case's replies are given */
@@ -114,7 +116,7 @@ export async function performWebhook({ webhooks }: Table, one: WebhookCase): Pro
   }
 }
 
-/** The whole table, a case after the other: each asks a path of its own, by its place in the table. */
+/** Performs all cases of the table in order. Each uses its own path, its index in the table. */
 export async function performAll(table: Table, baseUrl: string, apiKey?: string) {
   const cases: Outcome[] = [];
   for (const [at, one] of table.cases.entries()) cases.push(await performCase(one, `${baseUrl}/${at}`, apiKey));
@@ -143,7 +145,7 @@ async function allOf(list: AsyncIterable<unknown>): Promise<readonly unknown[]> 
 
 function withPhotos(value: unknown): unknown {
   if (value === "PHOTO") return new TextEncoder().encode("a photo");
-  // A null of the table is what other languages give for "not given"; here that is undefined, but for a token.
+  // Null in the table means "not given" in other languages. In JavaScript that is undefined, except for a token.
   if (Array.isArray(value)) return value.map(withPhotos);
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).filter(([name, its]) => its !== null || name === "challenge_token");

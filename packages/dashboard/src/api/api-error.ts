@@ -1,12 +1,12 @@
 interface Details {
-  /** 0 when the server could not be reached. */
+  /** HTTP status; 0 if the server could not be reached. */
   readonly status: number;
-  /** The field of the body at fault. */
+  /** The field of the request body that caused the error. */
   readonly field: string | null;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** The server said no, or said nothing. Its message may be shown. */
+/** The server returned an error or could not be reached. The message may be shown to the person. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A sentence for the person, with when to try again where the server said it. */
+/** An error message for the person, with the time to wait before a retry if the server sent one. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return "Something went wrong in this page. Reload it and try again.";
   const wait = error.details.retryAfterSeconds;

@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import { ApiError } from "./api-error.ts";
 
-/** The person is to say the password again; shell/confirmation-dialog.tsx asks for it. */
+/** Set while the person has to confirm their password; shell/confirmation-dialog.tsx then shows the dialog. */
 export const confirming = signal<{ readonly done: () => void; readonly cancel: () => void } | undefined>(undefined);
 
 let asked: Promise<void> | undefined;
 
-/** Resolves when the password was said; several who wait for it share one question. @throws ApiError when the person would not */
+/** Requests confirmation and resolves when the person has confirmed. Concurrent callers share one dialog. @throws ApiError if the person cancels */
 export function confirmation(): Promise<void> {
   asked ??= new Promise<void>((resolve, reject) => {
     confirming.value = {

@@ -1,10 +1,10 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { effect, signal } from "@preact/signals";
 
-/** Whether the last request reached the server. Views show what they have meanwhile. */
+/** Whether the last request reached the server. If not, views keep showing the data they have. */
 export const online = signal(true);
 
-/** Counts up when the server is back: what waits for it asks anew. */
+/** Incremented when the server can be reached again, so that resources are requested again. */
 export const reconnections = signal(0);
 
 const retryEveryMs = 2000;
@@ -19,11 +19,11 @@ async function look(): Promise<void> {
     await fetch(pathTo("/health/live"), { cache: "no-store" });
     sawServer(true);
   } catch {
-    // Still away.
+    // Still unreachable.
   }
 }
 
-/** Looks for the server while it is away. */
+/** Polls the server while it cannot be reached. */
 export function watchConnection(): void {
   window.addEventListener("offline", () => sawServer(false));
   window.addEventListener("online", () => void look());

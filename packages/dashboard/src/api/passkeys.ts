@@ -4,7 +4,7 @@ import { state } from "../state/session.ts";
 import { ApiError } from "./api-error.ts";
 import { request } from "./request.ts";
 
-/** Why there are no passkeys on this page, or undefined where there are. */
+/** Why passkeys cannot be used on this page; undefined if they can. */
 export function noPasskeys(): string | undefined {
   const origin = state.value?.passkeyOrigin ?? null;
   if (origin === null) {
@@ -32,17 +32,17 @@ export async function signInByPasskey(): Promise<Me> {
   return request<Me>("POST", "/sign-in/passkey", { passkey: await usePasskey({}) });
 }
 
-/** Instead of the password, for who is signed in. @throws ApiError */
+/** Confirms with a passkey instead of the password, for a person who is signed in. @throws ApiError */
 export async function confirmByPasskey(): Promise<void> {
   await request("POST", "/confirm/passkey", { passkey: await usePasskey({}) });
 }
 
-/** A browser has one question about passkeys open at a time. */
+/** The open autofill request: a browser allows one passkey request at a time. */
 let listening: AbortController | undefined;
 
 /**
- * Offers passkeys in the list that a browser opens at the e-mail field, as long as the signal lasts. @returns undefined where the browser
- * has no such list, or nobody took one
+ * Offers passkeys in the browser's autofill list of the e-mail field, until the signal aborts. @returns undefined if the browser has no such list, or
+ * no passkey was chosen
  */
 export async function signInByAutofill(signal: AbortSignal): Promise<Me | undefined> {
   listening?.abort();
@@ -59,7 +59,7 @@ export async function signInByAutofill(signal: AbortSignal): Promise<Me | undefi
 }
 
 async function usePasskey(more: Pick<CredentialRequestOptions, "mediation" | "signal">): Promise<unknown> {
-  // Before anything is waited for: a passkey taken from the list meanwhile would answer the question before.
+  // Aborted before the first await: a passkey chosen from the list meanwhile would answer the earlier request.
   if (!more.mediation) listening?.abort();
   const { options } = await request<PasskeyOptions>("POST", "/sign-in/passkey/options");
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -73,12 +73,12 @@ const problems: Readonly<Record<string, string>> = {
   SecurityError: "Passkeys do not work at this address.",
 };
 
-/** What the browser gave, as JSON. */
+/** The browser's credential as JSON. */
 async function shown(asked: Promise<Credential | null>): Promise<unknown> {
   try {
     return ((await asked) as PublicKeyCredential).toJSON();
   } catch (error) {
-    // Browsers say no more than that it was not allowed: closed, too late, or nothing that fits.
+    // Browsers report only that it was not allowed: the prompt was closed or timed out, or no passkey fits.
     const problem = problems[(error as Error).name] ?? "No passkey was used. Try again, or go another way.";
     throw new ApiError("no_passkey", problem, { status: 0, field: null });
   }

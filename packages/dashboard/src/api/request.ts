@@ -5,16 +5,17 @@ import { sawServer } from "./connection.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Paths of version 3 are whole; all others are below the dashboard's own API. */
+/** Version 3 paths are complete; all others are relative to the dashboard's own API. */
 const addressOf = (path: string): string => (isOfV3(path) ? path : `/api/dashboard${path}`);
 export const isOfV3 = (path: string): boolean => path.startsWith("/api/v3/");
 
 /**
- * Asks the dashboard's API, or version 3 with the same cookie. Where it wants the password again, the person is asked for it and the request goes once more.
+ * Sends a request to the dashboard's API, or to version 3 with the same cookie. If the server requires confirmation, the person is asked for their
+ * password and the request is sent again.
  *
  * @param path below /api/dashboard, or the whole path of version 3
- * @param body sent as JSON; a file as it is
- * @returns of version 3, the `data` of its answer
+ * @param body sent as JSON; a file is sent as is
+ * @returns the response; for version 3, its `data`
  * @throws ApiError
  */
 export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
@@ -27,7 +28,7 @@ export async function request<T>(method: Method, path: string, body?: unknown, s
   }
 }
 
-/** As request, for a file. @throws ApiError */
+/** Like `request`, for a file. @throws ApiError */
 export async function requestFile(path: string): Promise<Blob> {
   const get = async () => {
     const response = await reach(addressOf(path), {});
@@ -59,14 +60,14 @@ async function ask<T>(method: Method, path: string, body?: unknown, signal?: Abo
 interface Told {
   readonly code?: string;
   readonly message?: string;
-  /** Of the dashboard's API; of version 3, `param`. */
+  /** `field` in the dashboard's API, `param` in version 3. */
   readonly field?: string | null;
   readonly param?: string | null;
 }
 
 function refuse(response: Response, answer: unknown): never {
   const told = (answer as { error?: Told } | undefined)?.error;
-  // The browser has no cookie any more, and this page sends no key.
+  // This page sends no key, so a missing key means that the cookie has expired or was deleted.
   const code = told?.code === "missing_api_key" ? "not_signed_in" : told?.code;
   const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
   throw new ApiError(code ?? "internal_error", told?.message ?? "Something went wrong on the server.", {
@@ -76,7 +77,7 @@ function refuse(response: Response, answer: unknown): never {
   });
 }
 
-/** As fetch, of a path from the root of the service, and remembers whether the server could be reached. @throws ApiError `unreachable` */
+/** Like fetch, for a path from the service's root. Records whether the server could be reached. @throws ApiError `unreachable` */
 export async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(pathTo(path), init);

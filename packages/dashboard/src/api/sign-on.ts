@@ -1,6 +1,6 @@
 import { request } from "./request.ts";
 
-/** Leaves for the provider; it sends the browser back. @throws ApiError */
+/** Leaves for the identity provider, which sends the browser back. @throws ApiError */
 export async function leaveFor(
   path: "/sign-on/start" | "/sign-on/confirm" | "/sign-on/test",
   body?: object,
@@ -9,7 +9,7 @@ export async function leaveFor(
   location.assign(url);
 }
 
-/** The view that is looked at, to come back to. */
+/** The current view, to return to. */
 export function returnTo(): string {
   const view = location.hash.slice(1);
   return /^\/[\w\-./?=&%~]{0,299}$/.test(view) && !view.startsWith("/sign-on/") ? view : "/";

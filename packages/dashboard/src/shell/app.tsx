@@ -38,7 +38,7 @@ export function App() {
 
 function Inside() {
   const [first = "", secret = ""] = route.value.path;
-  // A link with a secret counts for a signed-in person, too: another may set up their account in another's browser.
+  // A link with a secret also works for a person who is signed in: somebody else may set up their account in this browser.
   if (first === "setup" && secret) return <SetupView secret={secret} />;
   if (first === "reset" && secret) return <ResetView secret={secret} />;
   if (first === "invitation" && secret) return <InvitationView secret={secret} />;

@@ -11,7 +11,7 @@ import { myViews } from "./views.ts";
 
 export interface Command {
   readonly title: string;
-  /** What it is, where the title alone does not say. */
+  /** Description, if the title alone is not clear. */
   readonly about?: string;
   readonly keys?: string;
   readonly icon?: ComponentType;
@@ -42,7 +42,7 @@ function otherTeams(): readonly Team[] {
   return (me.value?.teams ?? []).filter(({ id }) => id !== me.value?.account.id);
 }
 
-/** Those whose title has every word of the text, the ones that begin with it first. */
+/** Commands whose titles contain every word of the text; those that begin with it come first. */
 export function matching<T extends { readonly title: string }>(commands: readonly T[], text: string): readonly T[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/);

@@ -8,7 +8,7 @@ import { Button } from "../ui/forms/button.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { AppWay, PasskeyWay, PasswordWay, ProviderWay } from "./confirmation-ways.tsx";
 
-/** Asks for the password again, over whatever else is open, before keys and roles are changed. */
+/** Requests the password again before keys or roles are changed. Shown above any other dialog. */
 export function ConfirmationDialog() {
   const open = confirming.value;
   if (!open) return null;
@@ -37,7 +37,10 @@ function OfPassword({ done, cancel }: QuestionProps) {
   );
 }
 
-/** Who came by a provider may have no password, and their provider may not report when they signed in: every way that they have. */
+/**
+ * Offers every way to confirm that the person has. People who signed in through a provider may have no password, and the provider may not report when
+ * they signed in.
+ */
 function OfProvider({ done, cancel }: QuestionProps) {
   const factors = useResource<Factors>("/factors");
   return (

@@ -10,10 +10,10 @@ import { OverviewView } from "../views/overview/overview-view.tsx";
 import { NotFoundView } from "./not-found-view.tsx";
 import { currentView, myViews } from "./views.ts";
 
-/** By then the first view has what it shows. */
+/** Delay before the other views are loaded. By then the first view has its data. */
 const othersAfterMs = 2000;
 
-/** Those that were loaded, so that coming back takes no time. */
+/** Views loaded so far, so that returning to one is immediate. */
 const loaded = new Map<string, ComponentType>([["", OverviewView]]);
 
 export function CurrentView() {
@@ -31,7 +31,7 @@ export function CurrentView() {
       loaded.set(view.path, await view.load());
       redraw({});
     } catch {
-      // Away, or another version's files are there by now.
+      // The server is unreachable, or was upgraded and no longer has this version's files.
       setFailed(view.path);
     }
   };
@@ -56,7 +56,7 @@ function loadAll(): void {
   for (const view of myViews()) view.load().catch(() => {});
 }
 
-/** So that going to another view is no wait for its script. Not for people who ask to be spared data. */
+/** Loads the other views in advance, so that opening one does not wait for its script. Skipped if the browser asks to save data. */
 function loadOthersWhenIdle(): () => void {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
   if (connection?.saveData) return () => {};
@@ -75,17 +75,17 @@ function Failed({ onAgain }: { readonly onAgain: () => void }) {
   );
 }
 
-/** A new view is announced as a new page would be: the title changes and the focus moves to its heading. */
+/** Announces a new view like a new page: changes the title and moves the focus to the heading. */
 function useArrival(title: string, path: string, ready: boolean): void {
   const arrivedAt = useRef<string | undefined>(undefined);
-  // Before the view is painted: later, the focus would be taken from a field that somebody already types in.
+  // Runs before the view is painted. Later, it could take the focus from a field in which the person already types.
   useLayoutEffect(() => {
     document.title = `${title} · Selfsame`;
     if (!ready) return;
     const first = arrivedAt.current === undefined;
     if (arrivedAt.current === path) return;
     arrivedAt.current = path;
-    // A page that has just been opened keeps the focus where the browser puts it.
+    // On the first view the focus stays where the browser put it.
     if (first || document.querySelector("dialog[open]")) return;
     window.scrollTo(0, 0);
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });

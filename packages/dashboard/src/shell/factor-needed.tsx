@@ -7,7 +7,7 @@ import { Brand } from "./navigation.tsx";
 import { signOutNow } from "./sign-out.ts";
 import { TeamSwitcher } from "./team-switcher.tsx";
 
-/** In place of everything, for who lacks a second factor that their team asks for. */
+/** Replaces the dashboard for people who lack the second factor that their team requires. */
 export function FactorNeeded() {
   useEffect(() => {
     document.title = "Set up a second factor · Selfsame";

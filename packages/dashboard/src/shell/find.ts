@@ -3,16 +3,16 @@ import type { Found, Hit } from "@selfsame/server/api/dashboard/answers/operatio
 import { ApiError } from "../api/api-error.ts";
 import { request } from "../api/request.ts";
 
-/** A person who types pauses about as long between words. */
+/** About the pause between two words when typing. */
 const pauseMs = 200;
 const lettersMin = 3;
 
-/** A key as it was made: its ends are enough to find it, and the rest never leaves the page. */
+/** A complete key. Its first and last characters are enough to find it, so the rest is never sent. */
 const wholeKey = /^(ss_[spt]k_)\w{34}(\w{4})$/;
 
 export const searchText = (text: string): string => text.trim().replace(wholeKey, "$1...$2");
 
-/** What a text leads to, once it is no longer typed at. @returns undefined while that is not known */
+/** Search results for a text, requested once the person pauses typing. @returns undefined until they are known */
 export function useHits(text: string): readonly Hit[] | undefined {
   const wanted = searchText(text);
   const isSearch = wanted.length >= lettersMin && wanted.length <= 254;
@@ -25,7 +25,7 @@ export function useHits(text: string): readonly Hit[] | undefined {
         .then(({ hits }) => setFound({ for: wanted, hits }))
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
-          // Views and commands are there all the same.
+          // Without search results, views and commands can still be found.
           if (!(error instanceof ApiError)) throw error;
           setFound({ for: wanted, hits: [] });
         });
@@ -41,7 +41,7 @@ export function useHits(text: string): readonly Hit[] | undefined {
 
 const modeOf = ({ test }: Hit): string => (test === null ? "" : `mode=${test ? "test" : "live"}&`);
 
-/** The address of what was found. */
+/** The address of a search result. */
 export function addressOf(hit: Hit): string {
   const { kind, id, title } = hit;
   const part = encodeURIComponent(id);

@@ -8,10 +8,10 @@ interface Actions {
 
 export const paletteKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
-/** `g` waits this long for its letter. */
+/** How long `g` waits for the next letter. */
 const sequenceMs = 1200;
 
-/** Ctrl K or Cmd K anywhere; single letters only where nothing is typed into. @returns what ends it */
+/** Handles shortcuts: Ctrl K or Cmd K everywhere, single letters only outside text fields. @returns a function that stops it */
 export function watchKeys({ palette, shortcuts }: Actions): () => void {
   let sequenceUntilMs = 0;
   const onKey = (event: KeyboardEvent) => {

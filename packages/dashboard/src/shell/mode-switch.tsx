@@ -2,7 +2,7 @@ import { chooseMode, mode } from "../state/mode.ts";
 import { Choice } from "../ui/forms/choice.tsx";
 import { currentView } from "./views.ts";
 
-/** Live or test, for the views that show one of them. */
+/** Switches between live and test data, in views that show one of them. */
 export function ModeSwitch() {
   const applies = currentView()?.byMode === true;
   return (

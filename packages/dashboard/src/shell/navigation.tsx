@@ -66,7 +66,7 @@ function TeamViews() {
   );
 }
 
-/** What operators see of the whole service: in place of the team's views, which are another job, and more than fit beside them. */
+/** Views for operators, about the whole service. They replace the team's views, because they serve another task and do not fit beside them. */
 function ServiceViews() {
   return (
     <nav aria-label="Dashboard">
@@ -110,7 +110,7 @@ function ViewList({ views }: { readonly views: readonly View[] }) {
   );
 }
 
-/** Who is signed in, and what is theirs. */
+/** The menu of the person who is signed in. */
 function UserMenu({ onShortcuts }: Pick<NavigationProps, "onShortcuts">) {
   const email = me.value?.user.email ?? "";
   return (

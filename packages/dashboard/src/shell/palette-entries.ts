@@ -6,7 +6,7 @@ export interface Entry extends Command {
   readonly key: string;
 }
 
-/** What a text leads to: the views and commands with its words, then what the service finds. */
+/** Entries for a text: the matching views and commands, then the service's search results. */
 export function useEntries(text: string, onShortcuts: () => void) {
   const hits = useHits(text);
   const commands = matching(commandsFor(onShortcuts), text).map((command) => ({ ...command, key: command.title }));

@@ -1,7 +1,7 @@
 import type { Entry } from "./palette-entries.ts";
 
 interface PaletteListProps {
-  /** Of the palette: its input names the list and the active entry by it. */
+  /** Id of the list, with which the palette's input refers to it and to the active entry. */
   readonly id: string;
   readonly entries: readonly Entry[];
   readonly active: number;
@@ -13,7 +13,7 @@ export function PaletteList({ id, entries, active, onPoint, onRun }: PaletteList
   return (
     <ul class="palette-list" role="listbox" id={`${id}-list`} aria-label="Views and commands" tabIndex={0}>
       {entries.map(({ key, title, about, keys, icon: Icon }, index) => (
-        // Keys are for the whole list, in the palette; a press runs one.
+        // The palette handles keys for the whole list; a click runs one entry.
         <li
           key={key}
           role="option"

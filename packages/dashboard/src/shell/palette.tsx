@@ -4,12 +4,12 @@ import { PaletteList } from "./palette-list.tsx";
 
 interface PaletteProps {
   readonly onClose: () => void;
-  /** Opened as a menu: nothing is typed at first, so a phone shows no keyboard. */
+  /** Opened as a menu: the input is not focused at first, so a phone shows no keyboard. */
   readonly asMenu: boolean;
   readonly onShortcuts: () => void;
 }
 
-/** Every view and command by a few letters, and what an id, an address or a code names (WAI-ARIA Authoring Practices, combobox with a listbox). */
+/** Finds views and commands by a few letters, and objects by id, address or code (WAI-ARIA Authoring Practices, combobox with a listbox). */
 export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);

@@ -9,10 +9,11 @@ import { watchKeys } from "./keyboard.ts";
 import { arrive } from "./views.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 
-/** What is around every view: navigation, the palette, the keyboard. */
+/** The frame around every view: navigation, the palette, keyboard shortcuts. */
 export function Shell() {
   const [open, setOpen] = useState<"palette" | "shortcuts" | "menu">();
-  // Who sees the view may press: not only after the next frame, which on a busy machine is late.
+  // A layout effect, so that shortcuts work as soon as the view is visible. A normal effect runs a frame later, which is noticeable on a busy
+  // machine.
   useLayoutEffect(() => watchKeys({ palette: () => setOpen("palette"), shortcuts: () => setOpen("shortcuts") }), []);
   useLayoutEffect(arrive, []);
   const close = () => setOpen(undefined);

@@ -2,7 +2,7 @@ import { me } from "../state/session.ts";
 import { SelectField } from "../ui/forms/field.tsx";
 import { switchTeamNow } from "./switch-team.ts";
 
-/** For who belongs to several teams. */
+/** For people who belong to several teams. */
 export function TeamSwitcher() {
   const { teams = [], account } = me.value ?? {};
   if (!account || teams.length < 2) return null;

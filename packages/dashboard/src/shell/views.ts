@@ -41,33 +41,33 @@ import {
   WebhooksIcon,
 } from "../ui/icons.tsx";
 
-/** In the order in which the navigation has them. */
+/** In the order of the navigation. */
 export const viewGroups = ["Verification", "Integration", "Account"] as const;
 type ViewGroup = (typeof viewGroups)[number];
 
 export interface View {
-  /** First part of its address. */
+  /** First part of the view's address. */
   readonly path: string;
   readonly title: string;
   readonly icon: ComponentType;
-  /** Pressed after `g`. */
+  /** The letter pressed after `g`. */
   readonly letter: string;
-  /** Where it stands in the navigation; by itself unless said. */
+  /** Group in the navigation. Default: no group. */
   readonly group?: ViewGroup;
   readonly operatorsOnly?: boolean;
-  /** The least role it is of use to; viewer unless said. */
+  /** The lowest role that can use the view. Default: viewer. */
   readonly needs?: Role;
-  /** It shows live or test data, as the switch says, and not both together. */
+  /** Whether the view shows either live or test data, as the mode switch is set. */
   readonly byMode?: boolean;
-  /** Beside its title in the navigation: what waits there. */
+  /** Shown beside the title in the navigation: the number of items that wait. */
   readonly badge?: ComponentType;
-  /** What it asks the API at first, as far as its address alone says it: asked with its script, not after it. */
+  /** API paths of the view's first requests, as far as its address determines them. They are requested while its script loads. */
   readonly asks?: () => readonly string[];
-  /** The first view comes with the page, the others when they are first wanted. */
+  /** The first view is part of the page's script; the others are loaded when first opened. */
   readonly load: () => Promise<ComponentType>;
 }
 
-/** By its section. The audit log is for admins: whether somebody is one is not known yet. */
+/** By section of the settings. The audit log is left out: only admins may read it, and the role is not known yet. */
 const settingsAsks: Readonly<Record<string, readonly string[]>> = {
   "sign-in": ["/factors"],
   "sign-ins": ["/sessions"],
@@ -277,11 +277,11 @@ const views: readonly View[] = [
   },
 ];
 
-/** Those of who is signed in. */
+/** The views that the person who is signed in may use. */
 export const myViews = (): readonly View[] =>
   views.filter(({ operatorsOnly, needs }) => (operatorsOnly ? isOperator.value : may(needs ?? "viewer")));
 
-/** Before the server has said who is signed in: of a view for operators alone nothing is asked. */
+/** Called before the server has returned who is signed in, so it requests nothing for views that only operators may use. */
 export function askForFirstView(): void {
   const [path = ""] = route.value.path;
   const view = views.find((one) => one.path === path);
@@ -290,13 +290,13 @@ export function askForFirstView(): void {
   if (!view.operatorsOnly) askAhead(view.asks?.() ?? []);
 }
 
-/** Where somebody arrives who has no address in mind: a reviewer at the desk, others at the overview. */
+/** Chooses the view for an empty address: the review queue for reviewers, the overview for others. */
 export function arrive(): void {
   const { path, query } = route.value;
   if (path.length === 0 && query.size === 0 && me.value?.role === "reviewer") location.replace("#/reviews");
 }
 
-/** The one that the address leads to; undefined where it leads nowhere. */
+/** The view of the current address; undefined if there is none. */
 export function currentView(): View | undefined {
   const [path = ""] = route.value.path;
   return myViews().find((view) => view.path === path);

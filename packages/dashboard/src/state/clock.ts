@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 
 const everyMs = 20_000;
 
-/** Counts up now and then. What says how long ago something was reads it, and so is drawn anew. */
+/** Incremented at regular intervals. Components that show relative times read it, so that they are rendered again. */
 export const ticks = signal(0);
 
 export function startClock(): void {

@@ -2,8 +2,8 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 
 /**
- * What was typed into forms and not sent yet, by form and field: it is there again after a look elsewhere or a reload. In this tab alone, until it
- * is sent, discarded, or the person signs out. Never of passwords and secrets.
+ * Unsent form input by form and field, restored after the person leaves the view or reloads. Stored in this tab only, until it is sent or discarded
+ * or the person signs out. Never contains passwords or secrets.
  */
 type Drafts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -26,10 +26,10 @@ function write(next: Drafts): void {
 }
 
 /**
- * As useState, for a field of a form whose draft is kept.
+ * Like useState, for a field of a form whose draft is stored.
  *
  * @param form an id, such as `key key_8vN3`
- * @param initial what there is before anything is typed: JSON
+ * @param initial the value before anything is typed: JSON
  */
 export function useDraft<T>(form: string, field: string, initial: T): readonly [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => {
@@ -53,5 +53,5 @@ export function discardDraft(form: string): void {
   write(others);
 }
 
-/** Nothing of one person is left to the next. */
+/** Deletes all drafts, so that the next person who signs in does not see them. */
 export const discardDrafts = (): void => write({});

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { replaceQuery, route } from "./route.ts";
 
-/** Whether views show what live keys did, or what test keys did. */
+/** Whether views show data of live keys or of test keys. */
 const modes = ["live", "test"] as const;
 export type Mode = (typeof modes)[number];
 
@@ -13,16 +13,16 @@ const remembered = signal<Mode>(known(localStorage.getItem(storedAs)) ?? "live")
 
 const inAddress = computed(() => known(route.value.query.get("mode")));
 
-/** As the address says; where it says nothing, as it was last. */
+/** The mode in the address; otherwise the last one used. */
 export const mode = computed<Mode>(() => inAddress.value ?? remembered.value);
 
-/** The cursor of a list is of the other mode's. */
+/** Drops the cursor, which belongs to the other mode's list. */
 export function chooseMode(chosen: Mode): void {
   replaceQuery({ mode: chosen, cursor: undefined });
   rememberMode();
 }
 
-/** Puts the mode into the address, so that who is sent it sees the same, and remembers it for the next one that lacks it. */
+/** Adds the mode to the address, so that a shared link shows the same data, and stores it for addresses without a mode. */
 export function rememberMode(): void {
   if (inAddress.value === undefined) replaceQuery({ mode: mode.value });
   remembered.value = mode.value;

@@ -4,21 +4,21 @@ import { request } from "../api/request.ts";
 import { reconnections } from "../api/connection.ts";
 
 export interface Resource<T> {
-  /** The last answer, which may be from an earlier visit of the view while the next is on its way. */
+  /** The last response, possibly from an earlier visit of the view while the next request is pending. */
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
   readonly reload: () => Promise<void>;
-  /** Puts an answer that came another way, such as with a change, in place. */
+  /** Replaces the data with a response obtained otherwise, such as that of a change. */
   readonly put: (data: T) => void;
 }
 
-/** The last answers by path, so that going back shows at once what was there. */
+/** The last responses by path, so that returning to a view shows its data immediately. */
 const answers = new Map<string, unknown>();
 let onSessionEnded = () => {};
 
-/** Asked for before what shows them is there. */
+/** Requests sent before the view that needs them is loaded. */
 const ahead = new Map<string, { readonly answer: Promise<unknown>; readonly askedAtMs: number }>();
-/** A view that opens later requests anew. */
+/** How long such a response may be used. A view that opens later sends a new request. */
 const goodForMs = 10_000;
 
 function takeAhead<T>(path: string): Promise<T> | undefined {
@@ -28,7 +28,7 @@ function takeAhead<T>(path: string): Promise<T> | undefined {
 }
 
 /**
- * Asks for what a view will ask for, while its script is on its way: the view takes the answer instead of asking again.
+ * Sends the requests of a view while its script loads. The view uses these responses instead of sending its own requests.
  * @param paths below the API
  */
 export function askAhead(paths: readonly string[]): void {
@@ -36,7 +36,7 @@ export function askAhead(paths: readonly string[]): void {
     if (ahead.has(path)) continue;
     const answer = request("GET", path);
     ahead.set(path, { answer, askedAtMs: Date.now() });
-    // The view shows what failed; where none ever comes, nobody waits for it.
+    // The view handles the error. If no view uses the response, the error does not matter.
     answer.catch(() => {});
   }
 }
@@ -46,15 +46,16 @@ export function forgetResources(): void {
   ahead.clear();
 }
 
-/** @param ended called when the server says that nobody is signed in any more */
+/** @param ended called when the server responds that nobody is signed in any more */
 export function whenSessionEnds(ended: () => void): void {
   onSessionEnded = ended;
 }
 
 /**
- * What the API answers at a path, asked anew when the path changes, when the server is back, and every so often while the page is seen.
+ * The API's response at a path. Requested again when the path changes, when the server can be reached again, and at an interval while the page is
+ * visible.
  *
- * @param path undefined: nothing is asked yet
+ * @param path undefined: no request yet
  */
 export function useResource<T>(path: string | undefined, everyMs?: number): Resource<T> {
   const [, redraw] = useState({});

@@ -1,6 +1,8 @@
 import { computed, signal } from "@preact/signals";
 
-/** The address after `#`: `#/usage?by=day`. Links with secrets (`/#/setup/...`) have theirs there, where no log sees it. */
+/**
+ * The part of the address after `#`, such as `#/usage?by=day`. Links with secrets (`/#/setup/...`) have them there, so that they appear in no log.
+ */
 const hash = signal(location.hash);
 
 export interface Route {
@@ -32,7 +34,7 @@ export function go(to: string): void {
   location.hash = to;
 }
 
-/** Another choice within a view: in the address, so that it can be shared, but not a step for the back button. */
+/** Changes the query within a view. It is in the address, so that it can be shared, but adds no step for the back button. */
 export function replaceQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const { path, query } = route.value;
   const next = new URLSearchParams(query);
@@ -45,6 +47,6 @@ export function replaceQuery(changes: Readonly<Record<string, string | undefined
   hash.value = location.hash;
 }
 
-/** Another choice of what a list shows: it begins at its newest again. */
+/** Changes the filters of a list, which then starts at its first page again. */
 export const filterBy = (changes: Readonly<Record<string, string | undefined>>): void =>
   replaceQuery({ cursor: undefined, ...changes });

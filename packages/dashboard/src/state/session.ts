@@ -5,20 +5,20 @@ import { discardDrafts } from "./drafts.ts";
 import { madeKey } from "./made-key.ts";
 import { forgetResources } from "./resource.ts";
 
-/** Undefined until the server has said who is signed in. */
+/** Undefined until the server has returned who is signed in. */
 export const state = signal<State | undefined>(undefined);
 export const me = computed(() => state.value?.me ?? null);
-/** Runs the service: sees every account, plans, models and health. */
+/** Operators run the service: they see every account, plans, models and health. */
 export const isOperator = computed(() => me.value?.user.operator === true);
 
 const ranks: readonly Role[] = ["viewer", "reviewer", "developer", "admin", "owner"];
 
-/** Whether their role in the team allows what needs at least this one. The server has the last word. */
+/** Whether the person's role in the team is at least this one. The server checks again. */
 export function may(needed: Role): boolean {
   return me.value !== null && ranks.indexOf(me.value.role) >= ranks.indexOf(needed);
 }
 
-/** Whether somebody was, in this browser: what they will see can be asked for before the server has said who they are. */
+/** Whether somebody was signed in in this browser. If so, data can be requested before the server returns who it is. */
 const storedAs = "selfsame-signed-in";
 export const wasSignedIn = (): boolean => localStorage.getItem(storedAs) !== null;
 effect(() => {
@@ -30,21 +30,21 @@ export async function loadState(): Promise<void> {
   state.value = await request<State>("GET", "/state");
 }
 
-/** What does not depend on who is signed in; a link may be opened before the server has said it. */
+/** The parts of the state that do not depend on who is signed in, with defaults if the server has not returned it yet. */
 const known = (): State => state.value ?? { claimed: true, me: null, passkeyOrigin: null, sendsMail: false };
 
-/** The same person at the same team, with something of it changed. */
+/** Updates the data of the person who is signed in. */
 export function renewed(signedIn: Me): void {
   state.value = { ...known(), claimed: true, me: signedIn };
 }
 
-/** Nothing of another account stays behind. */
+/** Signs a person in. Deletes all data of the previous account first. */
 export function enter(signedIn: Me): void {
   forgetAccount();
   state.value = { ...known(), claimed: true, me: signedIn };
 }
 
-/** The session has ended, here or elsewhere. */
+/** Called when the session has ended, here or elsewhere. */
 export function leave(): void {
   forgetAccount();
   state.value = { ...known(), me: null };

@@ -3,8 +3,8 @@ import { type Resource, useResource } from "./resource.ts";
 import { toast, toastFailure } from "./toasts.ts";
 
 /**
- * A setting of the team, and how it is changed: what was saved, or why it was not, is said, and the setting is read again.
- * @param changedAt where the API takes a change, if not where it has the setting
+ * A team setting and a function that saves it. A toast reports success or the error; then the setting is loaded again.
+ * @param changedAt path for changes, if it differs from the path of the setting
  */
 export function useSetting<T>(path: string, changedAt = path) {
   const setting: Resource<T> = useResource<T>(path);

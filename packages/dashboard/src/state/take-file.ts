@@ -2,7 +2,7 @@ import { requestFile } from "../api/request.ts";
 import { toastFailure } from "./toasts.ts";
 
 /**
- * Has the browser keep a file of the dashboard's API. A link cannot ask for the confirmation that exports need.
+ * Downloads a file from the dashboard's API. A plain link cannot handle the confirmation that exports require.
  * @param path below the API
  */
 export async function takeFile(path: string, name: string): Promise<void> {

@@ -18,7 +18,7 @@ export function toast(text: string, tone: Toast["tone"] = "done"): void {
   setTimeout(() => dismiss(id), shownMs);
 }
 
-/** Does what was asked for; where that fails, a toast says why. */
+/** Runs an action; if it fails, a toast shows why. */
 export async function toastFailure(act: () => Promise<void>): Promise<void> {
   try {
     await act();

@@ -4,7 +4,7 @@ import { CopyButton } from "./copy.tsx";
 interface CodeProps {
   readonly label: string;
   readonly children: ComponentChildren;
-  /** What the button copies, where that is more than what is shown, such as a key. */
+  /** The text that the button copies. It may contain more than is shown, such as a whole key. */
   readonly copy: string | (() => string);
   readonly tall?: boolean;
 }
@@ -13,7 +13,7 @@ export function Code({ label, children, copy, tall = false }: CodeProps) {
   return (
     <div class={`code ${tall ? "tall" : ""}`}>
       <CopyButton text={copy} what={label.toLowerCase()} />
-      {/* Scrolls, so the keyboard must reach it. */}
+      {/* The element scrolls, so it must be focusable by keyboard. */}
       <pre tabIndex={0} role="region" aria-label={label}>
         {children}
       </pre>

@@ -4,7 +4,7 @@ import { CheckIcon, CopyIcon } from "./icons.tsx";
 
 const shownMs = 1600;
 
-/** @param text what is copied, which may be more than what is shown */
+/** @param text the copied text, which may contain more than is shown */
 export function CopyButton({
   text,
   what = "",
@@ -22,7 +22,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(typeof text === "string" ? text : text());
       setSaid("Copied");
     } catch {
-      // Without a secure context or the person's consent.
+      // No secure context, or the person denied access to the clipboard.
       setSaid("Select and copy it by hand");
     }
     setTimeout(() => setSaid(""), shownMs);

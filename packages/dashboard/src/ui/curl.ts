@@ -1,6 +1,6 @@
 import { serviceUrl } from "@selfsame/verify-page/here/service-path";
 
-/** The first request anybody sends. */
+/** An example of a first request. */
 export function verifyCurl(key: string): string {
   return [
     `curl ${serviceUrl()}/api/v3/verify`,

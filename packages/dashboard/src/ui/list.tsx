@@ -2,14 +2,14 @@ import { filterBy, route } from "../state/route.ts";
 import { SelectField, TextField } from "./forms/field.tsx";
 
 interface SearchFieldProps {
-  /** Said to those who do not see the placeholder. */
+  /** Label for screen readers, which may not read the placeholder. */
   readonly label: string;
   readonly placeholder?: string;
   readonly value: string;
   readonly maxLength?: number;
 }
 
-/** Narrows the list below it, by `q` of the address. The key `/` leads here. */
+/** Filters the list below it by `q` in the address. The key `/` focuses it. */
 export function SearchField({ label, placeholder = label, value, maxLength }: SearchFieldProps) {
   return (
     <TextField
@@ -24,14 +24,14 @@ export function SearchField({ label, placeholder = label, value, maxLength }: Se
 
 interface FilterFieldProps {
   readonly label: string;
-  /** What is not narrowed: "Every status". */
+  /** Label of the option without a filter: "Every status". */
   readonly every: string;
-  /** In the address, which has what is chosen. */
+  /** Name of the query parameter that stores the choice. */
   readonly name: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
 }
 
-/** Narrows a list to one kind, by a name of the address's query. */
+/** Filters a list by one value, stored in the address's query. */
 export function FilterField({ label, every, name, options }: FilterFieldProps) {
   return (
     <SelectField

@@ -8,11 +8,11 @@ import { Button } from "./forms/button.tsx";
 interface LoadedProps<T> {
   readonly from: Resource<T>;
   readonly children: (data: T) => ComponentChildren;
-  /** Lines of the placeholder: about as high as what comes. */
+  /** Number of placeholder lines, about the height of the content. */
   readonly lines?: number;
 }
 
-/** What a view shows of an answer: while it comes, when it is there, when it failed. An answer that is there outlives a later failure. */
+/** Shows a resource in each state: loading, loaded, failed. Loaded data stays visible if a later request fails. */
 export function Loaded<T>({ from, children, lines = 5 }: LoadedProps<T>) {
   const { data, error, reload } = from;
   if (data === undefined && error === undefined) return <Skeleton lines={lines} />;
@@ -31,10 +31,10 @@ export function Loaded<T>({ from, children, lines = 5 }: LoadedProps<T>) {
   );
 }
 
-/** What takes less than this is simply there: a placeholder that flashes reads as slow. */
+/** Faster responses show no placeholder, because a short flash of it makes the page feel slow. */
 const shownAfterMs = 300;
 
-/** Takes its room at once, and is seen and announced only where it takes longer. */
+/** Reserves its space immediately, but becomes visible and is announced only after `shownAfterMs`. */
 export function Skeleton({ lines }: { readonly lines: number }) {
   const [late, setLate] = useState(false);
   useLayoutEffect(() => {

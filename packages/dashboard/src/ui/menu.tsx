@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 
 export interface MenuAction {
   readonly text: string;
-  /** Said instead of the text, where that alone does not name what it acts on. */
+  /** Accessible name, if the text alone does not say what it acts on. */
   readonly label?: string | undefined;
   readonly run: (() => void) | { readonly href: string };
   /** It ends or deletes something: red, and apart from the others. */
@@ -12,15 +12,15 @@ export interface MenuAction {
 }
 
 interface MenuProps {
-  /** What the button is called, and the menu. */
+  /** Accessible name of the button and of the menu. */
   readonly label: string;
   readonly actions: readonly MenuAction[];
-  /** Of the button. */
+  /** Class of the button. */
   readonly className: string;
   readonly children: ComponentChildren;
 }
 
-/** A button and the menu that it opens: a popover, so that it is above everything and goes with Escape or a press elsewhere. */
+/** A button that opens a menu. The menu is a popover, so it is above everything and closes with Escape or a click elsewhere. */
 export function Menu({ label, actions, className, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -63,7 +63,7 @@ function MenuList({ label, actions, from, onClose }: MenuListProps) {
     place(menu, from);
     itemsIn(menu)[0]?.focus();
   }, [from]);
-  // What it belongs to moves away below it.
+  // Closes on resize and scroll, because the button moves away from the menu.
   useEffect(() => {
     window.addEventListener("resize", onClose);
     document.addEventListener("scroll", onClose, { capture: true, passive: true });
@@ -118,7 +118,7 @@ const itemsIn = (menu: Element): readonly HTMLElement[] => [
   ...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)'),
 ];
 
-/** The arrows, Home, End and letters, as in other menus. */
+/** Arrow keys, Home, End and letters work as in other menus. */
 function moveBy(event: KeyboardEvent & { readonly currentTarget: Element }): void {
   const items = itemsIn(event.currentTarget);
   const at = items.findIndex((item) => item === document.activeElement);
@@ -137,7 +137,7 @@ function moveBy(event: KeyboardEvent & { readonly currentTarget: Element }): voi
 const gap = 4;
 const edge = 8;
 
-/** Below its button, or above it where there is no room; within the window. */
+/** Places the menu below its button, or above it if there is no room, and inside the window. */
 function place(menu: HTMLElement, from: HTMLElement): void {
   const { left, right, top, bottom } = from.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

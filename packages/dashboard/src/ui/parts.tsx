@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** The head of a view: its name, what it is for, what can be done there. */
+/** The head of a view: its title, its purpose and its actions. */
 export function PageHead({
   title,
   lead,
@@ -21,7 +21,7 @@ export function PageHead({
   );
 }
 
-/** Names and what they stand for, a line each. */
+/** A list of names and values, one per line. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
     <dl class="facts">
@@ -60,14 +60,14 @@ export function Panel({
   );
 }
 
-/** Where there is nothing yet: what would be here, and how it gets here. */
+/** An empty state: what will appear here, and how to create the first one. */
 export function Empty({
   title,
   whole = false,
   children,
 }: {
   readonly title: string;
-  /** Instead of all of a view, not of a panel: its heading follows that of the view. */
+  /** Whether it replaces a whole view, not a panel; its heading level then follows the view's heading. */
   readonly whole?: boolean;
   readonly children: ComponentChildren;
 }) {
@@ -106,7 +106,7 @@ export function Meter({ share, label }: { readonly share: number; readonly label
   );
 }
 
-/** How far something is that goes on by itself. */
+/** Progress of a task that runs by itself. */
 export function Progress({ share, label }: { readonly share: number; readonly label: string }) {
   const percent = Math.round(share * 100);
   return (

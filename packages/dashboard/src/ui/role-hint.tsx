@@ -9,7 +9,7 @@ const whoMay: Readonly<Record<Role, string>> = {
   owner: "Owners",
 };
 
-/** Who may do what is not offered here. Nothing to those who may. @param to such as "rename the team" */
+/** States who may perform an action that is not offered here. Empty for those who may. @param to such as "rename the team" */
 export function RoleHint({ needs, to }: { readonly needs: Role; readonly to: string }) {
   return may(needs) ? null : (
     <p class="hint">

@@ -3,14 +3,14 @@ import { MoreIcon } from "./icons.tsx";
 import { Menu, type MenuAction } from "./menu.tsx";
 
 interface RowActionsProps {
-  /** What the row is about: "More actions for Shop". */
+  /** The object of the row: "More actions for Shop". */
   readonly subject: string;
-  /** The one in view; the others are in the menu. */
+  /** The visible action; the others are in the menu. */
   readonly first?: MenuAction | undefined;
   readonly more: readonly MenuAction[];
 }
 
-/** At the end of a row: one action in view, and a menu for the others, in which what ends something is red and apart. */
+/** The actions of a row: one visible, the others in a menu, where destructive ones are red and separate. */
 export function RowActions({ subject, first, more }: RowActionsProps) {
   return (
     <span class="row-actions">

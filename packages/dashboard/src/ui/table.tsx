@@ -5,11 +5,11 @@ import { sortingOf } from "./list/sorting.ts";
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers are set to the right, in figures of one width. */
+  /** Numbers are right-aligned, with digits of equal width. */
   readonly kind?: "text" | "number" | "actions";
-  /** Left out on a narrow screen: it can be done without. */
+  /** Hidden on a narrow screen, because it is not essential. */
   readonly narrow?: "drop";
-  /** What its head sorts by, with `-` before it where that is the largest first. */
+  /** Sort name of the column, with `-` before it if the first click sorts in descending order. */
   readonly sort?: string;
 }
 
@@ -19,20 +19,20 @@ export interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly id: (row: Row) => string | number;
   readonly tone?: (row: Row) => "faint" | "";
-  /** Few and short columns: it stays a table on a phone. */
+  /** The columns are few and short, so it stays a table on a phone. */
   readonly compact?: boolean;
-  /** On a phone each card has two lines, and is its action's button: for long lists. */
+  /** On a phone each card has two lines, and the whole card is the button of its action: for long lists. */
   readonly brief?: boolean;
-  /** Of a list: its heads are buttons. */
+  /** For a list: the column heads are buttons that sort. */
   readonly sorting?: Pick<ListAddress, "sorting" | "sortBy"> | undefined;
 }
 
-/** On a phone each row becomes a card, with the columns' titles before their values. */
+/** A table. On a phone each row becomes a card, with the column titles before the values. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, id, tone, compact = false, brief = false } = props;
   const { sorting } = props;
   return (
-    // The roles are the elements' own; `display` on a narrow screen would take them away.
+    // The elements' own roles, repeated because `display` on a narrow screen would remove them.
     <table class={`table ${compact ? "compact" : "cards"} ${brief ? "brief" : ""}`} role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
@@ -84,7 +84,7 @@ interface SortHeadProps extends Pick<ListAddress, "sorting" | "sortBy"> {
   readonly sort: string;
 }
 
-/** A press sorts by its column, another one the other way round. */
+/** A click sorts by the column, a second click reverses the order. */
 function SortHead({ title, sort, sorting, sortBy }: SortHeadProps) {
   const first = sortingOf(sort);
   const isChosen = sorting.by === first.by;

@@ -7,7 +7,7 @@ interface TabsProps<T extends string> {
   readonly tabs: readonly { readonly value: T; readonly text: string }[];
   readonly onChange: (value: T) => void;
   readonly children: ComponentChildren;
-  /** Beside the tabs. */
+  /** Shown beside the tabs. */
   readonly aside?: ComponentChildren;
 }
 

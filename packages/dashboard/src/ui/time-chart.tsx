@@ -4,26 +4,26 @@ import { theme } from "../state/theme.ts";
 
 interface TimeChartProps {
   readonly label: string;
-  /** Of the times along it. */
+  /** Labels of the times on the x-axis. */
   readonly names: readonly string[];
-  /** `bars` stand on each other: each row is a part of them. */
+  /** `bars` are stacked: each row is a part of the whole bar. */
   readonly kind: "bars" | "lines";
-  /** A value a time; null where there is none, which breaks a line. */
+  /** One value per time; null if there is none, which breaks a line. */
   readonly rows: readonly (readonly (number | null)[])[];
-  /** A CSS colour a row. */
+  /** One CSS color per row. */
   readonly colours: readonly string[];
-  /** A value, in few letters. */
+  /** Formats a value briefly. */
   readonly short: (value: number) => string;
-  /** The place under the pointer. */
+  /** Receives the index under the pointer. */
   readonly onHover: (index: number | undefined) => void;
 }
 
 const heightPx = 240;
 
-/** Bars or lines over time, drawn by uPlot. */
+/** A chart of bars or lines over time, drawn by uPlot. */
 export function TimeChart(props: TimeChartProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // Drawn anew only for other numbers: not when the pointer moves and the readout above changes.
+  // Redrawn only if the data changes, not when the pointer moves and the text above changes.
   const content = JSON.stringify([props.names, props.rows, props.colours, props.kind, theme.value]);
   useEffect(() => {
     const place = ref.current;
@@ -96,7 +96,7 @@ function plotIn(place: HTMLElement, { names, kind, rows, colours, short, onHover
 
 const wholeSteps = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000].flatMap((ten) => [ten, 2 * ten, 5 * ten]);
 
-/** As many places as there can be: uPlot's own steps are far apart for a phone. */
+/** As many label steps as possible, because uPlot's own are too far apart for a phone. */
 const everyStep = Array.from({ length: 800 }, (_, index) => index + 1);
 
 const inkOf = { bars: "fill", lines: "stroke" } as const;
@@ -107,24 +107,24 @@ function looks(kind: TimeChartProps["kind"]): uPlot.Series {
   return { width: 0, points: { show: false }, ...(paths && { paths }) };
 }
 
-/** Each row with those before it added. The whole bar is drawn first, then what stands lower in front of it. */
+/** Cumulative sums of the rows. The whole bar is drawn first and the lower parts in front of it. */
 function standing(rows: TimeChartProps["rows"]): { values: readonly number[]; part: number }[] {
   const sums: number[][] = [];
   for (const row of rows) sums.push(row.map((value, index) => (value ?? 0) + (sums.at(-1)?.[index] ?? 0)));
   return sums.map((values, index) => ({ values, part: index })).toReversed();
 }
 
-/** Which bars have a name under them, evenly, counted from the last. */
+/** Which bars have a label: evenly spaced, counted from the last. */
 function labelled(length: number, spacing: number): number[] {
   const step = Math.max(1, Math.ceil(spacing));
   const places: number[] = [];
   const half = step > 1 ? Math.floor(step / 2) : 0;
-  // Not at the very left either, where the numbers of the other axis are.
+  // None at the far left either, where the y-axis has its numbers.
   for (let index = length - 1 - half; index >= half; index -= step) places.unshift(index);
   return places;
 }
 
-/** A canvas knows no custom properties and no light-dark(): the browser resolves them on an element. */
+/** Resolves a CSS color through an element, because a canvas supports neither custom properties nor light-dark(). */
 function colourReader(place: HTMLElement): (colour: string) => string {
   return (colour) => {
     const probe = place.appendChild(document.createElement("span"));

@@ -1,7 +1,7 @@
-/** What parsers throw, told apart: that the file is something else, or that a parser is broken. */
+/** Distinguishes what parsers throw: the file is not what was expected, or the parser is faulty. */
 import { type DecoderFault, decoderFault } from "../photo/engine/decoder-faults.ts";
 
-/** Of classes that are not exported by the library that throws them. */
+/** Names of error classes that their libraries do not export. */
 const names: ReadonlySet<string> = new Set([
   "EncodingError",
   "SyntaxError",
@@ -9,22 +9,22 @@ const names: ReadonlySet<string> = new Set([
   "SDJWTException",
   "ZodError",
 ]);
-/** Of @owf/mdoc and @hpke/core, each with classes of its own below it. */
+/** Base classes of the errors of @owf/mdoc and @hpke/core. */
 const classes: ReadonlySet<string> = new Set(["ValidationError", "CoseError", "MdlError", "HpkeError"]);
-/** Of OpenSSL and of Node's keys; of jose. */
+/** Codes of the errors of OpenSSL and Node's keys, and of jose. */
 const codes = /^ERR_(?:OSSL|CRYPTO|JOSE|JW[A-Z])_/;
 
-/** Whether an error is a parser's answer to a file that it does not take. */
+/** Whether an error means that a parser rejects the file. */
 function isAboutTheFile(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, constructor } = error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  // Node throws them for OpenSSL, and so do cbor-x and @owf/mdoc; what JavaScript throws by itself has other classes.
+  // Node throws plain errors for OpenSSL, and so do cbor-x and @owf/mdoc; the errors of JavaScript itself have other classes.
   if (constructor === Error || names.has(name) || codes.test(code)) return true;
   return [constructor, Object.getPrototypeOf(constructor)].some(({ name }: { name: string }) => classes.has(name));
 }
 
-/** More of one document say nothing new. */
+/** Faults recorded for one document; more would add nothing. */
 const faultsMax = 10;
 let faults: DecoderFault[] = [];
 
@@ -32,14 +32,14 @@ export function noteFault(error: unknown): void {
   if (faults.length < faultsMax) faults.push(decoderFault(error));
 }
 
-/** The faults of the document that was read: one is read at a time. */
+/** Returns and clears the faults of the document that was read. Only one is read at a time. */
 export function takeFaults(): readonly DecoderFault[] {
   const taken = faults;
   faults = [];
   return taken;
 }
 
-/** @returns undefined where the parser does not take the file, and where it failed by a fault of its own, which is noted */
+/** @returns undefined if the parser rejects the file, or fails by a fault of its own, which is recorded */
 export function attempt<Value>(parse: () => Value): Value | undefined {
   try {
     return parse();
@@ -49,7 +49,7 @@ export function attempt<Value>(parse: () => Value): Value | undefined {
   }
 }
 
-/** The same for one that answers later. */
+/** Like `attempt`, for an asynchronous parser. */
 export async function attemptLater<Value>(parse: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await parse();

@@ -39,7 +39,7 @@ for (const [edition, record] of Object.entries(records)) {
 }
 
 const jpeg = Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.alloc(500, 7), Buffer.from("ffd9", "hex")]);
-/** Where a record and its face say how long they are. */
+/** Offsets of the stated lengths: of the record, of the face, and in 2011 of the image. */
 const lengthsAt = { 2005: [8, 14], 2011: [8, 17, 93] } as const;
 const jpegRecords = { 2005: faceRecord(jpeg), 2011: faceRecord2011(jpeg) };
 
@@ -140,7 +140,7 @@ test("lengths that reach beyond what is there are unreadable", async () => {
     record.writeUInt32BE(value, at);
     return record;
   };
-  // Of the record and of the face: too long, too short for its own header, and the largest there is.
+  // Lengths of the record and of the face: too short for the header, too long, and the maximum.
   for (const value of [0, 13, 40, 5000, 0xffffffff]) {
     for (const at of [8, 14]) assert.equal(await outcomeOf("face_record", claiming(at, value)), "document_unreadable");
   }

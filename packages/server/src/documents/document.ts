@@ -15,70 +15,70 @@ export type DocumentFormat = (typeof documentFormats)[number];
 export const documentTypes = ["travel_document", "driving_license", "person_identification", "photo_id"] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Of one document by its issuer, or of the certificates that sign documents by their authority. */
+/** `status_list`: of documents, by their issuer. `revocation_list`: of the certificates that sign documents, by their authority. */
 export const statusSources = ["status_list", "revocation_list"] as const;
 type StatusSource = (typeof statusSources)[number];
 
-/** What is reported of a document: nothing of its holder. */
+/** Facts about a document that are reported; none of them identifies its holder. */
 export interface DocumentFacts {
   readonly format: DocumentFormat;
-  /** What kind of document it is; null where its format does not say. */
+  /** Null if the format does not state the document's type. */
   readonly type: DocumentType | null;
-  /** Whether a list of its issuer has it or its signer as revoked, where there is one and lists are asked. */
+  /** Result of the check whether the document or its signer is revoked; undefined if none was made. */
   readonly status?: {
     readonly source: StatusSource;
     readonly result: "valid" | "unknown";
-    /** When the issuer signed the list, and when the service came to have it. */
+    /** When the issuer signed the list, and when the service received it. */
     readonly issuedAtMs?: number;
     readonly fetchedAtMs?: number;
   };
-  /** What a trusted issuer's signature proves. */
+  /** Present if a trusted issuer signed the document. */
   readonly signed?: { readonly issuer: string | null; readonly country: string | null; readonly validUntil: Date };
 }
 
-/** A document as it was given, with what its signature is checked by. */
+/** A document as received, with the values that its signature is checked against. */
 export type GivenDocument =
   | { readonly format: "face_record"; readonly file: Uint8Array }
-  /** With EF.SOD, where it was given. */
+  /** `sod`: EF.SOD, if it was given. */
   | { readonly format: "dg2"; readonly file: Uint8Array; readonly sod: Uint8Array | undefined }
   | {
       readonly format: "mdoc";
       readonly file: Uint8Array;
-      /** As it was signed, or the request by OpenID4VP that it is made of. */
+      /** The transcript that was signed, or the OpenID4VP request from which it is built. */
       readonly sessionTranscript: Uint8Array | VpRequest;
     }
   | { readonly format: "sd_jwt_vc"; readonly file: Uint8Array; readonly nonce: string; readonly audience: string };
 
 interface ReadDocument {
   readonly outcome: "read";
-  /** In a buffer of its own. */
+  /** A copy in its own buffer. */
   readonly portrait: Uint8Array;
   readonly facts: DocumentFacts;
-  /** What is shown once only: see presentations.ts. */
+  /** Id of a presentation, which is accepted only once: see presentations.ts. */
   readonly presentation?: string;
-  /** Where its issuer says whether it is revoked. */
+  /** Where the issuer publishes whether the document is revoked. */
   readonly status?: StatusReference;
-  /** By which it was signed, the signer's first. */
+  /** Certificates of the signature, the signer's first. */
   readonly certificates?: readonly CertificateName[];
 }
 
 export type DocumentResult =
   | ReadDocument
   | (Faulty & {
-      /** Which part is to blame: the document itself unless said. */
+      /** The part that has the fault; the document itself if undefined. */
       readonly part?: "sod";
     })
   | { readonly outcome: "invalid_parameter"; readonly part: "session_transcript" };
 
-/** What is asked of a document's signature. */
+/** Requirements on a document's signature. */
 export interface SignatureDemand {
   /** Whether an unsigned document is rejected. */
   readonly mustBeSigned: boolean;
-  /** Whether a chip that is signed with SHA-1 or SHA-224 counts as signed. */
+  /** Whether a chip signed with SHA-1 or SHA-224 counts as signed. */
   readonly allowWeak: boolean;
 }
 
-/** Takes the portrait out of a document, and checks its signature where it has one. */
+/** Reads the portrait of a document, and checks the document's signature if it has one. */
 export async function readDocument(
   document: GivenDocument,
   { mustBeSigned, allowWeak }: SignatureDemand,
@@ -114,7 +114,7 @@ async function readChip(
   const file = withoutPadding(document.file);
   const read = withoutSignature({ ...document, file });
   if (read.outcome !== "read" || !document.sod) return read;
-  // Loaded where it is needed: it takes 30 ms and 10 MB, and most services never do.
+  // Imported on demand: it takes 30 ms and 10 MB, and most services never need it.
   const { checkSignature } = await import("./chip/sod.ts");
   const signature = await checkSignature(file, withoutPadding(document.sod), findAnchors, nowMs, { allowWeak });
   if (signature.outcome !== "signed") return { ...signature, part: "sod" };

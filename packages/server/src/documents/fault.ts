@@ -1,4 +1,4 @@
-/** Why a document is not taken; each is a code of version 3. */
+/** Reasons why a document is rejected; each is an error code of version 3. */
 export const documentFaults = [
   "document_format_unsupported",
   "document_unreadable",
@@ -21,6 +21,6 @@ export type DocumentFault = (typeof documentFaults)[number];
 
 export interface Faulty {
   readonly outcome: DocumentFault;
-  /** Of an algorithm that is rejected: what it is called. */
+  /** Name of the rejected algorithm. */
   readonly algorithm?: string;
 }

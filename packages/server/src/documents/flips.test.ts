@@ -1,4 +1,4 @@
-/** Each bit of each kind of document, changed by itself: there is an answer, and none of our parsers fails by a fault of its own. */
+/** Flips each bit of each kind of document by itself: every file gets a result, and none of our parsers fails by a fault of its own. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
@@ -49,11 +49,11 @@ async function rowsOf(file: Buffer): Promise<string> {
   return readAnchorRows(file) ? "read" : "document_unreadable";
 }
 
-/** A library may fail at what it does not expect, which is counted; our own code may not. */
+/** Libraries may fail on unexpected input, which is counted; our own code may not. */
 const ownFaults = () => takeFaults().filter(({ kind }) => !kind.includes("/node_modules/"));
 
 const known: ReadonlySet<string> = new Set(["read", "invalid_parameter", ...documentFaults]);
-/** All of them take a minute. */
+/** Every bit only in fuzz runs, where it takes a minute. */
 const step = isFuzzRun ? 1 : 29;
 
 function* flips(original: Buffer, by = step): Generator<{ readonly bit: number; readonly file: Buffer }> {
@@ -72,7 +72,7 @@ for (const [name, [original, read]] of Object.entries(documents)) {
   });
 }
 
-/** What of a security object nothing signs and nothing is decided by: version numbers, and the algorithms that signers may use. */
+/** Bytes of a security object that are not signed and decide nothing: version numbers, and the list of digest algorithms. */
 function unsignedParts(sod: Buffer): ReadonlySet<number> {
   const wrapper = sod.indexOf("020103", "hex");
   const algorithms = wrapper + 3;

@@ -1,4 +1,4 @@
-/** Documents and lists with random changes: there is an answer to each, and none of our parsers fails by a fault of its own. */
+/** Documents and lists with random changes: every file gets a result, and none of our parsers fails by a fault of its own. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ import { documentFaults } from "./fault.ts";
 import { readRevocationFile } from "./revocation/read-crl.ts";
 import { readStatus } from "./status/status-token.ts";
 
-/** Of each kind: 24 in every run. `SELFSAME_MUTATIONS=6250` tries 50,000 together. */
+/** Files for each kind: 24 in every run. `SELFSAME_MUTATIONS=6250` tries 50,000 in total. */
 const runs = Number(process.env["SELFSAME_MUTATIONS"] ?? fuzzRuns(24));
 const seed = 55;
 
@@ -68,7 +68,7 @@ const kinds: Readonly<Record<string, readonly [readonly Buffer[], (file: Buffer)
 
 const known: ReadonlySet<string> = new Set(["read", "invalid_parameter", ...documentFaults]);
 
-/** A library may fail at what it does not expect, which is counted; our own code may not. */
+/** Libraries may fail on unexpected input, which is counted; our own code may not. */
 const ownFaults = () => takeFaults().filter(({ kind }) => !kind.includes("/node_modules/"));
 
 for (const [name, [originals, read]] of Object.entries(kinds)) {

@@ -1,34 +1,34 @@
-/** What a wallet presents is made for one request, and is taken once. */
+/** A wallet makes a presentation for one request, and it is accepted once. */
 import { createHash, type X509Certificate } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Schema } from "../platform/store/schema.ts";
 import type { CertificateName } from "./certificates/certificate.ts";
 import type { StatusReference } from "./status/status-reference.ts";
 
-/** What a wallet presented, where all of it holds. */
+/** The content of a wallet's presentation after all checks have passed. */
 export interface PresentedPortrait {
   readonly outcome: "signed";
   readonly portrait: Uint8Array;
   readonly anchor: X509Certificate;
   readonly validUntil: Date;
-  /** Of the request or the session that it was made for. */
+  /** Id of the request or session that the presentation was made for. */
   readonly presentation: string;
   readonly status: StatusReference | undefined;
   readonly certificates: readonly CertificateName[];
 }
 
-/** Longer than anybody leaves a request of their own open; retention.ts removes them later. */
+/** Longer than any request stays open; retention.ts deletes the ids later. */
 const lifeMs = 30 * 24 * 60 * 60_000;
 
-/** Identifies one request for a presentation, and reveals nothing of the person who answered it. */
+/** Id of one request for a presentation. It reveals nothing about the person who responds. */
 export const presentationId = (format: string, ...request: readonly (string | Uint8Array)[]): string => {
   const hash = createHash("sha256").update(format);
-  // Hashed one by one, so that no two lists of parts are one text.
+  // Each part is hashed by itself, so that two different lists of parts never give the same input.
   for (const part of request) hash.update(createHash("sha256").update(part).digest());
   return hash.digest("hex");
 };
 
-/** @returns whether it was not taken before, on whatever node: the primary key decides each race */
+/** @returns whether it was not used before, on any node: the primary key decides each race */
 export async function takePresentation(
   db: Kysely<Schema>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** What a wallet posts for a request by OpenID for Verifiable Presentations 1.0. */
+/** A wallet's response to a request by OpenID for Verifiable Presentations 1.0. */
 import { compactDecrypt, importJWK, type JWK } from "jose";
 import type { JsonWebKey } from "node:crypto";
 import { z } from "zod";
@@ -9,23 +9,23 @@ type PresentedFormat = "mdoc" | "sd_jwt_vc";
 
 export interface WalletQuestion {
   readonly response: string;
-  /** The private key that it has to be encrypted for. */
+  /** The private key to decrypt the response with. */
   readonly jwk: JsonWebKey;
-  /** Undefined where the request has none: by a browser, which brings the answer to the page that asked. */
+  /** Undefined for a request by a browser, which returns the response to the page that made it. */
   readonly state: string | undefined;
-  /** By the id of what was asked for. */
+  /** By the id of the requested credential. */
   readonly formats: Readonly<Record<string, PresentedFormat>>;
 }
 
 export type WalletAnswer =
   | {
       readonly outcome: "presented";
-      /** Of what was asked for, as the wallet names it; undefined where the protocol has no names. */
+      /** Id of the requested credential, as the wallet names it; undefined if the protocol has no ids. */
       readonly id: string | undefined;
       readonly format: PresentedFormat;
       readonly presentation: string;
     }
-  /** The wallet, or the person, did not want to. */
+  /** The wallet or the user declined. */
   | { readonly outcome: "declined"; readonly error: string }
   | { readonly outcome: "unreadable" };
 
@@ -37,7 +37,7 @@ const errorSchema = z.object({ state: z.string().optional(), error: z.string() }
 
 const unreadable = { outcome: "unreadable" } as const;
 
-/** What a wallet posted, where it is encrypted for this request and names its state (8.3). */
+/** Decrypts and reads a wallet's response, if it is encrypted for this request and contains its state (8.3). */
 export async function readWalletAnswer({ response, jwk, state, formats }: WalletQuestion): Promise<WalletAnswer> {
   const options = { keyManagementAlgorithms: ["ECDH-ES"], contentEncryptionAlgorithms: ["A128GCM", "A256GCM"] };
   const opened = await attemptLater(async () => {

@@ -1,21 +1,21 @@
-/** A colour and what is written on it, readable on one of the page's two grounds. */
+/** A color and the text color on it, readable on the page's light or dark background. */
 export interface Accent {
   readonly accent: string;
   readonly on: string;
 }
 
-/** The card, in light and in dark: see styles/tokens.css. */
+/** Background of the card, light and dark: see styles/tokens.css. */
 const grounds = { light: "#ffffff", dark: "#17171c" } as const;
 const inks = { light: "#ffffff", dark: "#0d0d10" } as const;
 export type Scheme = keyof typeof grounds;
 
-/** WCAG 2.2, 1.4.3: text on a button, and a link on the card. */
+/** Minimum contrast of WCAG 2.2, 1.4.3, for text on a button and for a link on the card. */
 const leastContrast = 4.5;
 
 type Rgb = readonly [number, number, number];
 
 /**
- * The account's colour as it may be shown: darker on light, lighter on dark, by as little as makes it readable.
+ * The account's color, made just dark enough (light scheme) or light enough (dark scheme) to be readable.
  * @param hex #rrggbb
  */
 export function accentFor(hex: string, scheme: Scheme): Accent {
@@ -31,7 +31,7 @@ export function accentFor(hex: string, scheme: Scheme): Accent {
   return { accent: hexOf([towards, towards, towards]), on: inks[scheme] };
 }
 
-/** 1 to 21 (WCAG 2.2, contrast ratio). */
+/** Contrast ratio, 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: string, other: string): number {
   return contrast(rgbOf(one), rgbOf(other));
 }

@@ -1,28 +1,28 @@
 import { isFinished, type State } from "../state/states.ts";
 
-/** What an app that shows the page in a web view receives. The verdict is not in it: people can change their own apps. */
+/** The message to an app that shows the page in a web view. It does not contain the verdict, because people can modify apps on their device. */
 interface AppMessage {
   readonly selfsame: "end";
-  /** Null where the link opens no session. */
+  /** Session id. Null if the link opens no session. */
   readonly session: string | null;
-  /** `done`: the person has finished, whatever came of it. */
+  /** `done`: the person has finished, whatever the verdict. */
   readonly status: "done" | "declined" | "expired" | "cancelled" | "wrong_link";
 }
 
-/** An app's, which takes no origin: it reaches that app alone. */
+/** A message channel of an app. It takes no target origin, since it reaches only that app. */
 interface Channel {
   postMessage?(message: unknown): void;
 }
 
-/** What apps put into the pages of their web views. */
+/** Objects that apps inject into pages in their web views. */
 export interface AppWindow {
   /** react-native-webview. */
   readonly ReactNativeWebView?: Channel;
   /** flutter_inappwebview. */
   readonly flutter_inappwebview?: { callHandler?(name: string, message: AppMessage): unknown };
-  /** WKWebView, with a handler of this name. */
+  /** WKWebView: a message handler named `selfsame`. */
   readonly webkit?: { readonly messageHandlers?: { readonly selfsame?: Channel } };
-  /** Android's WebMessageListener and webview_flutter's channel, under this name. */
+  /** Android's WebMessageListener and the JavaScript channel of webview_flutter, named `selfsame`. */
   readonly selfsame?: Channel;
 }
 
@@ -34,7 +34,7 @@ const statuses: Partial<Readonly<Record<State, AppMessage["status"]>>> = {
   wrong_link: "wrong_link",
 };
 
-/** Reports that the page has come to an end, where an app listens. A browser has none of these, and no other page hears of it. */
+/** Reports the end of the flow to an app that listens. In a browser none of these channels exists, so no other page receives the message. */
 export function postToApp(app: AppWindow, state: State, session: string | undefined): void {
   const status = isFinished(state) ? "done" : statuses[state];
   if (status === undefined) return;
@@ -50,7 +50,7 @@ export function postToApp(app: AppWindow, state: State, session: string | undefi
     try {
       way();
     } catch (error) {
-      // The app's own code, which must not stop the page.
+      // An error in the app's own code must not stop the page.
       console.warn("The app could not be told of the end", error);
     }
   }

@@ -1,5 +1,5 @@
 declare module "*.css?inline" {
-  /** Minified by the build. */
+  /** The CSS text, minified by the build. */
   const css: string;
   // Vite gives it as the default export.
   // oxlint-disable-next-line import/no-default-export

@@ -5,26 +5,27 @@ import { rejectedText } from "./rejected-text.ts";
 import type { EmbedderMessage } from "./embedder-messages.ts";
 
 interface Ended {
-  /** "done": the session has ended, and your backend knows how. "closed": the person closed the dialog before. */
+  /** "done": the person has finished; get the result in your backend. "closed": the person closed the dialog before that. */
   readonly status: "done" | "closed";
-  /** The person chose "Not now". The session stays open: the same link may be shown again. */
+  /** Whether the person chose "Not now". The session stays open, so the same link can be shown again. */
   readonly declined: boolean;
 }
 
 interface Options {
-  /** The dialog's name for screen readers, and that of its close button. English unless said. */
+  /** Accessible names of the dialog and of its close button. Default: English. */
   readonly title?: string;
   readonly closeLabel?: string;
 }
 
-/** The page's script runs before its frame has loaded; this is for what it says to arrive. */
+/** How long to wait for the page's "shown" message after the frame's load event. The page sends it before that event, but it may arrive later. */
 const saysWithinMs = 500;
 
 /**
- * @param url as POST /api/v3/sessions gave it
- * @returns how it ended. Rejects with an OriginNotAllowedError where this page may not show it, with a NetworkError where it cannot be loaded; the
- * dialog says so, and stays until the person closes it
- * @throws TypeError where `url` is none
+ * Shows a session's page in a dialog.
+ * @param url as POST /api/v3/sessions returned it
+ * @returns how the dialog ended. Rejects with an OriginNotAllowedError if this page's origin is not allowed, with a NetworkError if the session's
+ * page cannot be loaded; the dialog then shows an error until the person closes it
+ * @throws TypeError if `url` is not a session link
  */
 function open(url: string, { title = "Identity check", closeLabel = "Close" }: Options = {}): Promise<Ended> {
   const { address, origin } = frameOf(url, location.origin, location.ancestorOrigins);
@@ -52,7 +53,7 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
 
   return new Promise((resolve, reject) => {
     let shown = false;
-    // Browsers do not say that they refuse a frame: they load a page of theirs in its place.
+    // Browsers do not report a blocked frame. They load an error page in its place, which also fires "load".
     frame.addEventListener("load", () => {
       setTimeout(() => {
         if (shown || !host.isConnected) return;
@@ -76,7 +77,7 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
     const hear = ({ origin: from, source, data }: MessageEvent<EmbedderMessage | null>) => {
       if (from !== origin || source !== frame.contentWindow) return;
       if (data?.selfsame === "shown") shown = true;
-      // A page of the version before says nothing of `declined`.
+      // Pages of the previous version do not send `declined`.
       if (data?.selfsame === "close") end(data.status === "done" ? "done" : "closed", data.declined ?? false);
     };
     addEventListener("message", hear);
@@ -88,7 +89,7 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
   });
 }
 
-/** Why the frame stayed empty: whether anything answers there is all that a page may know of another. */
+/** Why the frame is empty. A page can only find out whether anything responds at a URL of another origin. */
 async function refusal(address: string): Promise<Error> {
   const where = [...new Set([location.origin, ...(location.ancestorOrigins ?? [])])].join(", ");
   try {

@@ -1,18 +1,21 @@
 import { isFinished, type State } from "../state/states.ts";
 
-/** What the embedded page tells the one that shows it. The verdict is not in it. */
+/** Messages from the embedded page to the page that embeds it. They do not contain the verdict. */
 export type EmbedderMessage =
-  /** The browser let it be shown. */
+  /** The browser allowed the frame. */
   | { readonly selfsame: "shown" }
   /** `declined`: whether the person chose "Not now". */
   | { readonly selfsame: "close"; readonly status: "done" | "closed"; readonly declined: boolean };
 
-/** Before anything else: a page that says nothing was not allowed there. @param origin of the page that shows this one: no other hears of it */
+/**
+ * Reports that the page is shown. Sent first, because its absence means that the frame was blocked. @param origin of the embedding page, the only
+ * receiver
+ */
 export function postShown(origin: string): void {
   parent.postMessage({ selfsame: "shown" } satisfies EmbedderMessage, origin);
 }
 
-/** Asks the page that shows this one in a dialog to close it. @param origin of that page: no other is told */
+/** Requests that the embedding page close the dialog. @param origin of the embedding page, the only receiver */
 export function postClose(origin: string, state: State | undefined, declined = false): void {
   const status = state !== undefined && isFinished(state) ? "done" : "closed";
   const told: EmbedderMessage = { selfsame: "close", status, declined };

@@ -1,11 +1,11 @@
 const idLength = 22;
 
 /**
- * Where the page is that may be shown in a frame, for a session's link. Its address names the session and who would show it, so that the
- * service can say whether they may; the secret stays behind the #.
- * @param shownBy the origin of the page that shows it: no other is told how it ends
- * @param above the origins of the pages which show that one in a frame
- * @throws TypeError where the link is none
+ * URL of the embeddable page for a session's link. It contains the session's id and the embedding origins, so that the service can check whether
+ * embedding is allowed. The secret stays behind the #.
+ * @param shownBy origin of the page that embeds the session, the only receiver of its messages
+ * @param above origins of the pages that embed that page
+ * @throws TypeError if `link` is not a session link
  */
 export function frameOf(
   link: string,

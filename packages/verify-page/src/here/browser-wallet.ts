@@ -1,21 +1,21 @@
-/** The Digital Credentials API (W3C), where this browser has it: it asks the person's wallet, on this device or on a phone nearby. */
+/** The Digital Credentials API (W3C), if the browser supports it: it sends a request to the person's wallet, on this device or a phone nearby. */
 import type { WalletRequest } from "../service/session.ts";
 
 interface DigitalCredentialClass {
-  /** Of the standard's later drafts. */
+  /** Only in later drafts of the standard. */
   userAgentAllowsProtocol?(protocol: string): boolean;
 }
 
 type AskedOfBrowser = Pick<WalletRequest, "browser" | "browser_mdoc">;
 
 export interface BrowserAnswer {
-  /** Where it is handed in. */
+  /** Where to submit the response. */
   readonly url: string;
-  /** Encrypted for the service. */
+  /** The wallet's response, encrypted for the service. */
   readonly response: string;
 }
 
-/** Of the request, what this browser passes on: Safari knows another protocol than Chromium. */
+/** The requests whose protocol this browser supports: Safari and Chromium support different ones. */
 function requestsFor({ browser, browser_mdoc }: AskedOfBrowser) {
   const { request } = browser;
   const { device_request: deviceRequest, encryption_info: encryptionInfo } = browser_mdoc;
@@ -27,13 +27,16 @@ function requestsFor({ browser, browser_mdoc }: AskedOfBrowser) {
   return api ? requests.filter(({ protocol }) => api.userAgentAllowsProtocol?.(protocol) ?? true) : [];
 }
 
-/** A wallet gives nothing to a page of another origin than the request's, such as a service that is opened by its second name. */
+/**
+ * Whether the browser can send the request to a wallet. Wallets refuse pages of another origin than the request's, for example when the service is
+ * opened by a second host name.
+ */
 export const canAskWallets = (asked: AskedOfBrowser): boolean =>
   new URL(asked.browser.response_url).origin === location.origin && requestsFor(asked).length > 0;
 
 /**
- * @returns undefined where the person, the wallet or the browser gave no answer
- * @throws where the browser cannot ask after all
+ * @returns undefined if the person, the wallet or the browser gave no response
+ * @throws if the browser cannot send the request
  */
 export async function askBrowser(asked: AskedOfBrowser): Promise<BrowserAnswer | undefined> {
   const options = { digital: { requests: requestsFor(asked) }, mediation: "required" } as const;
@@ -45,7 +48,7 @@ export async function askBrowser(asked: AskedOfBrowser): Promise<BrowserAnswer |
     const { response_url: url } = protocol === browser_mdoc.protocol ? browser_mdoc : browser;
     return response === undefined ? undefined : { url, response };
   } catch (error) {
-    // Closed by the person, or without a wallet that has such a document: browsers do not reveal which.
+    // The person closed the prompt, or no wallet has such a document: browsers do not reveal which.
     if (error instanceof DOMException && (error.name === "NotAllowedError" || error.name === "AbortError")) {
       return undefined;
     }
@@ -53,7 +56,7 @@ export async function askBrowser(asked: AskedOfBrowser): Promise<BrowserAnswer |
   }
 }
 
-/** @param data an object, or its JSON in browsers of the standard's first drafts */
+/** @param data an object, or its JSON in browsers that implement the first drafts of the standard */
 function responseOf(data: unknown): string | undefined {
   const { response } = (typeof data === "string" ? JSON.parse(data) : (data ?? {})) as { readonly response?: unknown };
   return typeof response === "string" ? response : undefined;

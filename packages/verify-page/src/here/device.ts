@@ -1,28 +1,28 @@
-/** Of this browser, as far as it decides what the person is offered. */
+/** What the page needs to know of this browser to decide which options to offer. */
 export interface Device {
-  /** Not worked with a finger: there is likely a better camera in the person's pocket. */
+  /** Not a touch device, so the person probably has a phone with a better camera. */
   readonly computer: boolean;
   /** The browser within an app, which often gives pages no camera. */
   readonly inApp: boolean;
-  /** Browsers give the camera to https and localhost only, and some within apps to nobody. */
+  /** Whether the browser offers cameras: only on https and localhost, and not at all inside some apps. */
   readonly hasCameras: boolean;
   readonly browser: Browser;
 }
 
-/** By where each lets a blocked camera be allowed again; `ios_app` is a browser on an iPhone that is not Safari. */
+/** Grouped by where the person can allow a blocked camera again. `ios_app`: a browser other than Safari on an iPhone. */
 export type Browser = "ios" | "ios_app" | "android" | "chrome" | "firefox" | "safari" | "other";
 
-/** Names that apps put into what their browser says it is, and Android's own word for a view within an app. */
+/** Names that apps add to the user agent, and Android's own marker of a web view. */
 const apps =
   /\bFBA[NV]\b|Instagram|\bLine\/|MicroMessenger|musical_ly|BytedanceWebview|TikTok|Snapchat|LinkedInApp|Pinterest|Twitter|KAKAOTALK|\bGSA\/|; wv\)/;
-/** Every browser on an iPhone names Safari; a view within an app does not. */
+/** Every iPhone browser has "Safari" in its user agent; web views do not. */
 const iosView = /\b(iPhone|iPad|iPod)\b(?!.*\bSafari\/)/;
 
 export function isInApp(userAgent: string): boolean {
   return apps.test(userAgent) || iosView.test(userAgent);
 }
 
-/** @param touches at once: an iPad says that it is a Mac, and no Mac has a touch screen */
+/** @param touches maximum number of touch points. An iPad reports that it is a Mac, but no Mac has a touch screen */
 export function browserOf(userAgent: string, touches: number): Browser {
   const on = (name: RegExp) => name.test(userAgent);
   if (on(/\b(iPhone|iPad|iPod)\b/) || (on(/\bMacintosh\b/) && touches > 1)) {

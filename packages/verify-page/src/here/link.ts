@@ -1,12 +1,12 @@
-/** What the page's address says. */
+/** The parts of the page's URL. */
 export interface Link {
-  /** The link's secret, which no server ever sees in an address: it is behind the #. */
+  /** The link's secret. It is behind the #, so browsers never send it to a server as part of a URL. */
   readonly secret: string;
-  /** The wallet on this device opened this page, with the code by which its answer counts. */
+  /** The code that the wallet's response requires, if the wallet on this device opened this page. */
   readonly responseCode: string | null;
-  /** The person came from a computer's code: that is where they go on afterwards. */
+  /** Whether the person scanned the code on a computer, where they continue afterwards. */
   readonly fromComputer: boolean;
-  /** The origin of the page that shows this one in a dialog (embed.js); null where it is a page of its own. */
+  /** Origin of the page that embeds this one in a dialog (embed.js); null if it is not embedded. */
   readonly shownBy: string | null;
 }
 
@@ -22,7 +22,7 @@ export function readLink({ hash, search, pathname }: Pick<Location, "hash" | "se
   };
 }
 
-/** For another browser; of the code on a computer, it says that there is one. */
+/** The link for another browser. The link in the code on a computer also states that it comes from a computer. */
 export function linkOf(serviceUrl: string, { secret, fromComputer }: Pick<Link, "secret" | "fromComputer">): string {
   return `${serviceUrl}/verify${fromComputer ? "?phone" : ""}#${secret}`;
 }

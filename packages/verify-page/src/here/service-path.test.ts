@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 const packages = join(import.meta.dirname, "../../..");
-/** An address from the root of the host, where a browser would take it: under a path prefix it leads elsewhere. */
+/** Finds URLs that begin at the host's root. Under a path prefix they would lead elsewhere. */
 const fromRoot = /\b(?:href|src)=\{?["`]\/|\b(?:fetch|assign|replace|import|open)\((?:\/\*.*?\*\/ )?["`]\/(?!\/)/g;
 
 test("the pages name every path of the service by pathTo", () => {

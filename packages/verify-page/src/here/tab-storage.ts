@@ -1,4 +1,4 @@
-/** Kept for this tab, so that a reload goes on where it was. Browsers that forbid it lose no more than that. */
+/** Storage for this tab, so that a reload continues at the same step. If the browser forbids storage, only that is lost. */
 export interface TabStorage {
   get(name: string): string | null;
   set(name: string, value: string): void;
@@ -20,11 +20,11 @@ export function tabStorage(): TabStorage {
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** What the service tells this tab from the person's other devices by: 22 random letters and digits. */
+/** Identifies this tab to the service, which distinguishes the person's devices by it: 22 random letters and digits. */
 export function deviceId(keep: TabStorage): string {
   const kept = keep.get("device");
   if (kept) return kept;
-  // Of a byte the first 248 values: so each letter is as likely.
+  // Only byte values below 248 are used, so that every letter is equally likely.
   let id = "";
   while (id.length < 22) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));

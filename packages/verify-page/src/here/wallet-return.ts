@@ -1,11 +1,11 @@
-/** What a tab leaves for the one that the wallet opens in this browser: only there does the wallet's answer count. */
+/** Credentials that a tab stores for the tab that the wallet opens. The wallet's response only counts in the same browser. */
 import type { Credentials } from "../service/ask.ts";
 
 const name = "selfsame-wallet-return";
-/** As long as a request is valid. */
+/** The validity of a wallet request. */
 const lifeMs = 10 * 60_000;
 
-/** @returns false in a browser that stores nothing: then the wallet has no way back */
+/** @returns false if the browser stores nothing: the wallet then cannot return to this browser */
 export function leaveForReturn(credentials: Credentials): boolean {
   try {
     localStorage.setItem(name, JSON.stringify({ ...credentials, untilMs: Date.now() + lifeMs }));
@@ -15,7 +15,7 @@ export function leaveForReturn(credentials: Credentials): boolean {
   }
 }
 
-/** Once. @returns undefined in another browser than the one that asked */
+/** Reads and deletes the credentials. @returns undefined in another browser than the one that sent the request */
 export function takeForReturn(): Credentials | undefined {
   try {
     const text = localStorage.getItem(name);
@@ -27,7 +27,7 @@ export function takeForReturn(): Credentials | undefined {
   }
 }
 
-/** The wallet has answered, or is not asked any more. */
+/** Deletes the credentials after the wallet responded or the request was abandoned. */
 export function forgetReturn(): void {
   try {
     localStorage.removeItem(name);

@@ -1,7 +1,7 @@
 import { pathTo } from "../here/service-path.ts";
 import { Fault, type FaultKind } from "./session.ts";
 
-/** What the page shows to the service: the secret of the link, and which of the person's devices this is. */
+/** Credentials that the page sends to the service: the link's secret and the id of this device. */
 export interface Credentials {
   readonly secret: string;
   readonly device: string;
@@ -11,9 +11,9 @@ export interface Request {
   readonly method: "GET" | "POST";
   readonly body?: BodyInit;
   readonly json?: boolean;
-  /** Sent to its end though the page goes away meanwhile. */
+  /** Whether the request continues after the page is closed. */
   readonly keepalive?: boolean;
-  /** No answer after this long is none. */
+  /** Timeout in milliseconds. */
   readonly withinMs?: number;
 }
 
@@ -31,9 +31,9 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   no_face: "no_face",
 };
 
-/** Photos over a slow line, and a model that has to wait its turn. */
+/** Default timeout. Allows for uploading photos over a slow connection and for waiting in the service's queue. */
 const answerWithinMs = 60_000;
-/** How often a service that has no room is asked again, and after how long at most. */
+/** Maximum number of retries while the service is busy, and the longest pause between them. */
 const askedAgain = 2;
 const longestPauseMs = 10_000;
 
@@ -41,7 +41,7 @@ export function headersFor({ secret, device }: Credentials): Record<string, stri
   return { authorization: `Bearer ${secret}`, "selfsame-device": device };
 }
 
-/** Asks /api/v3/session. @throws Fault */
+/** Sends a request to /api/v3/session. @throws Fault */
 export async function ask<Data>(credentials: Credentials, path: string, request: Request): Promise<Data> {
   for (let asked = 0; ; asked++) {
     const response = await reach(credentials, path, request);
@@ -73,7 +73,7 @@ async function reach(
   }
 }
 
-/** Sends a wallet's answer as the wallet itself would. What is wrong with it, the session says. @throws Fault */
+/** Sends the wallet's response to the service as the wallet itself would. The session reports any problem with it. @throws Fault */
 export async function sendAnswer(url: string, response: string): Promise<void> {
   const sent = await fetch(url, {
     method: "POST",
@@ -92,7 +92,7 @@ async function read<Data>(response: Response): Promise<Data> {
   try {
     answer = (await response.json()) as typeof answer;
   } catch (error) {
-    // A proxy before a service that is away answers in words of its own.
+    // If the service is unavailable, a proxy in front of it responds, and not in JSON.
     throw new Fault(
       response.status >= 500 ? "offline" : "fault",
       `No answer of the service: ${response.status}`,

@@ -1,7 +1,10 @@
 import { pathTo } from "../here/service-path.ts";
 import type { Brand } from "./session.ts";
 
-/** Of whose link this is, though it opens nothing: its secret begins with the session's id. @returns undefined where that is not known */
+/**
+ * The branding of the account that the link belongs to, even if the link opens no session: the secret begins with the session's id. @returns
+ * undefined if unknown
+ */
 export async function brandOf(secret: string): Promise<Brand | undefined> {
   const [id] = /^[0-9A-Za-z]{22}/.exec(secret) ?? [];
   if (id === undefined) return undefined;

@@ -4,12 +4,12 @@ import type { Session } from "./session.ts";
 
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
-/** The service sends a sign of life every 15 seconds. */
+/** A stream with no data for this long is closed. The service sends a keep-alive every 15 seconds. */
 const silentMs = 40_000;
 
 /**
- * Tells of the session whenever it changes, until the signal aborts: server-sent events, read from a stream since EventSource cannot
- * send a header. A stream that breaks is opened anew; the first thing it says is how things stand.
+ * Reports the session whenever it changes, until the signal aborts. Uses server-sent events, read with fetch because EventSource cannot send a
+ * header. A broken stream is reopened; its first event is the current session.
  */
 export async function follow(
   credentials: Credentials,
@@ -24,7 +24,7 @@ export async function follow(
         told(session);
       });
     } catch {
-      // Away, or cut off: what the person needs to know of it they are told by the next request of theirs.
+      // Unavailable or disconnected. The person learns of the problem from their next request, if it matters.
     }
     await pause(pauseMs, signal);
     pauseMs = Math.min(2 * pauseMs, longestPauseMs);
@@ -66,7 +66,7 @@ async function listen(credentials: Credentials, signal: AbortSignal, told: (sess
   }
 }
 
-/** What an event of the stream says (HTML, section 9.2.6); undefined of a comment, which is a sign of life. */
+/** Parses an event of the stream (HTML, section 9.2.6); undefined for a comment, which is a keep-alive. */
 export function sessionOf(block: string): Session | undefined {
   const values = (field: string) =>
     block

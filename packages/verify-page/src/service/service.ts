@@ -3,57 +3,57 @@ import { consentVersion } from "@selfsame/texts/consent-version";
 import { ask, type Credentials, sendAnswer } from "./ask.ts";
 import type { Completed, Session, Simulated, Started, WalletRequest } from "./session.ts";
 
-/** Of the frame of a step, which is sent again then: sending it twice costs nothing. */
+/** Timeout for the response to a step's frame. The frame is then sent again, which is harmless. */
 const stepAnswerWithinMs = 5000;
 
 export interface Photos {
   readonly selfie: Blob;
-  /** Of a challenge: its id, and a frame of each step; none of a stepwise one. */
+  /** Challenge id and one frame per step; no frames for a stepwise challenge. */
   readonly challenge?: { readonly id: string; readonly frames: readonly Blob[] };
 }
 
 /** The frame of a step, or the pictures of a color. */
 export interface Frame {
   readonly challengeId: string;
-  /** Null: the person chooses to go without colors. */
+  /** Null: the person chose to skip colors. */
   readonly frame: Blob | null;
-  /** How long after the last answer it was taken; of a color, each of its pictures. */
+  /** Milliseconds from the last response to the capture; for a color, one value per picture. */
   readonly capturedAfterMs: readonly number[];
-  /** Of a step, where the challenge asks for it. */
+  /** For a step, if the challenge requests a burst. */
   readonly burst?: SentBurst | undefined;
 }
 
-/** The session at the service. Each may reject with a Fault. */
+/** The session's API. Every method may reject with a Fault. */
 export interface Service {
   look(): Promise<Session>;
-  /** The person agrees to the words of that version, or has agreed before: takes the session to this device. */
+  /** Gives consent to that version of the text, or confirms earlier consent. Moves the session to this device. */
   agree(version?: string): Promise<Started>;
   /**
-   * The same, and draws a challenge.
-   * @param avoid steps that the person cannot do
-   * @param light whether the screen can show colors; false: the person goes without
+   * Like `agree`, and draws a challenge.
+   * @param avoid steps that the person cannot perform
+   * @param light whether the screen can show colors; false: the person skips them
    */
   start(avoid?: readonly Step[], light?: boolean): Promise<Started>;
-  /** Asks the person's wallet for its portrait: `follow` reports the answer. */
+  /** Requests the portrait from the person's wallet: `follow` reports the response. */
   askWallet(returns: boolean): Promise<WalletRequest>;
-  /** Hands in the code that a wallet on this device came back with. */
+  /** Submits the code with which a wallet on this device returned. */
   returnFromWallet(code: string): Promise<{ readonly received: boolean }>;
-  /** Hands in what the browser brought from a wallet: `follow` reports what came of it. */
+  /** Submits the wallet's response that the browser returned: `follow` reports the result. */
   answerWallet(url: string, response: string): Promise<void>;
-  /** Sends the frame of a step. It may be sent again. */
+  /** Sends the frame of a step. Sending it twice is harmless. */
   step(frame: Frame): Promise<{ readonly step: ShownStep } | { readonly complete: true }>;
-  /** The person does not want to go on for now, and leaves. */
+  /** The person leaves for now. */
   decline(): Promise<Session>;
-  /** What the person agreed to, as a document of their own. */
+  /** Returns the person's own copy of the consent record. */
   receipt(): Promise<object>;
-  /** The person takes their consent back. */
+  /** Withdraws the person's consent. */
   withdraw(): Promise<Session>;
   complete(photos: Photos): Promise<Completed>;
-  /** Of a test session. */
+  /** For test sessions: chooses the outcome. */
   simulate(outcome: Simulated): Promise<Completed>;
 }
 
-/** @param language in which the page is shown now */
+/** @param language the page's current language */
 export function createService(credentials: Credentials, language: () => string): Service {
   const start = (wish: object): Promise<Started> => {
     const body = JSON.stringify({ consent_version: consentVersion, language: language(), ...wish });

@@ -1,9 +1,9 @@
 import type { StartedChallenge, StepwiseChallenge } from "../../../camera/camera-v3.d.ts";
 
-/** What a person can mend. */
+/** Problems that the person can fix. */
 export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry" | "bright" | "covered";
 
-/** What the person needs to know of a wallet's answer that gave no portrait. */
+/** Why the wallet's response contained no usable portrait, as far as the person needs to know. */
 export type WalletReason =
   | "declined"
   | "wallet_failed"
@@ -15,60 +15,60 @@ export type WalletReason =
 
 type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled" | "withdrawn";
 
-/** Who asks, as anybody may see it who has a link. */
+/** The account that requests the check. Visible to everybody who has a link. */
 export interface Brand {
   readonly name: string;
   readonly logo_url: string | null;
   readonly accent: string | null;
 }
 
-/** As GET /api/v3/session gives it. */
+/** The response of GET /api/v3/session. */
 export interface Session {
   readonly id: string;
   readonly status: "open" | "started" | "ended";
-  /** Made with a test key: nobody is looked at, the outcome is chosen. */
+  /** Created with a test key: no photo is analyzed, the outcome is chosen. */
   readonly test: boolean;
-  /** Who asks. */
+  /** The account that requests the check. */
   readonly purpose: Brand & {
     readonly privacy_url: string | null;
-    /** Who is responsible for the data. */
+    /** The data controller: who is legally responsible for the data. */
     readonly controller: string | null;
-    /** Another way in: an https address, an e-mail address or a phone number. */
+    /** Another way to reach the account: an https URL, an e-mail address or a phone number. */
     readonly contact: string | null;
   };
-  /** Of the public page about the data: a path. */
+  /** Path of the public page about the data. */
   readonly notice_url: string;
   readonly locale: string | null;
-  /** `if_unsure`: the selfie is sent alone first. */
+  /** `if_unsure`: the selfie is sent alone first, and the challenge follows if the result is unsure. */
   readonly challenge: "required" | "off" | "if_unsure";
   readonly attempts_left: number;
   readonly expires_at: string;
   readonly return_url: string | null;
-  /** Minutes for which the capture waits for a comparison; null where it is compared at once, or never. */
+  /** Minutes for which a captured session can be compared; null if it is compared immediately, or never. */
   readonly compare_within: number | null;
-  /** For how many days the account has the pictures encrypted; null where nobody has them. */
+  /** Days for which the account stores the pictures, encrypted; null if they are not stored. */
   readonly evidence_days: number | null;
   readonly consent: {
     readonly version: string | null;
     readonly given: boolean;
-    /** It was given, and there is no verdict yet. */
+    /** Consent was given, and there is no verdict yet. */
     readonly can_withdraw: boolean;
-    /** Before the consent: the account's own words by language. In another the page has its own. */
+    /** The account's own consent texts by language, before consent. For other languages the page has its own text. */
     readonly own: { readonly version: string; readonly texts: Readonly<Record<string, string>> } | null;
   };
-  /** Of a session whose reference comes from the person's wallet; null of any other. */
+  /** Set if the reference comes from the person's wallet; otherwise null. */
   readonly wallet: {
     readonly received: boolean;
-    /** The last answer could not be taken: the wallet is to be asked again. */
+    /** The last response was rejected, so the wallet needs a new request. */
     readonly rejected: boolean;
     readonly reason: WalletReason | null;
   } | null;
-  /** Whether this device has the session; null while none has. */
+  /** Whether this device has the session; null if no device has it. */
   readonly here: boolean | null;
   readonly end: End | null;
 }
 
-/** What can be made of an attempt in a test session. */
+/** Outcomes that an attempt in a test session can simulate. */
 export const simulated = [
   "verified",
   "no_match",
@@ -84,16 +84,16 @@ export interface Started {
   readonly attempts_left: number;
 }
 
-/** What the browser is asked to ask a wallet. */
+/** The wallet request for the browser's Digital Credentials API. */
 interface BrowserWalletRequest {
   readonly protocol: string;
-  /** Signed. */
+  /** The signed request. */
   readonly request: string;
-  /** Where the wallet's answer is sent. */
+  /** Where the wallet's response is sent. */
   readonly response_url: string;
 }
 
-/** The same after ISO/IEC 18013-7: what Safari passes on. */
+/** The same request according to ISO/IEC 18013-7, for Safari. */
 interface BrowserMdocRequest {
   readonly protocol: string;
   readonly device_request: string;
@@ -101,9 +101,9 @@ interface BrowserMdocRequest {
   readonly response_url: string;
 }
 
-/** What a wallet is asked, until it has answered or its time is up. */
+/** The current wallet request, valid until the wallet responds or it expires. */
 export interface WalletRequest {
-  /** Opens the wallet here, and is what a code for another device says. */
+  /** Opens the wallet on this device; also the content of the QR code for another device. */
   readonly url: string;
   readonly browser: BrowserWalletRequest;
   readonly browser_mdoc: BrowserMdocRequest;
@@ -116,18 +116,18 @@ export interface Completed {
   readonly attempts_left: number;
 }
 
-/** Why the service did not do what it was asked for, as far as it changes what the person sees. */
+/** Why a request to the service failed, as far as the page shows a difference. */
 export type FaultKind =
   | "link_wrong"
   | "elsewhere"
   | "ended"
-  /** The account has changed what the person agrees to. */
+  /** The account changed its consent text. */
   | "words_changed"
-  /** The challenge is over: another is needed. */
+  /** The challenge expired or was completed: a new one is needed. */
   | "stale"
-  /** The frame of a step shows no face. */
+  /** The step's frame shows no face. */
   | "no_face"
-  /** Something else is waited for: the same frame is being looked at, most likely. */
+  /** The service expects another frame; most likely it is still processing this one. */
   | "out_of_order"
   | "offline"
   | "busy"

@@ -6,7 +6,7 @@ import { type Because, type Completed, type Session, Fault } from "../service/se
 import { type PhotoState, sendPhotos } from "./send-photos.ts";
 import type { Event } from "./states.ts";
 
-/** What a capture came to: an event for states.ts, and what the person is told with it. */
+/** Result of a capture: an event for states.ts, and details for the person. */
 export interface Captured {
   readonly event: Event;
   readonly because?: Because | null;
@@ -17,15 +17,15 @@ export interface CaptureDeps {
   readonly service: Service;
   readonly device: Device;
   readonly language: string;
-  /** The session is this device's. */
+  /** Called when this device has the session. */
   readonly held: () => void;
-  /** The selfie is there, and sent without a challenge. */
+  /** Called when the selfie was taken and is sent, in a session without a challenge. */
   readonly sending: () => void;
-  /** @param fate null once the photo is on its way again */
+  /** @param fate null when the photo is being sent again */
   readonly photo: (fate: PhotoState | null) => void;
 }
 
-/** The outcome of a performance that is not the good one: thrown, so that the camera closes without saying "done". */
+/** An unsuccessful outcome. Thrown, so that the camera closes without saying "done". */
 class Outcome extends Error {
   readonly completed: Completed;
 
@@ -46,7 +46,7 @@ const cameraEvents: Readonly<Record<string, Event>> = {
 const troubleEvents: Readonly<Record<Fault["kind"], Event | undefined>> = {
   link_wrong: "link_wrong",
   elsewhere: "taken_over",
-  // How it ended is asked.
+  // The session has ended; the page requests it to find out how.
   ended: undefined,
   words_changed: "break",
   stale: "break",
@@ -57,13 +57,13 @@ const troubleEvents: Readonly<Record<Fault["kind"], Event | undefined>> = {
   fault: "break",
 };
 
-/** The event that a trouble leads to; undefined where the session has to be asked. */
+/** The event for an error; undefined if the page has to request the session. */
 export function eventOf(error: unknown): Event | undefined {
   return error instanceof Fault ? troubleEvents[error.kind] : "break";
 }
 
 type Module = { readonly VerifyCameraV3: typeof Camera };
-/** Beside this page, and not of its bundle: pages of others load the same file. */
+/** Not part of this page's bundle, because customers' pages load the same file. */
 const cameraPath = "/camera-v3.mjs";
 
 async function loadCamera(): Promise<typeof Camera> {
@@ -75,8 +75,8 @@ async function loadCamera(): Promise<typeof Camera> {
 }
 
 /**
- * Opens the camera, plays the challenge and sends what it took.
- * @returns what it came to; undefined where the session has to be asked
+ * Opens the camera, plays the challenge and sends the photos.
+ * @returns the result; undefined if the page has to request the session
  */
 export async function capture(session: Session, deps: CaptureDeps, signal: AbortSignal): Promise<Captured | undefined> {
   let performing = false;
@@ -104,7 +104,7 @@ export async function capture(session: Session, deps: CaptureDeps, signal: Abort
     if (error instanceof Outcome) return capturedOf(error.completed);
     const { name } = error as Error;
     const event = error instanceof Fault ? eventOf(error) : (cameraEvents[name] ?? "break");
-    // Of a challenge each step follows on the photo, which goes with the camera.
+    // In a challenge each step needs the camera, which closes now. So the photo is lost.
     if (event === "lose_network" && performing) deps.photo("lost");
     if (event === undefined) return undefined;
     return { event: event === "camera_denied" && deps.device.inApp ? "camera_withheld" : event };
@@ -117,19 +117,19 @@ export function capturedOf({ outcome, because, attempts_left: attemptsLeft }: Co
     not_confirmed: "end_not_confirmed",
     in_review: "end_in_review",
     try_again: "mend",
-    // Only where the camera did not ask: the page starts again, with a challenge.
+    // The camera handles this outcome itself. If it did not, the page starts again, with a challenge.
     challenge_needed: "mend",
   } as const;
   return { event: events[outcome], because, attemptsLeft };
 }
 
-/** The session is this device's from now on. */
+/** Takes the session to this device. */
 async function begin({ service, held }: CaptureDeps): Promise<void> {
   await service.agree();
   held();
 }
 
-/** The session in the place of the camera's own service: it draws the steps and judges the frames. */
+/** The challenge service for the camera, backed by the session: it draws the steps and checks the frames. */
 function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
   const { service } = deps;
   const send = async (frame: Frame) => {
@@ -138,7 +138,7 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
     } catch (error) {
       const { kind } = error as Fault;
       if (kind === "no_face") return { outcome: "failed", code: "no_face", part: "frame" } as const;
-      // The camera sends it again.
+      // The camera retries after a NetworkError.
       if (kind === "offline" || kind === "out_of_order") throw Object.assign(error as Fault, { name: "NetworkError" });
       return gone(error);
     }
@@ -151,7 +151,7 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
       return challenge;
     },
     check: async (selfie: Blob) => {
-      // Without a challenge that was drawn before: its selfie is another.
+      // Starts the attempt without a challenge: one drawn before belongs to another selfie.
       await begin(deps);
       const completed = await sendPhotos(session, { selfie }, deps, signal);
       if (!completed) throw new Fault("ended", "The session has ended meanwhile");
@@ -176,7 +176,7 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
   };
 }
 
-/** It took too long: the camera says so, and draws others. @throws what is anything else */
+/** The challenge expired: the camera says so and draws new steps. @throws any other error */
 function gone(error: unknown): { readonly outcome: "gone" } {
   if (error instanceof Fault && error.kind === "stale") return { outcome: "gone" };
   throw error;

@@ -3,8 +3,8 @@ import { Fault, type Session } from "../service/session.ts";
 import { shownVersion } from "../service/shown-words.ts";
 
 /**
- * Takes the consent back, unless there is a verdict.
- * @returns how the session stands then. Rejects where the service does not answer
+ * Withdraws the consent, unless there is a verdict.
+ * @returns the session afterwards. Rejects if the service does not respond
  */
 export async function takeBack(service: Pick<Service, "look" | "withdraw">): Promise<Session> {
   const session = await service.look();
@@ -12,15 +12,15 @@ export async function takeBack(service: Pick<Service, "look" | "withdraw">): Pro
   try {
     return await service.withdraw();
   } catch (error) {
-    // The verdict came between the two.
+    // The verdict was reached between the two requests.
     if (error instanceof Fault && error.kind === "ended") return service.look();
     throw error;
   }
 }
 
 /**
- * Gives the consent to the words that are shown.
- * @returns the session with other words, where these changed meanwhile: they are to be read first. Rejects where the service does not answer
+ * Gives consent to the text that is shown.
+ * @returns the session with a new text if the account changed it meanwhile: the person has to read it first. Rejects if the service does not respond
  */
 export async function agreeTo(
   service: Pick<Service, "look" | "agree">,

@@ -24,7 +24,7 @@ interface Visited {
   readonly seen: () => Seen | undefined;
 }
 
-/** A page that was opened. @param looks how the session stands each time that it is asked @param answer of the withdrawal */
+/** Opens a page. @param looks responses to each request for the session, in order @param answer response to the withdrawal */
 async function visit(looks: readonly (Session | Fault)[], answer: Session | Fault): Promise<Visited> {
   const left = [...looks];
   const states: State[] = [];

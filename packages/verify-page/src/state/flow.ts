@@ -6,7 +6,7 @@ import type { PhotoState } from "./send-photos.ts";
 import { type Event, isFinished, isOver, next, type State } from "./states.ts";
 import { agreeTo, takeBack } from "./consent.ts";
 
-/** How soon what failed is tried again by itself. */
+/** Milliseconds before an automatic retry. */
 const againAfterMs = { offline: 3000, busy: 5000 } as const;
 
 const withoutPortrait = (session: Session): Session => ({
@@ -14,7 +14,7 @@ const withoutPortrait = (session: Session): Session => ({
   wallet: { received: false, rejected: true, reason: "declined" },
 });
 
-/** The page's course: what is done in each state of states.ts, and what comes of it. */
+/** Runs the page: performs the action of each state of states.ts and sends the resulting event. */
 export class Flow {
   readonly #deps: FlowDeps;
   readonly #over = new AbortController();
@@ -27,13 +27,13 @@ export class Flow {
   #walletRanOut = false;
   #browserFailed = false;
   #responseCode: string | null;
-  /** The wallet opened another browser: the next request does not send the person back. */
+  /** The wallet returned to another browser, so the next wallet request does not ask it to return. */
   #wentElsewhere = false;
   #endedHere = false;
-  /** This tab has or had the session: only then can it be taken over. */
+  /** Whether this tab has or had the session; only then can another device take it over. */
   #held: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Of the camera that is open. */
+  /** Aborts the open camera. */
   #capture = new AbortController();
 
   constructor(deps: FlowDeps) {
@@ -47,7 +47,7 @@ export class Flow {
     this.#enter("loading");
   }
 
-  /** The person wants the camera here; in a test session, what comes of it. */
+  /** The person wants to continue on this device: in a test session by choosing an outcome, otherwise with the camera. */
   useThisDevice(): void {
     this.#deps.keep.set("this-device", "");
     if (this.#needsWallet) this.send("ask_wallet");
@@ -55,7 +55,7 @@ export class Flow {
     else this.send("use_this_device");
   }
 
-  /** Of a test session: the outcome that was chosen. */
+  /** Sends the chosen outcome of a test session. */
   async simulate(outcome: Simulated): Promise<void> {
     this.send("photo_taken");
     try {
@@ -65,7 +65,7 @@ export class Flow {
     }
   }
 
-  /** The person leaves for now: what the service makes of it changes nothing here, so they need not wait for it. */
+  /** Reports that the person leaves for now. The response changes nothing here, so the person need not wait for it. */
   decline(): void {
     this.#deps.service
       .decline()
@@ -73,8 +73,8 @@ export class Flow {
   }
 
   /**
-   * The person takes their consent back. The page may have followed no longer, so how the session stands is asked first.
-   * @returns whether it is taken back; false where the verdict came before. Rejects where the service does not answer
+   * Withdraws the person's consent. The page may no longer follow the session, so it requests the session first.
+   * @returns whether consent was withdrawn; false if there was a verdict before. Rejects if the service does not respond
    */
   async withdraw(): Promise<boolean> {
     const session = await takeBack(this.#deps.service);
@@ -147,12 +147,15 @@ export class Flow {
     return device.computer && !this.#wantsThisDevice ? "is_agreed_on_computer" : "is_agreed";
   }
 
-  /** On a computer: the person has chosen it before. */
+  /** Whether the person on a computer has chosen to use this device. */
   get #wantsThisDevice(): boolean {
     return this.#deps.keep.get("this-device") !== null;
   }
 
-  /** What the stream tells. That another device has the session may be older than this one's own start: it is asked again. */
+  /**
+   * Handles an event of the stream. An event that another device has the session may be older than this device's own start, so the session is
+   * requested again.
+   */
   #hear(session: Session): void {
     const isOurs = this.#held && session.here === false && this.#state !== "elsewhere";
     if (isOurs && this.#state !== "loading") void this.#askWhoHasIt();
@@ -166,7 +169,7 @@ export class Flow {
       if (session.here === false) this.send("taken_over");
     } catch (error) {
       const event = eventOf(error);
-      // Without a network nothing is known; the stream tells again.
+      // Other errors, such as no network, say nothing about the session; the stream reports it again.
       if (event === "link_wrong") this.send(event);
     }
   }
@@ -201,7 +204,7 @@ export class Flow {
     return this.#session?.wallet?.received === false;
   }
 
-  /** Asks the wallet, also again: what it was asked before is void then. @param ranOut whether because its time was up */
+  /** Sends a wallet request, which invalidates the previous one. @param ranOut whether the previous one expired */
   async askWallet(ranOut = false): Promise<void> {
     const { service } = this.#deps;
     clearTimeout(this.#timer);
@@ -214,7 +217,7 @@ export class Flow {
       const request = await service.askWallet(!this.#wentElsewhere && this.#deps.comesBack());
       if (this.#state !== "wallet") return;
       this.#walletRequest = request;
-      // A code that nobody scanned in time is replaced.
+      // An expired QR code is replaced.
       const leftMs = Date.parse(request.expires_at) - Date.now();
       this.#timer = setTimeout(() => void this.askWallet(true), Math.max(leftMs, 10_000));
       if (this.#session?.wallet)
@@ -230,7 +233,7 @@ export class Flow {
     return request && !this.#browserFailed && canAskWallets(request) ? request : undefined;
   }
 
-  /** The browser asks the wallet; the link and the code stay for one that it does not know. */
+  /** Sends the wallet request through the browser. The link and the QR code stay, for wallets that the browser does not support. */
   async askBrowser(): Promise<void> {
     const request = this.#browserRequest;
     if (!request) return;
@@ -307,7 +310,10 @@ export class Flow {
     if (isFinished(this.#state)) void this.#learnOfConsent();
   }
 
-  /** The last attempt was judged: whether there is a verdict that ends the consent, or it is to come, is not in its answer. */
+  /**
+   * Updates the consent after the last attempt. Its response does not include whether there is a verdict, which ends the right to withdraw, or a
+   * comparison is still to come.
+   */
   async #learnOfConsent(): Promise<void> {
     const tell = (consent: Partial<Session["consent"]>) => {
       const known = this.#session;

@@ -5,35 +5,35 @@ import type { Because, Session, WalletRequest } from "../service/session.ts";
 import type { PhotoState } from "./send-photos.ts";
 import type { State } from "./states.ts";
 
-/** What the views show. */
+/** The data that the views show. */
 export interface Seen {
   readonly state: State;
   readonly session: Session | undefined;
-  /** What the person was asked changed as they agreed: they read it again. */
+  /** The consent text changed as the person agreed, so they have to read it again. */
   readonly wordsChanged: boolean;
-  /** Of an attempt that was not enough. */
+  /** Why the last attempt was not enough. */
   readonly because: Because | null;
-  /** Of the photo that was taken: it waits for the network, or could not be sent. */
+  /** State of the photo taken: it waits for the network, or could not be sent. */
   readonly photo: PhotoState | null;
-  /** What the person's wallet is asked; null while that is not known, and once it was answered. */
+  /** The current wallet request; null while it is not known, and after the wallet responded. */
   readonly walletRequest: WalletRequest | null;
-  /** The request before ran out: a wallet that was still open with it gets nothing taken. */
+  /** The previous request expired: a response to it would be rejected. */
   readonly walletRanOut: boolean;
-  /** The browser can hand that to a wallet itself. */
+  /** The browser can pass the request to a wallet itself. */
   readonly browserAsksWallets: boolean;
-  /** It ended, or went to a reviewer, while this page was open: the person goes on from here. */
+  /** The session ended, or went to a reviewer, while this page was open, so the person continues from here. */
   readonly endedHere: boolean;
 }
 
 export interface FlowDeps {
   readonly service: Service;
-  /** Tells of the session whenever it changes, until the signal aborts. */
+  /** Reports the session whenever it changes, until the signal aborts. */
   readonly follow: (told: (session: Session) => void, signal: AbortSignal) => void;
   readonly device: Device;
   readonly keep: TabStorage;
-  /** A wallet on this device opened this page with it. */
+  /** The code with which a wallet on this device opened this page. */
   readonly responseCode?: string | null | undefined;
-  /** Whether a wallet on this device finds its way back to this browser. */
+  /** Whether a wallet on this device can return to this browser. */
   readonly comesBack: () => boolean;
   readonly language: () => string;
   readonly changed: (seen: Seen) => void;

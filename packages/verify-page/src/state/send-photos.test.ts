@@ -12,13 +12,13 @@ const later = () => new Date(Date.now() + 60_000).toISOString();
 const sessionWith = (change: Partial<Session>): Session =>
   ({ attempts_left: 3, expires_at: later(), end: null, here: true, ...change }) as Session;
 
-/** What browsers have globally. "online" comes as soon as somebody waits for it. */
+/** Browser globals. "online" fires as soon as a listener is added. */
 const browser = {
   addEventListener: (_: string, listener: () => void) => queueMicrotask(listener),
   removeEventListener: () => {},
 };
 
-/** @param answers to each sending in turn, and `now` to each question after it */
+/** @param answers responses to each attempt to send, in order @param now response to each request for the session */
 async function sending(answers: readonly (Completed | Fault)[], now = sessionWith({}), start = sessionWith({})) {
   const left = [...answers];
   const fates: (PhotoState | null)[] = [];

@@ -1,25 +1,25 @@
 import type { Photos, Service } from "../service/service.ts";
 import { type Completed, type Session, Fault } from "../service/session.ts";
 
-/** How soon it is tried again by itself where the browser does not say that it is online. */
+/** Milliseconds before a retry, if the browser does not report that it is online. */
 const againAfterMs = 3000;
-/** A challenge is over after two minutes, and the camera stays open meanwhile. */
+/** With a challenge, how long to retry: it expires after two minutes, and the camera stays open meanwhile. */
 const challengeWaitsMs = 60_000;
 
-/** What becomes of a photo while there is no network. */
+/** State of a photo while there is no network. */
 export type PhotoState = "waiting" | "lost";
 
 interface SendDeps {
   readonly service: Pick<Service, "look" | "complete">;
-  /** @param fate null once the photo is on its way again */
+  /** @param fate null when the photo is being sent again */
   readonly photo: (fate: PhotoState | null) => void;
 }
 
 /**
- * Sends the photos of an attempt, again after each cut of the network. An attempt whose answer alone was lost is not made twice: the
- * session is asked first.
- * @returns undefined where the session has ended meanwhile
- * @throws Fault; "offline" once the photos are lost
+ * Sends the photos of an attempt, and again after each network failure. Requests the session before each retry: if only the response was lost, the
+ * attempt is not repeated.
+ * @returns undefined if the session ended meanwhile
+ * @throws Fault; "offline" if the photos are lost
  */
 export async function sendPhotos(
   session: Session,
@@ -41,7 +41,7 @@ export async function sendPhotos(
       }
       return await service.complete(photos);
     } catch (error) {
-      // The first of two counted meanwhile.
+      // The service has meanwhile counted an earlier send of this attempt.
       if (sent > 0 && kindOf(error) === "elsewhere") {
         const now = await service.look();
         if (now.here && !now.end) return counted(now);
@@ -58,12 +58,12 @@ export async function sendPhotos(
   }
 }
 
-/** It was not enough, and why is not known. */
+/** The attempt was not enough, for an unknown reason. */
 const counted = ({ attempts_left }: Session): Completed => ({ outcome: "try_again", because: null, attempts_left });
 
 const kindOf = (error: unknown) => (error instanceof Fault ? error.kind : undefined);
 
-/** Resolves when the browser is online again, after a while, or when nobody waits any more. */
+/** Resolves when the browser is online again, after a delay, or when the signal aborts. */
 function onlineAgain(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

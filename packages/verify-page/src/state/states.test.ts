@@ -6,7 +6,7 @@ const states = Object.keys(transitions) as State[];
 const over = states.filter(isOver);
 const under = states.filter((state) => !isOver(state));
 
-/** Every state that can be reached from this one. */
+/** Returns every state that can be reached from a state. */
 function reach(from: State): Set<State> {
   const seen = new Set<State>([from]);
   for (const state of seen) for (const to of Object.values(transitions[state])) seen.add(to);

@@ -1,39 +1,39 @@
-/** Where the page stands. The last six are ends: from there nothing leads on, but from "done" to "withdrawn". */
+/** The states of the page. The last six are final, except that "done" can become "withdrawn". */
 export type State =
-  /** How the session stands is being asked. */
+  /** The session is being requested. */
   | "loading"
-  /** Who asks, and what happens with the picture: the person agrees, or does not. */
+  /** Who requests the check and how the picture is used: the person consents or not. */
   | "welcome"
-  /** The consent is on its way. */
+  /** The consent is being sent. */
   | "agreeing"
-  /** The reference is in the person's wallet, which is asked for it. */
+  /** The reference is being requested from the person's wallet. */
   | "wallet"
-  /** On a computer: a code for the phone, or this device. */
+  /** On a computer: a QR code for the phone, or this device. */
   | "hand_off"
-  /** Consent is given; a press opens the camera here. */
+  /** Consent is given; a button opens the camera on this device. */
   | "ready"
   /** The camera covers the page, with the challenge where there is one. */
   | "capturing"
   /** In place of the camera in a test session: the outcome is chosen. */
   | "simulating"
-  /** Without a challenge: the selfie is on its way. */
+  /** Without a challenge: the selfie is being sent. */
   | "sending"
-  /** Not confirmed yet, and why. */
+  /** The attempt failed; the page shows why. */
   | "try_again"
   | "denied"
   | "no_camera"
   | "camera_busy"
   /** The browser within an app gives this page no camera. */
   | "in_app"
-  /** Another device has taken over. This page follows. */
+  /** Another device has taken over the session. This page follows it. */
   | "elsewhere"
   | "offline"
-  /** The service has no room. */
+  /** The service is busy. */
   | "busy"
   | "fault"
-  /** The person does not want to go on, and stays on this page. The session is still open. */
+  /** The person chose "Not now" and stays on this page. The session is still open. */
   | "declined"
-  /** No attempt is left, and a person of the account decides: this page follows, since they may offer another attempt. */
+  /** No attempt is left, and a reviewer of the account decides. This page follows, since they may allow another attempt. */
   | "in_review"
   | "wrong_link"
   | "done"
@@ -43,12 +43,12 @@ export type State =
   | "withdrawn";
 
 export type Event =
-  /** What the service says of the session, when it is asked. */
+  /** The session's state when it is requested. */
   | "is_new"
   | "is_agreed"
   | "is_agreed_on_computer"
   | "is_elsewhere"
-  /** What the person does. */
+  /** Actions of the person. */
   | "agree"
   | "decline"
   | "use_this_device"
@@ -57,9 +57,9 @@ export type Event =
   | "close_camera"
   | "close_camera_on_computer"
   | "retry"
-  /** Of a session whose reference comes from a wallet, while it is not there. */
+  /** The session's reference comes from a wallet and is missing. */
   | "ask_wallet"
-  /** What comes of it. */
+  /** Results. */
   | "portrait_received"
   | "portrait_received_on_computer"
   | "words_changed"
@@ -72,7 +72,7 @@ export type Event =
   | "camera_missing"
   | "camera_taken"
   | "camera_withheld"
-  /** What happens meanwhile. */
+  /** Interruptions and changes of the session. */
   | "taken_over"
   | "lose_network"
   | "be_refused"
@@ -87,7 +87,7 @@ export type Event =
 
 type Leads = Partial<Readonly<Record<Event, State>>>;
 
-/** The service may say so at any moment before the end. */
+/** Events that the service can send at any time before the end. */
 const ends: Leads = {
   end_done: "done",
   end_not_confirmed: "not_confirmed",
@@ -98,7 +98,7 @@ const ends: Leads = {
   link_wrong: "wrong_link",
 };
 const troubles: Leads = { ...ends, lose_network: "offline", be_refused: "busy", break: "fault" };
-/** Where this device has the session. */
+/** Events while this device has the session. */
 const holding: Leads = { ...ends, taken_over: "elsewhere" };
 const camera: Leads = {
   camera_denied: "denied",
@@ -106,7 +106,7 @@ const camera: Leads = {
   camera_taken: "camera_busy",
   camera_withheld: "in_app",
 };
-/** A view that offers the camera again. */
+/** Events in a view that offers the camera again. */
 const again: Leads = {
   ...holding,
   use_this_device: "capturing",
@@ -115,7 +115,7 @@ const again: Leads = {
   ask_wallet: "wallet",
 };
 
-/** The whole flow. An event that a state does not list is ignored there: it came too late. */
+/** All transitions. An event that is not listed for a state is ignored: it came too late. */
 export const transitions: Readonly<Record<State, Leads>> = {
   loading: {
     ...troubles,
@@ -167,7 +167,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
   declined: { ...ends, retry: "loading" },
   in_review: { ...ends, retry: "loading" },
   wrong_link: {},
-  // Its comparison may be to come: until then the consent can be taken back.
+  // The comparison may still be to come; until then consent can be withdrawn.
   done: { end_withdrawn: "withdrawn" },
   not_confirmed: {},
   expired: {},
@@ -175,17 +175,17 @@ export const transitions: Readonly<Record<State, Leads>> = {
   withdrawn: {},
 };
 
-/** The state an event leads to, or undefined where it does not count. */
+/** The state after an event; undefined if the state ignores the event. */
 export function next(state: State, event: Event): State | undefined {
   return transitions[state][event];
 }
 
-/** Whether the person has done their part, whatever comes of it. */
+/** Whether the person has done their part, whatever the verdict. */
 export function isFinished(state: State): boolean {
   return state === "done" || state === "not_confirmed" || state === "in_review";
 }
 
-/** Whether the person can do nothing more here but take their consent back. */
+/** Whether the person can do nothing more here except withdraw their consent. */
 export function isOver(state: State): boolean {
   return Object.keys(transitions[state]).every((event) => event === "end_withdrawn");
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Shown } from "./shown.ts";
 
-/** Under every step after the consent: the person's copy of it, and the way to take it back while there is no verdict. */
+/** Shown below every step after the consent: the person's copy of it, and a way to withdraw it before the verdict. */
 export function Consent({ say, session, receipt, withdraw, withdrawing, setWithdrawing }: Shown) {
   const [problem, setProblem] = useState<"fault_title" | "withdraw_late">();
   const doing = (what: () => Promise<void>) => () => {

@@ -1,4 +1,4 @@
-/** Where a contact leads: an https address as it is, an e-mail address or a phone number to the device's own app. */
+/** The href of a contact: an https URL as is; an e-mail address or phone number opens the device's own app. */
 export function contactHref(contact: string): string {
   if (contact.startsWith("https:")) return contact;
   return contact.includes("@") ? `mailto:${contact}` : `tel:${contact.replaceAll(/[^+0-9]/g, "")}`;

@@ -50,7 +50,7 @@ export function Elsewhere({ say, useThisDevice, session, tried }: Shown) {
   );
 }
 
-/** Behind the camera, and while it opens. */
+/** Shown behind the camera, and while it opens. */
 export function Capturing({ say }: Shown) {
   return <Card sign={<Sign name="camera" />} title={say("capturing_title")} />;
 }
@@ -82,7 +82,7 @@ export function Ready(shown: Shown) {
   );
 }
 
-/** On a computer only: a phone has no other phone to offer. */
+/** Offered on a computer only: on a phone there is no reason to switch to another one. */
 export function UsePhone({ device, say, send, kind = "quiet" }: Shown & { readonly kind?: "second" | "quiet" }) {
   if (!device.computer) return null;
   return (

@@ -13,12 +13,12 @@ const looks = {
   withdrawn: { icon: "cross", tone: "calm" },
 } as const satisfies Readonly<Record<string, { icon: IconName; tone: Tone }>>;
 
-/** Long enough to read that it is done. */
+/** Enough time to read that the check is done. */
 const leavesAfterMs = 5000;
 
 export function Ended({ kind, ...shown }: Shown & { readonly kind: keyof typeof looks }) {
   const { say, leave, link, endedHere, withdrawing } = shown;
-  // Who was sent by a computer goes on there; its page returns by itself.
+  // Those who came from a computer continue there; its page returns by itself.
   const goesOnThere = link.fromComputer && kind === "done" && endedHere;
   const returns = kind === "done" && endedHere && !goesOnThere && leave !== undefined && !withdrawing;
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Ended({ kind, ...shown }: Shown & { readonly kind: keyof typeof 
   );
 }
 
-/** Nothing has ended: the link works until the session expires. */
+/** The session is still open: the link works until it expires. */
 export function Declined(shown: Shown) {
   const { say, send } = shown;
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** An example: a good selfie, and beside it one in half shade and one with sunglasses and a hat. The lead says the same in words. */
+/** Drawings of a good selfie, one half in shade, and one with sunglasses and a hat. The lead text describes the same. */
 export function GoodSelfie() {
   return (
     <svg class="examples" viewBox="0 0 232 112" aria-hidden="true">
@@ -26,7 +26,7 @@ interface ExampleProps {
   readonly children?: ComponentChildren;
 }
 
-/** Drawn for 100 x 112. */
+/** Drawn on a grid of 100 x 112. */
 function Example({ x, y, scale, mark, children }: ExampleProps) {
   return (
     <g class={mark} transform={`translate(${x} ${y}) scale(${scale})`}>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Drawn for 24 x 24. */
+/** Drawn on a grid of 24 x 24. */
 const paths = {
   face: "M4 8V6a2 2 0 0 1 2-2h2M16 4h2a2 2 0 0 1 2 2v2M20 16v2a2 2 0 0 1-2 2h-2M8 20H6a2 2 0 0 1-2-2v-2M9 10v.5M15 10v.5M9 15c.8.8 1.8 1.2 3 1.2s2.200-.4 3-1.200",
   selfie:
@@ -41,7 +41,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 
 export type Tone = "accent" | "good" | "calm" | "warn";
 
-/** The large sign above a heading. */
+/** The large icon above a heading. */
 export function Sign({
   name,
   tone = "accent",

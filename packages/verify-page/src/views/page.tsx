@@ -45,7 +45,7 @@ const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
 };
 
 interface PageProps extends Omit<Shown, "tried" | "withdrawing" | "setWithdrawing"> {
-  /** To choose from, by their codes. */
+  /** Codes of the languages that the person can choose. */
   readonly languages: readonly string[];
   readonly onLanguage: (language: string) => void;
 }
@@ -58,16 +58,16 @@ export function Page({ languages, onLanguage, ...given }: PageProps) {
   const shown = { ...given, tried: attemptsLeft < mostLeft.current, withdrawing, setWithdrawing };
   const { state, say, session, brand, name, language } = shown;
   const card = useRef<HTMLElement>(null);
-  // The same view, while it waits.
+  // "agreeing" shows the same view, in its waiting state.
   const step = state === "agreeing" ? "welcome" : state;
   const before = useRef<State | undefined>(undefined);
   useEffect(() => {
-    // The first view is read as any page is; every later one says itself.
+    // Screen readers read the first view like any page. For later views the focus moves to the heading.
     const isLater = before.current !== undefined && before.current !== step;
     if (step !== "loading" || isLater) before.current = step;
     if (isLater) card.current?.querySelector("h1")?.focus({ preventScroll: true });
     const heading = card.current?.querySelector("h1")?.textContent ?? "";
-    // The dashboard shows the page in a frame, whose document is not this script's.
+    // The dashboard renders the page in a frame, whose document differs from this script's.
     if (card.current) card.current.ownerDocument.title = name ? `${heading} · ${name}` : heading;
   }, [step, language, name]);
   return (

@@ -11,13 +11,13 @@ interface CardProps {
   readonly actions?: ComponentChildren;
 }
 
-/** One step: what it is, what it says, and what can be done, in that order on the page and for screen readers. */
+/** One step: what it is, its text and its actions, in that order on the page and for screen readers. */
 export function Card({ sign, title, lead, children, actions }: CardProps) {
   return (
     <>
       <div class="step">
         {sign}
-        {/* Takes the focus when the step comes: it is then read out. */}
+        {/* Receives the focus when the step appears, so that screen readers read it. */}
         <h1 tabIndex={-1}>{title}</h1>
         {lead && <p class="lead">{lead}</p>}
         {children}
@@ -43,12 +43,12 @@ export function Button({ kind = "main", icon, onClick, children }: ButtonProps) 
   );
 }
 
-/** Back to who asks, where there is a way; otherwise nothing is left to do here. */
+/** A link back to the account, if there is one; otherwise a note that the page can be closed. */
 export function WayBack(shown: Parameters<typeof LeaveButton>[0]) {
   return shown.leave ? <LeaveButton {...shown} /> : <p class="note">{shown.say("close_page")}</p>;
 }
 
-/** Back to who asks, where there is a way. */
+/** A link back to the account, if there is one. */
 export function LeaveButton({ leave, say, kind = "main" }: Shown & { readonly kind?: "main" | "second" | "quiet" }) {
   if (!leave) return null;
   if (leave.kind === "dialog") {
@@ -69,7 +69,7 @@ export function Spinner() {
   return <span class="spinner" aria-hidden="true" />;
 }
 
-/** For a browser that can do better: the person carries the link there. */
+/** Copies the link, so that the person can open it in a better browser. */
 export function CopyLink({
   url,
   say,

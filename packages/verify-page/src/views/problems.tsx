@@ -38,7 +38,7 @@ export function reasonText(because: Because | null): keyof PageTexts {
   return because ? reasons[because] : "because_unknown";
 }
 
-/** Of a reason that the person is not told: the same of each, so that nobody learns which check it was. */
+/** General tips if the reason is not disclosed. They are always the same, so that nobody learns which check failed. */
 export function tipsFor({ because, session }: Pick<Shown, "because" | "session">): readonly (keyof PageTexts)[] {
   if (because !== null) return [];
   return ["tip_alone", "tip_face", ...((session?.challenge ?? "off") !== "off" ? (["tip_slow"] as const) : [])];
@@ -76,7 +76,7 @@ export function TryAgain(shown: Shown) {
   );
 }
 
-/** Where this browser has the camera, and where its device has it. */
+/** Where to allow the camera, in this browser and on its device. */
 const allowed: Readonly<Record<Browser, readonly (keyof PageTexts)[]>> = {
   ios: ["denied_ios", "denied_system"],
   ios_app: ["denied_system"],

@@ -4,7 +4,7 @@ import type { Shown } from "./shown.ts";
 
 const stages = ["stage_consent", "stage_selfie", "stage_result"] as const satisfies readonly (keyof PageTexts)[];
 
-/** Which stage a state belongs to; none where the way is broken off or not known. */
+/** The stage of each state; none if the flow is interrupted or the stage unknown. */
 const stageOf: Partial<Readonly<Record<State, (typeof stages)[number]>>> = {
   welcome: "stage_consent",
   agreeing: "stage_consent",

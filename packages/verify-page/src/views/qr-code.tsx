@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { qrPath } from "./qr-path.ts";
 
-/** Dark on light in every scheme, with its quiet zone: some phones read nothing else. */
+/** Dark on light in every color scheme, with a quiet zone: some phones cannot read other codes. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, size } = useMemo(() => qrPath(text), [text]);
   return (

@@ -1,6 +1,6 @@
 import { encodeQR } from "qr";
 
-/** A QR code as the path of an SVG, with its quiet zone, and how many squares it is wide and high. */
+/** A QR code as an SVG path with its quiet zone, and its width and height in modules. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: 3 });
   let path = "";

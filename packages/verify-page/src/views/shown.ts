@@ -5,35 +5,35 @@ import type { Brand, Simulated } from "../service/session.ts";
 import type { Event } from "../state/states.ts";
 import type { PageTexts } from "@selfsame/texts/page";
 
-/** What every view is given. */
+/** The properties of every view. */
 export interface Shown extends Seen {
   readonly link: Link;
   readonly device: Device;
-  /** Of who asks; undefined while that is not known. */
+  /** The account's branding; undefined while unknown. */
   readonly brand: Brand | undefined;
-  /** As who asks calls itself. */
+  /** The account's name for itself. */
   readonly name: string;
   readonly language: string;
-  /** An attempt was not enough since this page was opened, here or on another device. */
+  /** An attempt failed since this page was opened, here or on another device. */
   readonly tried: boolean;
   readonly say: (text: keyof PageTexts, values?: Readonly<Record<string, string | number>>) => string;
   readonly send: (event: Event) => void;
-  /** Hands the person their copy of the consent. */
+  /** Downloads the person's copy of the consent. */
   readonly receipt: () => Promise<void>;
-  /** Takes the consent back. False: there was a verdict before. Both may reject. */
+  /** Withdraws the consent. False: there was a verdict before. Both functions may reject. */
   readonly withdraw: () => Promise<boolean>;
-  /** Whether the person is asked if they are sure to take it back. */
+  /** Whether the person is being asked to confirm the withdrawal. */
   readonly withdrawing: boolean;
   readonly setWithdrawing: (asked: boolean) => void;
-  /** "Not now", reported to the account; leaving is `leave`. */
+  /** Reports "Not now" to the account; `leave` leaves the page. */
   readonly decline: () => void;
   readonly useThisDevice: () => void;
-  /** Once more: what the wallet was asked before is void. */
+  /** Sends a new wallet request, which invalidates the previous one. */
   readonly askWallet: () => void;
-  /** Asks the wallet through the browser. */
+  /** Sends the wallet request through the browser. */
   readonly askBrowser: () => void;
   readonly simulate: (outcome: Simulated) => void;
-  /** Leaves: to who asks, or out of their dialog. Undefined where there is nowhere to go. */
+  /** Leads back to the account, or closes the dialog. Undefined if there is nowhere to go. */
   readonly leave: Leave | undefined;
 }
 

@@ -2,7 +2,7 @@ import { simulated } from "../service/session.ts";
 import { Card } from "./parts.tsx";
 import type { Shown } from "./shown.ts";
 
-/** In place of the camera in a test session. For developers: the outcomes are called as the API calls them. */
+/** Replaces the camera in a test session. It is for developers, so the outcomes have their API names. */
 export function Simulating({ say, simulate }: Shown) {
   return (
     <Card title="Simulate" lead="Choose what comes of this attempt.">

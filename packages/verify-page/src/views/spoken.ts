@@ -5,7 +5,7 @@ import { allowedBy, reasonText, tipsFor } from "./problems.tsx";
 import type { Shown } from "./shown.ts";
 import { portraitText, rejectedText } from "./wallet.tsx";
 
-/** What is said aloud of each step. Its heading is read out besides, since it takes the focus. */
+/** What is spoken at each step. Screen readers also read its heading, since it receives the focus. */
 const texts: Readonly<Record<State, readonly (keyof PageTexts)[]>> = {
   loading: ["loading"],
   welcome: ["welcome_lead"],

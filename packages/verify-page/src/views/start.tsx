@@ -53,7 +53,7 @@ export function Welcome(shown: Shown) {
   );
 }
 
-/** What the person agrees to: the account's own words, marked as such, or the page's. Plain text, whatever is in it. */
+/** What the person consents to: the account's own text, marked as such, or the page's. Always rendered as plain text. */
 function Agreed({ say, session, language, wordsChanged }: Shown) {
   const own = session && ownWords(session, language);
   return (
@@ -77,13 +77,13 @@ function Agreed({ say, session, language, wordsChanged }: Shown) {
   );
 }
 
-/** How long the pictures stay: not at all, unless who asks has them encrypted. */
+/** How long the pictures are stored: not at all, unless the account stores them encrypted. */
 function keptPoint({ say, session, language }: Shown): string {
   const days = session?.evidence_days ?? null;
   return days === null ? say("point_kept") : say("point_sealed", { duration: daysIn(language, days) });
 }
 
-/** What becomes of the pictures: true for a session that is compared at once, and for one that is compared later. */
+/** How the pictures are used, for sessions that are compared immediately and for those compared later. */
 function Handled({ say, session, language }: Shown) {
   const minutes = session?.compare_within ?? null;
   const later = minutes === null ? undefined : { duration: minutesIn(language, minutes) };
@@ -100,7 +100,7 @@ function Handled({ say, session, language }: Shown) {
   );
 }
 
-/** Who is responsible, their privacy policy, and another way in: as far as the account has said. */
+/** The data controller, its privacy policy and contact, as far as the account has set them. */
 function Responsible({ say, session }: Shown) {
   if (!session) return null;
   const { privacy_url: privacy, controller, contact } = session.purpose;
@@ -124,7 +124,7 @@ function Responsible({ say, session }: Shown) {
   );
 }
 
-/** Beside this page, which the person may come back to. */
+/** Opens in a new tab, since the person may come back to this page. */
 function Outside({ href, children }: { readonly href: string; readonly children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
@@ -142,7 +142,7 @@ function Point({ icon, children }: { readonly icon: IconName; readonly children:
   );
 }
 
-/** Leaves where there is a way. Who was sent by a computer goes back there, not to the shop on the phone. */
+/** "Not now": leaves the page if possible. Those who came from a computer go back there, so they are not sent to the return URL on the phone. */
 export function Decline({ leave, link, say, send, decline }: Shown) {
   if (leave?.kind === "link" && !link.fromComputer) {
     return (

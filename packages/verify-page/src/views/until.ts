@@ -1,6 +1,6 @@
 import type { Shown } from "./shown.ts";
 
-/** When the session's link expires: the time here, with the date where that is not today. */
+/** When the session's link expires: the local time, with the date if it is not today. */
 export function until({ session, language }: Pick<Shown, "session" | "language">): string {
   if (!session) return "";
   const at = new Date(session.expires_at);

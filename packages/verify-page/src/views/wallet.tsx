@@ -19,11 +19,11 @@ const rejections: Readonly<Record<WalletReason, keyof PageTexts>> = {
 /** @param reason null from a service of an earlier version */
 export const rejectedText = (reason: WalletReason | null): keyof PageTexts => rejections[reason ?? "unusable"];
 
-/** What becomes of the portrait. */
+/** How the portrait is used and stored. */
 export const portraitText = (session: Shown["session"]): keyof PageTexts =>
   (session?.evidence_days ?? null) === null ? "wallet_only" : "wallet_only_sealed";
 
-/** A code for the wallet on the phone, or on the phone itself the way into it. */
+/** On a computer, a QR code for the wallet on the phone; on a phone, a link that opens the wallet. */
 export function Wallet(shown: Shown) {
   const { say, device, session, walletRequest, askWallet, askBrowser, browserAsksWallets, walletRanOut } = shown;
   const rejected = session?.wallet?.rejected === true && walletRequest === null;

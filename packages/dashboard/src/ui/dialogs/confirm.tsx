@@ -5,15 +5,15 @@ import { Form } from "../forms/form.tsx";
 interface ConfirmProps {
   readonly title: string;
   readonly action: string;
-  /** In place of "Cancel", where the action is to cancel something. */
+  /** Label of the dismiss button, where "Cancel" would be ambiguous because the action is to cancel something. */
   readonly dismiss?: string;
-  /** @returns false when something in it is still to be mended: it stays open */
+  /** @returns false to keep the dialog open because an input is invalid */
   readonly onConfirm: () => Promise<boolean | void>;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Before what cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Confirm({ title, action, dismiss, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

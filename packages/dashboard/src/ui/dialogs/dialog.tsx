@@ -7,16 +7,16 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** What it holds must be read first: a click beside it does not close it, and neither does Escape. */
+  /** The content must be read first, so a click outside or Escape does not close the dialog. */
   readonly firm?: boolean;
   readonly wide?: boolean;
 }
 
-/** Shown while it is rendered. The browser keeps the focus inside and gives it back afterwards. */
+/** A modal dialog, open while it is rendered. The browser keeps the focus inside, and it returns to the opener afterwards. */
 export function Dialog({ title, onClose, children, firm = false, wide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before anything more can be pressed.
+  // A layout effect, so that nothing outside the dialog can be clicked before it opens.
   useLayoutEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
@@ -39,13 +39,13 @@ export function Dialog({ title, onClose, children, firm = false, wide = false }:
         event.preventDefault();
         if (!firm) onClose();
       }}
-      // Browsers let a page hold Escape back only once before they close the dialog all the same.
+      // Browsers allow a page to prevent Escape only once, then close the dialog anyway.
       onClose={(event) => {
         if (!event.currentTarget.isConnected) return;
         if (firm) event.currentTarget.showModal();
         else onClose();
       }}
-      // A press that begins on the backdrop; one that begins inside and ends there is a text being marked.
+      // Closes the dialog only if the press begins on the backdrop. One that begins inside and ends there is a text selection.
       onMouseDown={(event) => {
         if (event.target === ref.current && !firm) onClose();
       }}

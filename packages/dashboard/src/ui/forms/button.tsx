@@ -6,7 +6,7 @@ interface ButtonProps {
   readonly kind?: "primary" | "plain" | "quiet" | "danger" | undefined;
   readonly type?: "button" | "submit" | undefined;
   readonly size?: "small" | "normal" | undefined;
-  /** Something is on its way: says so and takes no second click. */
+  /** A request is pending: shows this and ignores further clicks. */
   readonly busy?: boolean | undefined;
   readonly disabled?: boolean | undefined;
   readonly label?: string | undefined;
@@ -33,7 +33,7 @@ export function Button({
       aria-busy={busy || undefined}
       disabled={disabled}
       title={title}
-      // Read by dialogs: the browser's own autofocus works at page load only.
+      // For dialogs: the browser's own autofocus works at page load only.
       data-autofocus={autofocus || undefined}
       onClick={(event) => {
         if (!busy) return onClick?.(event);
@@ -45,7 +45,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
+/** A link styled as a button. It navigates and changes nothing. */
 export function ButtonLink({
   href,
   children,

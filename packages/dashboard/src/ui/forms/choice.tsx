@@ -2,14 +2,14 @@ import { useId } from "preact/hooks";
 
 interface ChoiceProps<T extends string> {
   readonly label: string;
-  /** Undefined: nothing is chosen yet. */
+  /** Undefined: no option is selected yet. */
   readonly value: T | undefined;
   readonly options: readonly { readonly value: T; readonly text: string; readonly label?: string }[];
   readonly onChange: (value: T) => void;
   readonly disabled?: boolean;
 }
 
-/** One of a few, all in view: radio buttons, as one control with segments. */
+/** A choice of a few options, all visible: radio buttons styled as a segmented control. */
 export function Choice<T extends string>({ label, value, options, onChange, disabled = false }: ChoiceProps<T>) {
   const name = useId();
   return (

@@ -1,9 +1,9 @@
 import { createContext } from "preact";
 
-/** What a form found wrong before it was sent, by the ids of its fields. */
+/** Errors that a form found before submitting, by field id. */
 export const FieldProblems = createContext<Readonly<Record<string, string>>>({});
 
-/** What of a field says what may be in it. */
+/** The properties of a field that determine which values are valid. */
 export interface CheckedField {
   readonly validity: Partial<Record<keyof ValidityState, boolean>>;
   readonly type: string;
@@ -13,7 +13,9 @@ export interface CheckedField {
   readonly minLength: number;
 }
 
-/** In our own words and where the field is: a browser's bubble is in the browser's language, and gone with the next press. */
+/**
+ * The error message of a field, in our own words beside the field. A browser's bubble is in the browser's language and disappears at the next click.
+ */
 export function problemOf({ validity, type, label, min, max, minLength }: CheckedField): string {
   if (validity.valueMissing) return type === "file" ? "Choose a file." : `Fill in: ${label}.`;
   if (type === "email") return "Enter an e-mail address, such as name@example.com.";
@@ -28,7 +30,7 @@ export function problemOf({ validity, type, label, min, max, minLength }: Checke
 
 const bound = (text: string): string => Number(text).toLocaleString("en-US");
 
-/** The fields that do not hold what they should, the first first. */
+/** The invalid fields, in the order of the form. */
 export function invalidFields(form: HTMLFormElement): readonly HTMLInputElement[] {
   return [...form.elements].filter(
     (element): element is HTMLInputElement =>

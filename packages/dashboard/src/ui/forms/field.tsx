@@ -5,9 +5,9 @@ import { FieldProblems } from "./field-problems.ts";
 interface Common {
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** What is wrong with it, said with the field. */
+  /** Error message shown with the field. */
   readonly problem?: string | undefined;
-  /** The label is there for those who do not see the field's surroundings. */
+  /** Whether the label is only for screen readers, because the field's context explains it visually. */
   readonly quiet?: boolean | undefined;
 }
 
@@ -89,7 +89,7 @@ export function SelectField<T extends string>({ value, options, onChange, ...com
 }
 
 interface FileFieldProps extends Common {
-  /** As the browser's file dialog offers: ".csv,text/csv". */
+  /** As in the `accept` attribute of a file input: ".csv,text/csv". */
   readonly accept: string;
   readonly onFile: (file: File | undefined) => void;
 }

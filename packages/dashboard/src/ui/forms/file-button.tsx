@@ -1,12 +1,12 @@
 import { FileIcon } from "../icons.tsx";
 
 interface FileButtonProps {
-  /** What the field is called: the button's own text may not say what file it is for. */
+  /** Label of the field, since the button's own text may not say what the file is for. */
   readonly label: string;
   readonly accept: string;
   readonly onFile: (file: File) => void;
   readonly children: string;
-  /** Of the text below it. */
+  /** Id of the hint below the button. */
   readonly hintId?: string;
 }
 

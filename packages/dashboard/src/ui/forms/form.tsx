@@ -7,19 +7,19 @@ import { Button } from "./button.tsx";
 
 interface FormProps {
   readonly submit: string;
-  /** @throws ApiError, which is shown: with its field where the form has that one, otherwise below */
+  /** @throws ApiError, which is shown beside its field if the form has it, otherwise below the form */
   readonly onSubmit: () => Promise<void>;
   readonly onCancel?: (() => void) | undefined;
-  /** What its button says: "Cancel" unless given. */
+  /** Label of the cancel button. Default: "Cancel". */
   readonly cancel?: string | undefined;
-  /** Of drafts.ts: what was typed is kept until it is sent or discarded. */
+  /** The form's id in drafts.ts: input is stored until it is sent or discarded. */
   readonly draft?: string | undefined;
-  /** Draws the form anew after its draft was discarded; for forms that nothing cancels. */
+  /** Renders the form anew after its draft was discarded; for forms without a cancel button. */
   readonly onDiscarded?: (() => void) | undefined;
   readonly danger?: boolean | undefined;
-  /** What is filled in is not enough yet. */
+  /** Disables submitting while the input is incomplete. */
   readonly disabled?: boolean | undefined;
-  /** Fields that show their own problems. */
+  /** Fields that show their own errors. */
   readonly fields?: readonly string[];
   readonly children: (problems: Readonly<Record<string, string | undefined>>) => ComponentChildren;
   readonly className?: string;
@@ -56,7 +56,7 @@ export function Form({ submit, onSubmit, onCancel, danger, disabled, fields = []
       class={className}
       noValidate
       onSubmit={(event) => void send(event)}
-      // What is being mended is no longer wrong.
+      // Clears the error of a field that the person is correcting.
       onInput={({ target }) => {
         const id = target instanceof HTMLElement ? target.id : "";
         if (Object.hasOwn(own, id)) setOwn(Object.fromEntries(Object.entries(own).filter(([of]) => of !== id)));

@@ -1,24 +1,24 @@
 import { filterBy, replaceQuery, route } from "../../state/route.ts";
 import { type Sorting, sortingOf, sortText } from "./sorting.ts";
 
-/** What of a list's state is in the page's address, so that it can be shared and comes back with the page. */
+/** The state of a list that is stored in the page's address, so that it can be shared and survives a reload. */
 export interface ListAddress {
-  /** Of a filter; empty where it narrows nothing. */
+  /** Value of a filter; empty if it is not set. */
   readonly value: (name: string) => string;
   readonly sorting: Sorting;
   readonly sortBy: (sorting: Sorting) => void;
-  /** Where the page begins; empty for the first. */
+  /** Cursor of the page; empty for the first. */
   readonly cursor: string;
   readonly goTo: (cursor: string | undefined) => void;
-  /** Whether it shows less than everything, a later page included. */
+  /** Whether the list shows only a part: a filter is set, or it is not at the first page. */
   readonly isNarrowed: boolean;
   readonly clear: () => void;
 }
 
 /**
- * @param filters the names of its filters in the address
- * @param firstSort its order unless the address says otherwise: a name, with `-` before it the largest first
- * @param formerSorts what its orders are called in addresses of earlier versions, and now
+ * @param filters the names of the list's filters in the address
+ * @param firstSort the default order: a column name, with `-` before it for descending
+ * @param formerSorts names of orders in addresses of earlier versions, and their current names
  */
 export function listAddress(
   filters: readonly string[],

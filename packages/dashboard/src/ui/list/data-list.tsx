@@ -17,33 +17,36 @@ import { exportMax, type List } from "./use-list.ts";
 
 interface DataListProps<Answer, Row> extends Omit<TableProps<Row>, "rows" | "sorting"> {
   readonly list: List<Answer, Row>;
-  /** What is searched for, in the field for `q`: "Search by request id". Without it there is no such field. */
+  /** Label of the search field for `q`: "Search by request id". If left out, there is no search field. */
   readonly search?: string;
-  /** In the field while it is empty, where that says more. */
+  /** Placeholder of the search field, if it says more than the label. */
   readonly placeholder?: string;
-  /** Fields that narrow it to one kind each. */
+  /** Filter fields. */
   readonly filters?: ComponentChildren;
   readonly hasRange?: boolean;
-  /** Of the exported file, without its ending; the day is added. */
+  /** Name of the exported file, without extension; the date is added. */
   readonly file: string;
   readonly csv: CsvFields<Row>;
-  /** Where the service writes the file, and asks who wants it. */
+  /** Replaces the export in the page: the service writes the file and asks for confirmation. */
   readonly onExport?: () => Promise<void>;
-  /** Buttons for files of other kinds. */
+  /** Buttons for other file types. */
   readonly moreExports?: ComponentChildren;
-  /** What is said where the filters find nothing, and how they are taken away: "No request matches", "Show all requests". */
+  /** Shown if no row matches the filters, and the label of the button that clears them: "No request matches", "Show all requests". */
   readonly nothing: string;
   readonly all: string;
-  /** What takes the filters away, where that is more than those of the list. */
+  /** Clears the filters, if there are more than those of the list. */
   readonly onAll?: () => void;
-  /** Where there is nothing at all. */
+  /** Shown if there are no rows at all. */
   readonly empty: ComponentChildren;
-  /** Below the table. */
+  /** Shown below the table. */
   readonly note?: ((answer: Answer) => ComponentChildren) | undefined;
   readonly lines?: number;
 }
 
-/** The one table of the dashboard's lists: search and filters above it, heads that sort, pages, and a file of what is shown. Its state is in the address. */
+/**
+ * The table used by all lists of the dashboard: search and filters above it, sortable columns, pages, and an export of the rows. Its state is in the
+ * address.
+ */
 export function DataList<Answer, Row>(props: DataListProps<Answer, Row>) {
   const {
     list,
@@ -136,7 +139,7 @@ interface SortFieldProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** Where a narrow screen has cards, and so no heads to press. */
+/** Sort field for narrow screens, where rows are cards and there are no column heads to click. */
 function SortField<Row>({ address, columns }: SortFieldProps<Row>) {
   const options = columns.flatMap(({ title, sort }) => {
     if (sort === undefined) return [];

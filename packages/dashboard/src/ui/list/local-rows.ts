@@ -1,11 +1,11 @@
 import type { Sorting } from "./sorting.ts";
 
-/** What rows can be sorted by: the names that columns have. */
+/** Values to sort rows by, by column name. */
 export type SortKeys<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
 
 const byLetters = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Rows in another order; those that are equal stay as they were, and those without a value come last. */
+/** Sorts rows. The sort is stable; rows without a value come last. */
 export function sorted<Row>(rows: readonly Row[], keys: SortKeys<Row>, { by, descending }: Sorting): readonly Row[] {
   const key = keys[by];
   if (!key) return rows;
@@ -17,7 +17,7 @@ export function sorted<Row>(rows: readonly Row[], keys: SortKeys<Row>, { by, des
   });
 }
 
-/** Whether a row's texts have every word that is searched for. */
+/** Whether the texts of a row contain every word of the search. */
 export function hasWords(texts: readonly (string | null)[], searched: string): boolean {
   const text = texts.join(" ").toLowerCase();
   return searched

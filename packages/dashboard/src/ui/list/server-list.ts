@@ -4,20 +4,22 @@ import { isOfV3 } from "../../api/request.ts";
 import { isoTime } from "./csv.ts";
 import { rangeNames, rangeOf } from "./time-range.ts";
 
-/** What a list asks the service for, by the page's address: known before the script of its view is there. */
+/** How a list's API request follows from the page's address. Separate from the view, so that it is known before the view's script is loaded. */
 export interface ServerList {
-  /** As `request` takes it. */
+  /** As for `request`. */
   readonly path: string;
-  /** By their names in the address, what the API calls its filters; where it wants other texts, with what makes them. */
+  /**
+   * For each filter in the address, the API's parameter name; if the values differ too, a pair of the name and a function that converts the value.
+   */
   readonly filters: Readonly<Record<string, string | readonly [asks: string, textOf: (value: string) => string]>>;
-  /** Whether it can be narrowed to a range of time. */
+  /** Whether the list can be filtered by a time range. */
   readonly hasRange?: boolean;
-  /** What the API is asked for beside, such as the mode. */
+  /** Additional parameters of every request, such as the mode. */
   readonly always?: Readonly<Record<string, string>>;
   readonly firstSort: string;
-  /** What its orders are called in addresses of earlier versions, and now. */
+  /** Names of orders in addresses of earlier versions, and their current names. */
   readonly formerSorts?: Readonly<Record<string, string>>;
-  /** What the API calls the place where a page begins; `cursor` unless said. */
+  /** The API's parameter name for the cursor. Default: `cursor`. */
   readonly cursorName?: (sorting: Sorting) => string;
 }
 
@@ -26,7 +28,7 @@ export const pageSize = 50;
 export const addressOf = ({ filters, hasRange = false, firstSort, formerSorts }: ServerList): ListAddress =>
   listAddress([...Object.keys(filters), ...(hasRange ? rangeNames : [])], firstSort, formerSorts);
 
-/** What its filters and its order ask for, without a page. */
+/** Query parameters of the filters and the order, without a page. */
 export function askedOf(
   { path, filters, hasRange, always, firstSort }: ServerList,
   address: ListAddress,
@@ -49,7 +51,7 @@ export function askedOf(
   return asked;
 }
 
-/** @param cursor where the page begins; empty for the first */
+/** @param cursor of the page; empty for the first */
 export function pathOfPage(
   { path, cursorName = () => "cursor" }: ServerList,
   address: ListAddress,
@@ -62,7 +64,7 @@ export function pathOfPage(
   return `${path}?${page}`;
 }
 
-/** The page that its view asks for when it opens. */
+/** Path of the page that the view requests when it opens. */
 export function pathShown(list: ServerList): string {
   const address = addressOf(list);
   return pathOfPage(list, address, askedOf(list, address), { limit: pageSize, cursor: address.cursor });

@@ -1,4 +1,4 @@
-/** How a list is sorted: by a name that its columns have. */
+/** The order of a list: the name of a column and the direction. */
 export interface Sorting {
   readonly by: string;
   readonly descending: boolean;

@@ -11,7 +11,7 @@ const names: Readonly<Record<Span, string>> = {
 };
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Narrows a list to what happened since, or between two moments in the reader's zone. */
+/** Filters a list by time: since a span ago, or between two times in the reader's time zone. */
 export function TimeRangeField({ address }: { readonly address: ListAddress }) {
   const since = address.value("since");
   const isBetween = since === "between" || address.value("from") !== "" || address.value("to") !== "";

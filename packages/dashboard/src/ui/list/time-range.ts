@@ -1,18 +1,18 @@
-/** The moments between which rows are shown, as an address has them. */
+/** The time range of the rows shown, as stored in an address. */
 
 const hourMs = 3600_000;
 
-/** Up to now. */
+/** Spans that end now. */
 export const spans = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, month: 30 * 24 * hourMs } as const;
 export type Span = keyof typeof spans;
 
-/** The names of a range in an address: a span, or two moments. */
+/** Names of a range's query parameters: a span, or two times. */
 export const rangeNames = ["since", "from", "to"] as const;
 
 export const isSpan = (text: string): text is Span => Object.hasOwn(spans, text);
 
 /**
- * As the API takes it. A span begins at a whole minute, so that what is asked stays the same for that long, and an answer from before can
+ * The range as the API accepts it. A span starts at a full minute, so that its request path stays the same for a minute and the previous response can
  * be shown meanwhile.
  */
 export function rangeOf(
@@ -26,13 +26,13 @@ export function rangeOf(
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Of an address: ISO 8601, so that readers in different zones see the same rows. */
+/** Parses a time in the address: ISO 8601, so that readers in different time zones see the same rows. */
 function momentOf(text: string): number | undefined {
   const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
 }
 
-/** `2026-11-25T08:00Z` as a field shows it, in the reader's zone: `2026-11-25T09:00`. Empty for what is no moment. */
+/** Converts `2026-11-25T08:00Z` to the reader's time zone, as a field shows it: `2026-11-25T09:00`. Empty if invalid. */
 export function localText(text: string): string {
   const ms = momentOf(text);
   if (ms === undefined) return "";
@@ -40,7 +40,7 @@ export function localText(text: string): string {
   return local.toISOString().slice(0, 16);
 }
 
-/** The other way round. Undefined for what is no moment. */
+/** The reverse of `localText`. Undefined if invalid. */
 export function addressText(local: string): string | undefined {
   const ms = local === "" ? Number.NaN : new Date(local).getTime();
   return Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16)}Z` : undefined;

@@ -8,32 +8,32 @@ import { addressOf, askedOf, pageSize, pathOfPage, pathShown, type ServerList } 
 import { sortText } from "./sorting.ts";
 import { rangeNames, rangeOf } from "./time-range.ts";
 
-/** A list as DataList shows it, wherever its rows are kept. */
+/** A list as DataList shows it, whether its rows are in the service or in the page. */
 export interface List<Answer, Row> {
   readonly resource: Resource<Answer>;
   readonly address: ListAddress;
   readonly rowsOf: (answer: Answer) => readonly Row[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last. */
   readonly nextOf: (answer: Answer) => string | null;
-  /** What the filters ask the API for, without a page. */
+  /** Query parameters of the filters, without a page. */
   readonly query: () => URLSearchParams;
-  /** All that the filters show, for a file: at most `exportMax`. */
+  /** All rows that match the filters, for an export: at most `exportMax`. */
   readonly readAll: () => Promise<{ readonly rows: readonly Row[]; readonly isCut: boolean }>;
 }
 
-/** Rows of an exported file. */
+/** Maximum number of rows in an exported file. */
 export const exportMax = 10_000;
-/** As many as the API gives at once. */
+/** The API's maximum page size. */
 const exportPageSize = { dashboard: 500, v3: 100 } as const;
 
 interface ServerListOptions<Answer, Row> extends ServerList {
   readonly rows: (answer: Answer) => readonly Row[];
   readonly next: (answer: Answer) => string | null;
-  /** How often its newest page is asked for again. */
+  /** How often the first page is requested again. */
   readonly refreshMs: number;
 }
 
-/** What is filtered, sorted or paged is asked for again less often: the service has to look for it. */
+/** Filtered, sorted or later pages are requested again less often, because the query is more expensive. */
 const narrowedRefreshMs = 15_000;
 
 /** A list that the service filters, sorts and pages. */
@@ -64,7 +64,10 @@ export function useServerList<Answer, Row>(options: ServerListOptions<Answer, Ro
   return { resource: shown, address, rowsOf: rows, nextOf: next, query: () => askedOf(options, address), readAll };
 }
 
-/** Rows stay until those of another order or filter are here, so that a list does not blink while somebody types. @param of what, so that none of another list stay */
+/**
+ * Keeps the previous rows until those of a new order or filter arrive, so that the list does not flicker while the person types. @param of identifies
+ * the list, so that rows of another list are not shown
+ */
 function useLastRows<Answer>(
   resource: Resource<Answer>,
   rows: (answer: Answer) => readonly unknown[],
@@ -84,17 +87,17 @@ function useLastRows<Answer>(
 interface LocalListOptions<Answer, Row> {
   readonly resource: Resource<Answer>;
   readonly rows: (answer: Answer) => readonly Row[];
-  /** The names of its filters in the address, each with what a row says to its value. */
+  /** For each filter in the address, a function that returns whether a row matches its value. */
   readonly filters: Readonly<Record<string, (row: Row, value: string) => boolean>>;
-  /** What of a row is searched through by `q`. */
+  /** The texts of a row that `q` searches. */
   readonly texts: (row: Row) => readonly (string | null)[];
   readonly sorts: SortKeys<Row>;
   readonly firstSort: string;
-  /** The moment of a row, where the list can be narrowed to a range of time. */
+  /** The time of a row, if the list can be filtered by a time range. */
   readonly at?: (row: Row) => number;
 }
 
-/** A short list that is here whole: filtered, sorted and paged in the page. */
+/** A short list that is loaded completely: filtered, sorted and paged in the page. */
 export function useLocalList<Answer, Row>(options: LocalListOptions<Answer, Row>): List<Answer, Row> {
   const { resource, rows, filters, texts, sorts, firstSort, at } = options;
   const address = listAddress(["q", ...Object.keys(filters), ...(at ? rangeNames : [])], firstSort);

@@ -1,9 +1,9 @@
 import { Fragment } from "preact";
 
-/** Shorter texts fit wherever they stand. */
+/** Shorter texts fit everywhere. */
 const longFrom = 23;
 
-/** An address or a code: it breaks after the signs that part it. Without them a browser breaks it in the middle of a word. */
+/** An address or code that breaks after separator characters. Otherwise a browser would break it in the middle of a word. */
 export function Breakable({ text }: { readonly text: string }) {
   if (text.length < longFrom) return <>{text}</>;
   return (

@@ -1,8 +1,8 @@
 import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
 
 /**
- * What came of a request. Good and plain: a result, whatever it says. Warn: none, for the sake of the photo or the request, or because it was
- * refused. "Refused" is said of one thing only: turned away at the door, by key, origin or limit, before anything was looked at. Bad: our faults.
+ * Tones of request outcomes. Good and plain: a result, whatever it is. Warn: no result, because of the photo or the request, or because the request
+ * was refused. "Refused" is only used for requests turned away by key, origin or limit, before processing. Bad: our errors.
  */
 const tones = {
   match: "good",
@@ -37,7 +37,7 @@ const tones = {
   shutting_down: "bad",
 } as const;
 
-/** What became of the screen colors of a live challenge. */
+/** Results of a live challenge's screen colors. */
 export const lightWords = {
   passed: "passed",
   attack: "attack: other colors, or another face",
@@ -62,7 +62,7 @@ const colourOf: Readonly<Record<OutcomeTone, string>> = {
   bad: "var(--bad)",
 };
 
-/** A CSS colour for each outcome, of its tone in every view; the second and third of one tone are paler. */
+/** A CSS color for each outcome, by its tone, the same in every view. The second and further outcomes of one tone are paler. */
 export function outcomeColors(outcomes: readonly string[]): readonly string[] {
   const used = new Map<OutcomeTone, number>();
   return outcomes.map((outcome) => {

@@ -1,7 +1,7 @@
 import { ticks } from "../../state/clock.ts";
 import { aboutTime, exactTime } from "./times.ts";
 
-/** A time as a person says it, in the viewer's zone; the exact one on hover. `at`: ISO 8601. */
+/** A time as a person would say it, in the viewer's time zone, with the exact time on hover. `at`: ISO 8601. */
 export function Time(moment: { readonly atMs: number } | { readonly at: string }) {
   void ticks.value;
   const atMs = "at" in moment ? Date.parse(moment.at) : moment.atMs;

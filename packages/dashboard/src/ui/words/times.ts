@@ -4,7 +4,7 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeSty
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const hour = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
-/** Days and months of usage are the server's: UTC. */
+/** Days and months of usage are the server's, in UTC. */
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
 const fullMonth = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
@@ -28,7 +28,7 @@ export const exactBucket = (startMs: number, by: Bucket): string =>
       ? `${fullDay.format(startMs)}, UTC`
       : `${fullMonth.format(startMs)}, UTC`;
 
-/** Near times relative, others as a date. */
+/** Relative for near times, a date for others. */
 export function aboutTime(atMs: number, nowMs = Date.now()): string {
   const aheadMs = atMs - nowMs;
   const distanceMs = Math.abs(aheadMs);
@@ -39,7 +39,7 @@ export function aboutTime(atMs: number, nowMs = Date.now()): string {
   return date.format(atMs);
 }
 
-/** A day as the server names it, `2026-11-21` in UTC, against today's. */
+/** A day in the server's format, `2026-11-21` in UTC, relative to today. */
 export function aboutDay(text: string, nowMs = Date.now()): string {
   const days = Math.floor(nowMs / dayMs) - Math.floor(Date.parse(`${text}T00:00:00Z`) / dayMs);
   return days < 14 ? relative.format(-days, "day") : day.format(Date.parse(text));

@@ -12,7 +12,7 @@ import { Breakable } from "../../ui/words/breakable.tsx";
 
 export type AccountAction = "change" | "close" | "delete" | "audit";
 
-/** What an account can be filtered by. One that nobody has set up has no owner yet. */
+/** Values of the state filter. "waiting": the account has no owner yet, because nobody has set it up. */
 export const accountStates = ["open", "waiting", "closed"] as const;
 export type AccountState = (typeof accountStates)[number];
 export const accountStateNames: Readonly<Record<AccountState, string>> = {
@@ -21,7 +21,7 @@ export const accountStateNames: Readonly<Record<AccountState, string>> = {
   closed: "Closed",
 };
 
-/** Whether its plan's month is nearly or wholly used. */
+/** Whether the plan's monthly quota is nearly or completely used. */
 export const isMonthNear = ({ monthUsed: used, monthQuota: quota }: AccountRow): boolean =>
   quota !== null && isNearLimit({ used, quota });
 

@@ -15,7 +15,7 @@ interface AccountDialogsProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with an account. */
+/** The dialogs of an account's actions. */
 export function AccountDialogs({ action, account, plans, onChanged, onClose }: AccountDialogsProps) {
   const { id, name } = account;
   switch (action) {

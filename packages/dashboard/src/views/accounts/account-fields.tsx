@@ -50,7 +50,7 @@ export function PlanField({
   readonly value: string;
   readonly onChange: (plan: string) => void;
 }) {
-  // An account may still have a plan that is no longer configured.
+  // Includes the account's plan even if it is no longer configured.
   const names = [...new Set([...Object.keys(plans), value])];
   const textOf = (name: string) => {
     const plan = plans[name];

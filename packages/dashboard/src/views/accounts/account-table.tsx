@@ -36,7 +36,7 @@ export function AccountTable({ accounts, plans, onAction }: AccountTableProps) {
     firstSort: "-created",
     at: ({ createdAtMs }) => createdAtMs,
   });
-  // An account may still have a plan that is no longer configured.
+  // Includes plans of accounts that are no longer configured.
   const planNames = [...new Set([...Object.keys(plans), ...(accounts.data?.accounts ?? []).map(({ plan }) => plan)])];
   return (
     <DataList

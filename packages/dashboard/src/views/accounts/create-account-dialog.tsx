@@ -13,7 +13,7 @@ import type { MadeLink } from "./link-dialog.tsx";
 
 interface CreateAccountProps {
   readonly plans: Plans;
-  /** With the link, where its owner is new. */
+  /** Called with the setup link if the owner is new. */
   readonly onMade: (made: MadeLink | undefined) => void;
   readonly onClose: () => void;
 }

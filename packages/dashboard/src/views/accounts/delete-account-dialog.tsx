@@ -7,13 +7,13 @@ import { TextField } from "../../ui/forms/field.tsx";
 
 interface DeleteAccountProps {
   readonly account: Account;
-  /** Below the API. */
+  /** Path below the API. */
   readonly path: string;
   readonly onDeleted: () => void;
   readonly onClose: () => void;
 }
 
-/** It cannot be undone, so the name is typed. */
+/** Deletion cannot be undone, so the person types the account's name. */
 export function DeleteAccountDialog({ account, path, onDeleted, onClose }: DeleteAccountProps) {
   const [typed, setTyped] = useState("");
   const [missed, setMissed] = useState(false);

@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 export interface MadeLink {
   readonly email: string;
   readonly link: string;
-  /** Whether it is sent to them, too. */
+  /** Whether the link is also e-mailed. */
   readonly mailed: boolean;
   readonly isFor: keyof typeof titles;
 }
@@ -16,7 +16,7 @@ const titles = {
   invitation: "The invitation is ready",
 } as const;
 
-/** Who made the link gives it to the person, also where another is sent: mail gets lost. */
+/** Shows the link to its creator, who passes it on. Also shown if a link was e-mailed, since mail can get lost. */
 export function LinkDialog({
   made: { email, link, mailed, isFor },
   onClose,

@@ -5,7 +5,7 @@ import { Breakable } from "../../ui/words/breakable.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { actionName } from "./audit-words.ts";
 
-/** @param ofService with the team of each entry, for operators */
+/** @param ofService whether each entry has its team, for operators */
 export const auditColumns = (ofService: boolean): readonly Column<AuditEntry>[] => [
   { title: "What", cell: ({ action }) => <span class="strong">{actionName(action)}</span> },
   { title: "On", cell: (entry) => entry.target !== null && <Target entry={entry} /> },
@@ -44,7 +44,7 @@ function Actor({ entry: { actor, actorEmail, byOperator } }: { readonly entry: A
     );
   }
   if (byOperator) return <span>an operator</span>;
-  // Of a person who is not in the team any more the id alone is known.
+  // Only the id is known of a person who has left the team.
   return actor.startsWith("usr_") ? <span title={actor}>a person who left</span> : <span>{actor}</span>;
 }
 
@@ -63,7 +63,7 @@ function Target({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** Where one's own team has it. */
+/** The address of an object that the reader's own team has. */
 function addressOf(id: string): string | undefined {
   if (id.startsWith("key_")) return `#/keys?show=all&q=${id}`;
   if (id.startsWith("we_")) return `#/webhooks/${id}`;

@@ -16,9 +16,9 @@ export interface Entries {
 }
 
 export interface AuditListProps {
-  /** Below the API. */
+  /** Path below the API. */
   readonly path: string;
-  /** With the team of each entry. */
+  /** Whether each entry has its team. */
   readonly ofService: boolean;
 }
 
@@ -31,7 +31,7 @@ const filterFields = [
 
 const emptyTitles = { changes: "No changes yet", access: "No sign-ins yet", all: "No entries yet" } as const;
 
-/** The audit log, with what narrows it down and what takes it away as a file. */
+/** The audit log, with its filters and exports. */
 export function AuditList({ path, ofService }: AuditListProps) {
   const kind = kindIn(route.value.query.get("show") ?? "");
   const list = useServerList<Entries, AuditEntry>({

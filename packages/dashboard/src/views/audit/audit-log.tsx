@@ -12,7 +12,7 @@ import { auditColumns } from "./audit-columns.tsx";
 import type { AuditListProps, Entries } from "./audit-list.tsx";
 import { KindChoice, kindAsked, type KindShown } from "./kind-choice.tsx";
 
-/** In a dialog: without filters, and with nothing in the page's address. */
+/** The audit log in a dialog: without filters, and with no state in the page's address. */
 export function AuditLog({ path }: Pick<AuditListProps, "path">) {
   const [kind, setKind] = useState<KindShown>("changes");
   const query = new URLSearchParams(kindAsked(kind));

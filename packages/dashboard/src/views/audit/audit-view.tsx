@@ -1,7 +1,7 @@
 import { PageHead } from "../../ui/parts.tsx";
 import { AuditList } from "./audit-list.tsx";
 
-/** What was done in the whole service, for operators. */
+/** The audit log of the whole service, for operators. */
 export function AuditView() {
   return (
     <>

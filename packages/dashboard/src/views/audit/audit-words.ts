@@ -1,6 +1,6 @@
 import { title } from "../../ui/words/words.ts";
 
-/** Names that are not what the code says: a session is a verification's here. */
+/** Names that differ from the code: in the dashboard, "session" means a verification session. */
 const names: Readonly<Record<string, string>> = {
   session_ended: "Sign-in ended",
 };
@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = {
 /** `key_revoked` -> `Key revoked` */
 export const actionName = (code: string): string => names[code] ?? title(code);
 
-/** What somebody typed into the filter, as the log has it. `Key revoked` -> `key_revoked` */
+/** Converts a typed filter to the log's code. `Key revoked` -> `key_revoked` */
 export function actionCode(text: string): string {
   const typed = text.trim().toLowerCase();
   const [named] = Object.entries(names).find(([, name]) => name.toLowerCase() === typed) ?? [];

@@ -1,6 +1,6 @@
 import { Choice } from "../../ui/forms/choice.tsx";
 
-/** Which entries of a log: most who read it look for a change. */
+/** Which entries of a log to show. The default is changes, which most readers look for. */
 export type KindShown = "changes" | "access" | "all";
 
 const options = [
@@ -9,10 +9,10 @@ const options = [
   { value: "all", text: "All" },
 ] as const satisfies readonly { readonly value: KindShown; readonly text: string }[];
 
-/** What the address says; changes unless it is another kind. */
+/** The kind in the address; changes if it names no other. */
 export const kindIn = (text: string): KindShown => (text === "access" || text === "all" ? text : "changes");
 
-/** What the API is asked for. */
+/** Query parameters for the API. */
 export const kindAsked = (kind: KindShown): Readonly<Record<string, string>> => (kind === "all" ? {} : { kind });
 
 export function KindChoice({

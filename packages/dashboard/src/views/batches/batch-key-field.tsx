@@ -2,14 +2,14 @@ import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import { SelectField } from "../../ui/forms/field.tsx";
 
 interface BatchKeyFieldProps {
-  /** Those that may send batches; undefined while they are loaded. */
+  /** Keys that may send batches; undefined while loading. */
   readonly keys: readonly Key[] | undefined;
   readonly value: string;
   readonly onChange: (id: string) => void;
   readonly problem: string | undefined;
 }
 
-/** The key that a batch is sent with. */
+/** Chooses the key that a batch is sent with. */
 export function BatchKeyField({ keys, value, onChange, problem }: BatchKeyFieldProps) {
   if (keys?.length === 0) {
     return (

@@ -23,7 +23,7 @@ interface BatchAnswer {
 
 const refreshMs = 2000;
 
-/** One batch, with its results as a table. */
+/** One batch, with a table of its results. */
 export function BatchView({ id }: { readonly id: string }) {
   const detail = useResource<BatchAnswer>(batchPath(id), refreshMs);
   const [cancelling, setCancelling] = useState(false);

@@ -1,7 +1,7 @@
 import type { BatchItems } from "@selfsame/server/api/dashboard/answers/batches";
 import { request } from "../../api/request.ts";
 
-/** The ids of a batch's items that have no comparison. @throws ApiError */
+/** Ids of a batch's items that could not be compared. @throws ApiError */
 export async function readFailedIds(batchId: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   let cursor: string | null = null;

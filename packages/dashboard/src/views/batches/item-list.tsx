@@ -43,12 +43,12 @@ const columns: readonly Column<BatchItem>[] = [
   { title: "Place", kind: "number", narrow: "drop", sort: "position", cell: ({ position }) => position + 1 },
 ];
 
-/** The file is the service's own, with the same columns. */
+/** Empty: the service writes the file itself, with the same columns. */
 const csv: CsvFields<BatchItem> = {};
 
 const refreshMs = 3000;
 
-/** The results of a batch. */
+/** The list of a batch's results. */
 export function ItemList({ batchId }: { readonly batchId: string }) {
   const path = `/batches/${encodeURIComponent(batchId)}`;
   const list = useServerList<BatchItems, BatchItem>({

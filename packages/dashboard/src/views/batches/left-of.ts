@@ -1,7 +1,7 @@
 import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
 import { duration } from "../../ui/words/times.ts";
 
-/** How long a batch still takes, as far as that is known: rounded, so that it does not jump from one look to the next. */
+/** Remaining time of a batch, if known. Rounded, so that it does not jump between two updates. */
 export function leftOf({ status, etaSeconds }: Pick<Batch, "status" | "etaSeconds">): string | undefined {
   if (status === "queued") return "waits for its turn";
   if (etaSeconds === null) return undefined;

@@ -1,7 +1,7 @@
 import { hostOf, isAllowedHost } from "@selfsame/server/platform/outbound/domains";
 import { parse } from "csv-parse/browser/esm/sync";
 
-/** An item of a batch as version 3 takes it. */
+/** A batch item in the format of version 3. */
 export interface ReadItem {
   readonly id: string;
   readonly reference_urls: readonly string[];
@@ -9,7 +9,7 @@ export interface ReadItem {
 }
 
 interface LineProblem {
-  /** Of the file, from 1. */
+  /** Line in the file, counted from 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -17,13 +17,13 @@ interface LineProblem {
 export type ReadItems =
   | {
       readonly outcome: "read";
-      /** Those of lines without a problem. */
+      /** Items from lines without errors. */
       readonly items: readonly ReadItem[];
       readonly problems: readonly LineProblem[];
-      /** Hosts that photos may not be fetched from, each with how many items name it. */
+      /** Hosts that photos may not be downloaded from, with the number of items that name each. */
       readonly closedHosts: ReadonlyMap<string, number>;
     }
-  /** The file as a whole cannot be used. */
+  /** The whole file is unusable. */
   | { readonly outcome: "unusable"; readonly why: string };
 
 const itemsMax = 10_000;
@@ -37,10 +37,10 @@ interface Row {
 }
 
 /**
- * Reads a CSV file: columns id (the line's number unless given), selfie_url and reference_url; several references stand in columns that begin
- * with `reference`, or in one with spaces between. Commas, semicolons and tabs separate.
+ * Reads a CSV file with the columns id (default: the line number), selfie_url and reference_url. Several references are in columns whose names begin
+ * with `reference`, or in one column, separated by spaces. The delimiter is a comma, semicolon or tab.
  *
- * @param domains hosts that photos may be fetched from, such as `photos.example.com` and `*.example.com`; undefined where they are not known
+ * @param domains hosts that photos may be downloaded from, such as `photos.example.com` and `*.example.com`; undefined if unknown
  */
 export function readItems(text: string, domains?: readonly string[]): ReadItems {
   let rows: readonly Row[];
@@ -57,7 +57,7 @@ export function readItems(text: string, domains?: readonly string[]): ReadItems 
       skip_empty_lines: true,
       relax_column_count: true,
       info: true,
-      // One more than allowed shows that there are too many.
+      // Reads one item more than allowed, to detect that there are too many.
       to: itemsMax + 1,
     }) as unknown as readonly Row[];
   } catch (error) {
@@ -103,7 +103,7 @@ export function readItems(text: string, domains?: readonly string[]): ReadItems 
 
 const isReference = (name: string): boolean => name.startsWith("reference");
 
-/** What the header has most of: spreadsheets of many countries write semicolons. */
+/** The delimiter that occurs most often in the header: spreadsheets in many countries write semicolons. */
 function delimiterOf(text: string): string {
   const [header = ""] = text.split(/[\r\n]/, 1);
   const counted = [",", ";", "\t"].map((mark) => ({ mark, times: header.split(mark).length }));
@@ -118,7 +118,7 @@ const itemOf = (record: Row["record"], line: number): ReadItem => ({
   selfie_url: record["selfie_url"] ?? "",
 });
 
-/** What is wrong with an item, in a sentence; undefined for nothing. */
+/** The error of an item as a sentence; undefined if it is valid. */
 function problemOf(
   { id, reference_urls, selfie_url }: ReadItem,
   lineOf: ReadonlyMap<string, number>,

@@ -15,13 +15,13 @@ import { useReadItems } from "./use-read-items.ts";
 import { activeKeysPath } from "../keys/keys-path.ts";
 
 interface UploadProps {
-  /** Only these items of the file are sent: those that failed before. */
+  /** Sends only these items of the file, which failed before. */
   readonly onlyIds?: ReadonlySet<string>;
   readonly onMade: (batch: Batch) => void;
   readonly onClose: () => void;
 }
 
-/** Makes a batch from a CSV file. What is wrong with the file is shown before anything is sent. */
+/** Creates a batch from a CSV file. Errors in the file are shown before anything is sent. */
 export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
   const keys = useResource<Keys>(activeKeysPath).data?.keys.filter(mayBatch);
   const { read, choose } = useReadItems();

@@ -3,15 +3,15 @@ import type { ReadItem, ReadItems } from "./read-items.ts";
 
 interface UploadPreviewProps {
   readonly read: ReadItems;
-  /** What of it would be sent. */
+  /** The items that would be sent. */
   readonly items: readonly ReadItem[];
   readonly onlyIds?: ReadonlySet<string>;
 }
 
-/** More say the same. */
+/** Maximum number of errors shown; more would not help. */
 const shownMax = 20;
 
-/** What is in the file, and what is wrong with it. */
+/** The content of the file and its errors. */
 export function UploadPreview({ read, items, onlyIds }: UploadPreviewProps) {
   if (read.outcome === "unusable") {
     return (

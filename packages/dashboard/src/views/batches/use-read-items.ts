@@ -5,7 +5,7 @@ import type { ReadItems } from "./read-items.ts";
 
 const fileBytesMax = 32 * 1024 * 1024;
 
-/** What is in the file that was chosen last; undefined without one. */
+/** The items of the file chosen last; undefined without a file. */
 export function useReadItems() {
   const domains = useResource<Domains>("/domains").data;
   const [read, setRead] = useState<ReadItems>();

@@ -14,7 +14,7 @@ import { HostTable } from "./host-table.tsx";
 /** Hosts that photos are downloaded from. */
 export function HostsPanel() {
   const domains = useResource<Domains>("/domains");
-  // Removing can be undone, so it is not asked about.
+  // Removing a host can be undone, so it needs no confirmation.
   const remove = (host: string) =>
     toastFailure(async () => {
       domains.put(await request<Domains>("DELETE", `/domains/${encodeURIComponent(host)}`));

@@ -2,7 +2,7 @@ import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 
-/** The pages before one is signed in. */
+/** Layout of the pages before sign-in. */
 export function EntryPage({
   title,
   lead,

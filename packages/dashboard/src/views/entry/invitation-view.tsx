@@ -7,7 +7,7 @@ import { Skeleton } from "../../ui/loaded.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { JoinPage } from "./join-page.tsx";
 
-/** Opened from the link that somebody of the team gave. */
+/** Opened from an invitation link that a team member sent. */
 export function InvitationView({ secret }: { readonly secret: string }) {
   const [found, setFound] = useState<OpenInvitation>();
   const [problem, setProblem] = useState<string>();

@@ -11,12 +11,12 @@ import { PasswordField, Username } from "./password-fields.tsx";
 import { useSecondStep } from "./second-step.tsx";
 
 interface JoinPageProps {
-  /** Of the invitation's link. */
+  /** The secret of the invitation link. */
   readonly secret: string;
   readonly invitation: OpenInvitation;
 }
 
-/** Accepts an invitation: with the sign-in of who opens it, or with a new one. */
+/** Accepts an invitation: with an existing sign-in or a new one. */
 export function JoinPage({ secret, invitation }: JoinPageProps) {
   const { accountName, email, role, mayTakeOver } = invitation;
   const [password, setPassword] = useState("");
@@ -33,7 +33,7 @@ export function JoinPage({ secret, invitation }: JoinPageProps) {
   if (step) return step;
   const hasSignIn = invitation.hasSignIn && !takesOver;
   const isThem = me.value?.user.email === email;
-  // Who has a sign-in says who they are first; the link alone is not enough to act as them.
+  // A person with an existing sign-in has to sign in first: the link alone must not be enough to act as them.
   const goOn = () => {
     if (takesOver) return accept({ password, takeOver: true });
     return hasSignIn && !isThem ? entering(() => request<Me>("POST", "/sign-in", { email, password })) : join();

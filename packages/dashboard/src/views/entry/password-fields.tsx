@@ -2,7 +2,7 @@ import { TextField } from "../../ui/forms/field.tsx";
 
 const passwordHint = "At least 12 characters. A few words are easier to remember than signs and numbers.";
 
-/** E-mail, for the browser's password manager and for who claims an account. */
+/** The e-mail address, also used by the browser's password manager. */
 export function EmailField({
   value,
   onInput,
@@ -12,7 +12,7 @@ export function EmailField({
 }: {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** When it is left, or filled in by the browser. */
+  /** Called when the field loses the focus or the browser fills it in. */
   readonly onChange?: (value: string) => void;
   readonly problem?: string | undefined;
   readonly autofocus?: boolean;
@@ -35,7 +35,7 @@ export function EmailField({
   );
 }
 
-/** For password managers, and for nobody to see: whose password it is. */
+/** A hidden field that tells password managers whose password it is. */
 export function Username({ value }: { readonly value: string }) {
   return (
     <input

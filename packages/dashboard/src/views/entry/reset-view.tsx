@@ -8,7 +8,7 @@ import { EntryPage } from "./entry-page.tsx";
 import { PasswordField } from "./password-fields.tsx";
 import { useSecondStep } from "./second-step.tsx";
 
-/** Opened from a link that an operator gave: for a new account, or for who forgot. */
+/** Opened from a link that an operator created, for a new account or a forgotten password. */
 export function ResetView({ secret }: { readonly secret: string }) {
   const [password, setPassword] = useState("");
   const { entering, step } = useSecondStep((signedIn) => {

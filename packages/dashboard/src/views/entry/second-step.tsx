@@ -11,9 +11,9 @@ import { EntryPage } from "./entry-page.tsx";
 type Needed = "code_needed" | "passkey_needed";
 
 /**
- * For views in which somebody signs in. `entering` does so; where that is not enough, `step` is what they are shown instead.
+ * The second step of a sign-in. `entering` signs in; if that requires a second step, `step` is what the view shows instead.
  *
- * @param done with who signed in, after the one step or the other
+ * @param done called with the person who signed in, after the first or the second step
  */
 export function useSecondStep(done: (me: Me) => void | Promise<void>) {
   const [needed, setNeeded] = useState<Needed>();
@@ -81,7 +81,7 @@ function SecondStep({
   );
 }
 
-/** A form, for what it says while it waits and when it fails. */
+/** A form, because it shows pending requests and errors. */
 export function PasskeyForm({ onDone }: { readonly onDone: (me: Me) => void | Promise<void> }) {
   return (
     <Form submit="Use a passkey" onSubmit={async () => onDone(await signInByPasskey())}>

@@ -14,7 +14,7 @@ export function SetupView({ secret }: { readonly secret: string }) {
   const [team, setTeam] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  // Until the server has said whether the link was used, there is nothing to fill in.
+  // Shows no form until the server has returned whether the link was already used.
   if (state.value === undefined) return <div class="waiting" />;
   if (state.value.claimed) {
     return (

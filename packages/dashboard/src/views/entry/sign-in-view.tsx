@@ -14,9 +14,9 @@ import { PasskeyForm, useSecondStep } from "./second-step.tsx";
 import { reasonText } from "./sign-on-reasons.ts";
 
 /**
- * The address stays as it is: after signing in, the view that was asked for is shown.
+ * Keeps the address, so that the requested view is shown after sign-in.
  *
- * @param reason why the provider of somebody's team was no way in
+ * @param reason why single sign-on through the team's provider failed
  */
 export function SignInView({ reason }: { readonly reason?: string }) {
   const [email, setEmail] = useState("");
@@ -29,7 +29,7 @@ export function SignInView({ reason }: { readonly reason?: string }) {
   const passkeys = noPasskeys() === undefined;
   useAutofill(passkeys && !step, welcome);
   const [provider, setProvider] = useState<FoundSignOn["signOn"]>(null);
-  // Only a convenience: where it fails, the password goes on as ever.
+  // Single sign-on is only offered as a convenience. If this request fails, the password still works.
   const look = async (given: string) => {
     const found = await request<FoundSignOn>("POST", "/sign-on/find", { email: given }).catch(() => undefined);
     setProvider(found?.signOn ?? null);
@@ -102,7 +102,7 @@ function ProviderButton({
   );
 }
 
-/** As long as the view is there. */
+/** Offers passkeys in autofill while the view is shown. */
 function useAutofill(wanted: boolean, welcome: (me: Me) => void): void {
   useEffect(() => {
     if (!wanted) return;

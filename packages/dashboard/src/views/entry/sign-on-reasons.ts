@@ -1,4 +1,4 @@
-/** Why a provider's word was no way in, by the last part of the address `#/sign-on/...`. */
+/** Why single sign-on failed, by the last part of the address `#/sign-on/...`. */
 const reasons: Readonly<Record<string, string>> = {
   proof_needed:
     "Your organization's provider recognized you. Sign in here once more as before, within ten minutes. After that the provider is enough.",
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   wrong_answer: "The provider's response is invalid. Try again, or ask an owner of your team.",
 };
 
-/** Whether the provider could not confirm who the person is, and another way may. */
+/** Whether the provider could not confirm who the person is, so that another way to confirm may work. */
 export const isUnconfirmed = (reason: string): boolean => reason === "no_auth_time" || reason === "old_auth_time";
 
 export function reasonText(reason: string): string {

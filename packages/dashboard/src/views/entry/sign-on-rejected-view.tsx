@@ -15,7 +15,7 @@ async function confirm(): Promise<void> {
   location.hash = "#/";
 }
 
-/** For who is signed in and went to the provider to confirm or to test. */
+/** For people who are signed in and went to the provider to confirm or to test it. */
 export function SignOnRejectedView({ reason }: { readonly reason: string }) {
   return (
     <EntryPage title="Single sign-on" lead={reasonText(reason)}>

@@ -47,13 +47,13 @@ export function HealthView() {
 
 interface Check {
   readonly title: string;
-  /** Undefined: not known yet. */
+  /** Undefined: unknown so far. */
   readonly good: boolean | undefined;
   readonly word: string;
   readonly note: string;
 }
 
-/** @param well what it says where all is well */
+/** @param well the value that means that all is well */
 const ofNode = (title: string, word: string | undefined, well: string, note: string): Check => ({
   title,
   good: word === undefined ? undefined : word === well,
@@ -95,7 +95,7 @@ function checksOf(
   ];
 }
 
-/** All of it in one line. */
+/** All checks in one line. */
 function Summary({ checks }: { readonly checks: readonly Check[] }) {
   const bad = checks.filter(({ good }) => good === false);
   if (bad.length === 0 && checks.some(({ good }) => good === undefined))

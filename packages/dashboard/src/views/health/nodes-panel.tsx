@@ -6,7 +6,7 @@ import { count } from "../../ui/words/words.ts";
 
 const megabytes = (bytes: number): string => `${count(Math.round(bytes / 1e6))} MB`;
 
-/** All that share the database. */
+/** All nodes that share the database. */
 export function NodesPanel({ nodes }: { readonly nodes: readonly Node[] }) {
   return (
     <Panel

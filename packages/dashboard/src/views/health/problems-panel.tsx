@@ -6,7 +6,7 @@ import { count } from "../../ui/words/words.ts";
 
 const shown = 20;
 
-/** The latest of all nodes, a line for each kind on each node. */
+/** The latest problems of all nodes, one line per kind and node. */
 export function ProblemsPanel({ nodes }: { readonly nodes: readonly Node[] }) {
   const problems = nodes
     .flatMap(({ id, host, problems }) => problems.map((problem) => ({ ...problem, id, host })))

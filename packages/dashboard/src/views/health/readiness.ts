@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "../../api/api-error.ts";
 import { reach } from "../../api/request.ts";
 
-/** As GET /health/ready tells it. */
+/** The response of GET /health/ready. */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "not_ready";
   readonly checks: {
@@ -25,7 +25,7 @@ export function useReadiness(): Readiness | undefined {
         const response = await reach("/health/ready", { signal: ended.signal, cache: "no-store" });
         setReadiness((await response.json()) as Readiness);
       } catch (error) {
-        // The page says already that the server is away.
+        // The page already shows that the server is unreachable.
         if (!(error instanceof ApiError) && !ended.signal.aborted) throw error;
       }
     };

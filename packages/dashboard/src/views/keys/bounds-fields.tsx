@@ -1,7 +1,7 @@
 import type { Key, Scope } from "@selfsame/server/api/v3/schemas/keys";
 import { AreaField, CheckField, TextField } from "../../ui/forms/field.tsx";
 
-/** What each scope lets a key call. */
+/** The requests that each scope allows. */
 const scopes: Readonly<Record<Scope, string>> = {
   verify: "Verify: compare photos",
   analyze: "Analyze: analyze one photo",
@@ -15,12 +15,12 @@ const scopes: Readonly<Record<Scope, string>> = {
   "keys:write": "Keys: create, change and revoke API keys",
 };
 const allScopes = Object.keys(scopes) as Scope[];
-/** What a key has that is kept to nothing: all but the rights to make keys and to review, which have to be given by name. */
+/** Scopes of a key without restrictions: all except those to manage keys, review, read evidence and manage trust, which must be listed explicitly. */
 const usualScopes = allScopes.filter(
   (scope) => !["keys:write", "sessions:review", "evidence:read", "trust:write"].includes(scope),
 );
 
-/** As it is written in the form. */
+/** A key's restrictions as entered in the form. */
 export interface Bounds {
   readonly scopes: readonly Scope[];
   readonly addresses: string;
@@ -50,11 +50,11 @@ export function boundsFor(key?: Key): Bounds {
 const isUsual = (scopes: readonly Scope[]): boolean =>
   scopes.length === usualScopes.length && usualScopes.every((scope) => scopes.includes(scope));
 
-/** As it is sent. */
+/** Converts the form's values to the API's format. */
 export function boundsOf({ scopes, addresses, limits }: Bounds): Pick<Key, "scopes" | "address_ranges" | "limits"> {
   const limit = (name: keyof Key["limits"]) => (limits[name].trim() === "" ? null : Number(limits[name]));
   return {
-    // All the usual ones are also those that later versions add.
+    // Null instead of the full list, so that scopes of later versions are included.
     scopes: isUsual(scopes) ? null : scopes.toSorted(),
     address_ranges: addresses.split(/[\s,]+/).filter(Boolean),
     limits: {
@@ -65,7 +65,7 @@ export function boundsOf({ scopes, addresses, limits }: Bounds): Pick<Key, "scop
   };
 }
 
-/** What a private or a test key is kept to; folded away where it is kept to nothing. */
+/** Restrictions of a private or test key; collapsed if there are none. */
 export function BoundsFields({
   value,
   onChange,
@@ -123,7 +123,7 @@ export function BoundsFields({
   );
 }
 
-/** In a few words, for the list of keys; empty where it is kept to nothing. */
+/** A key's restrictions in a few words, for the list of keys; empty if there are none. */
 export function boundsText({ scopes, address_ranges, limits }: Key): string {
   const told = [
     scopes !== null && `only ${scopes.join(", ")}`,

@@ -6,17 +6,17 @@ export type Demands = Pick<Key, DemandName>;
 interface Demand {
   readonly group: "Version 3 requires" | "Version 3 accepts" | "Version 3 returns";
   readonly label: string;
-  /** Of a new key. */
+  /** The setting of a new key. */
   readonly usual: boolean;
-  /** Its box is checked where the setting is off. */
+  /** Whether its checkbox is checked when the setting is off. */
   readonly inverted?: boolean;
-  /** Under its box, for it and those above without one. */
+  /** Hint below the checkbox, for it and the ones above without a hint. */
   readonly hint?: string;
-  /** In the list of keys, of a key whose box is checked. */
+  /** Text in the list of keys, if the checkbox is checked. */
   readonly inList?: string;
 }
 
-/** As the forms show them, in their order. */
+/** In the order of the forms. */
 export const demands: Readonly<Record<DemandName, Demand>> = {
   require_challenge: {
     group: "Version 3 requires",

@@ -10,11 +10,11 @@ interface KeyDialogsProps {
   readonly subject: Key;
   readonly onClose: () => void;
   readonly onChanged: () => void;
-  /** With the new key of one that was rotated. */
+  /** Called with the new key after a rotation. */
   readonly onMade: (made: MadeKey) => void;
 }
 
-/** What can be done with a key. */
+/** The dialogs of a key's actions. */
 export function KeyDialogs({ action, onMade, ...more }: KeyDialogsProps) {
   switch (action) {
     case "edit":

@@ -5,7 +5,7 @@ interface KeyFieldProps {
   readonly keys: readonly Key[];
 }
 
-/** Which of the account's keys a view is about: `key` in its address. */
+/** Chooses one of the account's keys: `key` in the address. */
 export function KeyField({ keys }: KeyFieldProps) {
   return (
     <FilterField

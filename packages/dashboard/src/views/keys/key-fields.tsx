@@ -37,7 +37,7 @@ export function OriginsField({ value, onInput, problem }: TypedFieldProps) {
   );
 }
 
-/** What a private key asks of a verify. */
+/** What a private key requires of a verify request. */
 export function DemandsFields({
   value,
   onChange,
@@ -106,7 +106,7 @@ export function LifeField({
 }: {
   readonly value: Life;
   readonly onChange: (value: Life) => void;
-  /** Until when it works now. */
+  /** The current expiry. */
   readonly current?: string | null;
 }) {
   const options = current === undefined ? lives.slice(1) : lives;

@@ -6,7 +6,7 @@ import { verifyCurl } from "../../ui/curl.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { masked } from "../../state/made-key.ts";
 
-/** Shows a key the only time it can be shown; it is closed on purpose, not by a slip. */
+/** Shows a key once. Closes only by its button, so that nobody loses the key by accident. */
 export function SecretDialog({
   made: { name, kind, secret },
   onClose,

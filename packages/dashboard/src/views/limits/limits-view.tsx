@@ -33,7 +33,7 @@ const about: Readonly<
   },
 };
 
-/** Each window of the plan, as it stands this moment. */
+/** The current use of each of the plan's limits. */
 export function LimitsView() {
   const limits = useResource<LimitsNow>("/limits", refreshMs);
   return (
@@ -78,7 +78,7 @@ export function LimitsView() {
   );
 }
 
-/** Keys whose own month is shorter than the plan's, the fullest first. */
+/** Keys with a monthly limit of their own, by share used, highest first. */
 function KeyMonths() {
   const keys = useResource<Keys>(activeKeysPath).data?.keys ?? [];
   const months = keys
@@ -127,7 +127,7 @@ function LimitCard({ limit }: { readonly limit: Limit }) {
   );
 }
 
-/** Counts down between two answers of the server. */
+/** Counts down between two responses of the server. */
 function Reset({ seconds }: { readonly seconds: number }) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Badge } from "../../ui/parts.tsx";
 import { count, many } from "../../ui/words/words.ts";
 
-/** From this share of a month's requests on, as the alert `key.limit_near`. */
+/** Share of a month's requests from which use is near the limit, as in the alert `key.limit_near`. */
 const nearShare = 0.8;
 
 interface MonthUse {
@@ -11,10 +11,10 @@ interface MonthUse {
 
 export const isNearLimit = ({ used, quota }: MonthUse): boolean => used >= nearShare * quota;
 
-/** How urgent: most of a month is used, or all of it. */
+/** Warn: most of the month's requests are used; bad: all. */
 export const monthTone = ({ used, quota }: MonthUse): "warn" | "bad" => (used >= quota ? "bad" : "warn");
 
-/** What is used of a month, as one badge everywhere where that is most of it. */
+/** The month's use, as a badge if it is near the limit. */
 export function MonthUseNote({ used: counted, quota }: MonthUse) {
   const used = Math.min(counted, quota);
   const text = `${count(used)} of ${many(quota, "request")} used this month`;

@@ -5,7 +5,7 @@ import { Empty, PageHead, Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { oneIn, percent, title } from "../../ui/words/words.ts";
 
-/** As GET /api/v3/models tells it. */
+/** The response of GET /api/v3/models. */
 interface Models {
   readonly model: string;
   readonly threshold: number;

@@ -19,7 +19,7 @@ interface AttentionPanelProps {
   readonly onChanged: () => void;
 }
 
-/** What somebody should see to, each with what can be done about it. */
+/** Problems that need attention, each with what to do about it. */
 export function AttentionPanel({ overview, onChanged }: AttentionPanelProps) {
   const { attention, plan } = overview;
   const month = mode.value === "live" ? monthOf(overview) : undefined;

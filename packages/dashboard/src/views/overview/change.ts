@@ -1,18 +1,18 @@
 import { percent } from "../../ui/words/words.ts";
 
-/** Against the span before. */
+/** The change from the previous period. */
 export interface Change {
   readonly text: string;
   readonly tone: "plain" | "good" | "bad";
 }
 
-/** From so many points on a change is colored. Of few requests a share says little. */
+/** Minimum change in percentage points, and minimum count, for a change to be colored. With few requests a share means little. */
 const notablePoints = 0.05;
 const notableCount = 20;
 
 type Share = readonly [part: number, whole: number];
 
-/** A share against that of the span before. @param better which way is better */
+/** Compares a share with that of the previous period. @param better which direction is an improvement */
 export function changeOf(now: Share, then: Share, span: string, better: "more" | "less" = "more"): Change | undefined {
   const [whole, wholeBefore] = [now[1], then[1]];
   if (whole === 0 || wholeBefore === 0) return undefined;

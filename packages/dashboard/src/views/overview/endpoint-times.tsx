@@ -10,7 +10,7 @@ interface EndpointTimesProps {
   readonly batchItems: number;
 }
 
-/** How long somebody waits. */
+/** Response times by endpoint. */
 export function EndpointTimes({ endpoints, batchItems }: EndpointTimesProps) {
   return (
     <Panel

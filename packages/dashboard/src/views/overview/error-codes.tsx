@@ -12,7 +12,7 @@ interface ErrorCodesProps {
   readonly requests: number;
 }
 
-/** Which errors callers got, each with its requests. */
+/** The error codes that callers received, with the number of requests. */
 export function ErrorCodes({ errors, requests }: ErrorCodesProps) {
   const most = errors[0]?.count ?? 1;
   return (

@@ -10,7 +10,7 @@ interface FigureProps {
   readonly children?: ComponentChildren;
 }
 
-/** One number, and the view that tells more about it. */
+/** One number, with a link to the view that explains it. */
 export function Figure({ title, value, note, href, change, children }: FigureProps) {
   return (
     <a class="figure" href={href}>

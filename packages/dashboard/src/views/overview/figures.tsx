@@ -8,10 +8,10 @@ import { Figure } from "./figure.tsx";
 import { type Span, spans } from "./spans.ts";
 import { monthOf } from "./month.ts";
 
-/** A share in percent; a dash where there is nothing to share. */
+/** A share in percent; a dash if the whole is zero. */
 const shareText = (part: number, whole: number): string => (whole === 0 ? "–" : percent(part / whole));
 
-/** Is it working? In four numbers. */
+/** Four numbers that show whether the integration works. */
 export function Figures({ overview }: { readonly overview: Overview }) {
   const { matches, before, funnel, errors, count: requests, spanDays } = overview;
   const span = spans[String(spanDays) as Span].before;

@@ -5,7 +5,7 @@ import { count, many, percent, title } from "../../ui/words/words.ts";
 import { endedOf } from "./ended.ts";
 import { reasonsText } from "../verifications/words.ts";
 
-/** How far sessions came, and why the others stopped. */
+/** How many sessions reached each step, and why the others stopped. */
 export function FunnelSteps({ steps }: { readonly steps: readonly FunnelStep[] }) {
   const made = steps[0]?.reached ?? 0;
   const guide = pathTo("/docs/guide/sessions");
@@ -56,7 +56,7 @@ const stopWords: Readonly<Record<string, string>> = {
   other: "another reason",
 };
 
-/** The share that figures and alerts speak of. */
+/** The share of verified sessions that figures and alerts use. */
 function verifiedNote(steps: readonly FunnelStep[]): string {
   const { verified, ended } = endedOf(steps);
   return ended === 0 ? "" : `${percent(verified / ended)} of the ${many(ended, "session")} that ended.`;

@@ -19,7 +19,7 @@ async function make(): Promise<void> {
 }
 
 interface GettingStartedProps {
-  /** The first request has come, from here or from anywhere. */
+  /** Whether the first request was received, from this page or elsewhere. */
   readonly answered: boolean;
 }
 
@@ -83,7 +83,7 @@ export function GettingStarted({ answered }: GettingStartedProps) {
   );
 }
 
-/** The playground's parts come when they are wanted: the first view stays small without them. */
+/** The playground is loaded on demand, so that the first view stays small. */
 function TryItHere() {
   const [Ready, setReady] = useState<ComponentType | "failed">();
   useEffect(() => {

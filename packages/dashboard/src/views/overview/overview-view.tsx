@@ -54,12 +54,12 @@ export function OverviewView() {
   );
 }
 
-/** The dashboard's own test sessions are no requests. */
+/** Test sessions created in the dashboard do not count as requests. */
 const isUsed = ({ days, funnel }: Overview): boolean => days.length > 0 || funnel.some(({ reached }) => reached > 0);
 
-/** What is shown until there is something to show. */
+/** Shown until there is data. */
 function Beginning({ overview, kind }: { readonly overview: Overview; readonly kind: Mode }) {
-  // The first steps stay in view while they are taken: the first answer must not make them vanish.
+  // The first steps stay visible while the person follows them; the first request must not hide them.
   const startedNew = useRef(false);
   if (kind === "test") return isUsed(overview) ? null : <NoTestRequest />;
   startedNew.current ||= !isUsed(overview);

@@ -1,4 +1,4 @@
-/** How far the overview goes back, by days, as its address has it. */
+/** The period of the overview in days, as in its address. */
 export const spans = {
   1: { name: "24 hours", before: "the 24 hours before" },
   7: { name: "7 days", before: "the 7 days before" },

@@ -9,7 +9,7 @@ import { Time } from "../../ui/words/time.tsx";
 import { NotProven } from "../team/not-proven.tsx";
 import { Breakable } from "../../ui/words/breakable.tsx";
 
-/** What people can be filtered by. */
+/** Values of the filter for people. */
 export const personKinds = ["operator", "no_password", "not_proven"] as const;
 export type PersonKind = (typeof personKinds)[number];
 export const personKindNames: Readonly<Record<PersonKind, string>> = {

@@ -10,7 +10,7 @@ import type { MadeLink } from "../accounts/link-dialog.tsx";
 import { OperatorDialog } from "./operator-dialog.tsx";
 import { PeopleTable } from "./people-table.tsx";
 
-/** Everybody who signs in, for who runs the service. */
+/** Everybody who can sign in, for operators. */
 export function PeopleView() {
   const people = useResource<{ people: readonly Person[] }>("/people");
   const [changing, setChanging] = useState<Person>();
@@ -25,7 +25,7 @@ export function PeopleView() {
       await request("POST", `/people/${id}/sign-out`);
       toast(`${email ?? ""} is signed out everywhere.`);
     });
-    // It may have been oneself.
+    // The operator may have signed themselves out.
     await people.reload();
   };
   return (
@@ -46,7 +46,7 @@ export function PeopleView() {
           onClose={() => setChanging(undefined)}
           onChanged={() => {
             void people.reload();
-            // It may have been oneself.
+            // The operator may have changed their own role.
             void loadState();
           }}
         />

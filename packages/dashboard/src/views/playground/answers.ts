@@ -7,12 +7,12 @@ export interface Problem {
 
 export interface Answer {
   readonly status: number;
-  /** With the network. */
+  /** Duration including the network. */
   readonly durationMs: number;
   readonly body: object;
 }
 
-/** What was wrong, in either contract's words; undefined for a success. */
+/** The error, in the format of either version; undefined for a success. */
 export function problemOf({ status, body }: Answer): Problem | undefined {
   if (status < 400) return undefined;
   const error = "error" in body ? body.error : undefined;
@@ -21,5 +21,5 @@ export function problemOf({ status, body }: Answer): Problem | undefined {
   return { message: `The service answered ${status}.` };
 }
 
-/** The data of a version 3 answer. */
+/** The `data` of a version 3 response. */
 export const dataOf = ({ body }: Answer): unknown => ("data" in body ? body.data : undefined);

@@ -1,4 +1,4 @@
-/** One step of 0.1 is a factor of ten: at 0.5, one stranger in 100 looks this alike. */
+/** Each step of 0.1 is a factor of ten: 1 in 100 impostor pairs reaches 0.5. */
 const ticks = [
   [0.4, "10"],
   [0.5, "100"],
@@ -11,13 +11,13 @@ const ticks = [
 const at = (value: number): string => `${100 * value}%`;
 
 interface ScaleProps {
-  /** Null: below the threshold, the service says no more. */
+  /** Null: below the threshold, for which the service returns no value. */
   readonly similarity: number | null;
   readonly threshold: number | undefined;
   readonly match: boolean;
 }
 
-/** The similarity scale: how far this pair got, where the threshold is, and what both mean. */
+/** The similarity scale: this pair's similarity, the threshold, and what they mean. */
 export function Scale({ similarity, threshold, match }: ScaleProps) {
   const said = similarity === null ? "below the threshold" : similarity.toFixed(4);
   const label = `Similarity on the scale from 0 to 1: ${said}. ${threshold === undefined ? "" : `Threshold: ${threshold}. `}From 0.4 on, each step of 0.1 makes a false match ten times rarer.`;

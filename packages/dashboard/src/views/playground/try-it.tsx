@@ -6,7 +6,7 @@ import { useExchange } from "./request/exchange.ts";
 import { PhotoSlots } from "./photos/photo-slots.tsx";
 import { Verdict } from "./verdict.tsx";
 
-/** The first request, sent from the page: two photos, a button, and what came of it. */
+/** Sends a first request from the page: two photos, a button and the result. */
 export function TryIt() {
   const [verify] = endpoints;
   return verify && <Bench endpoint={verify} />;

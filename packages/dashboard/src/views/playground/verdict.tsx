@@ -22,7 +22,7 @@ interface VerdictProps {
   readonly answer: Answer;
 }
 
-/** The answer in words and on the scale. */
+/** The response in words and on the scale. */
 export function Verdict({ endpoint, version, answer }: VerdictProps) {
   const problem = problemOf(answer);
   if (problem) {
@@ -76,7 +76,7 @@ function Verified({ data, answer }: { readonly data: VerifyResult; readonly answ
   );
 }
 
-/** Version 2 says the similarity always, on the same scale; its threshold it keeps to itself. */
+/** Version 2 always returns the similarity, on the same scale, but not its threshold. */
 function VerifiedV2({
   data: { match, confidence, message, is_spoof: spoof, selfie_image: image },
   answer,

@@ -49,7 +49,7 @@ export const requestCsv: CsvFields<LoggedRequest> = {
   node: ({ node }) => node,
 };
 
-/** The code where there is one: it says more than that there was an error. */
+/** Shows the error code if there is one, since it is more specific than "error". */
 function RequestOutcome({ subject: { outcome, code, status, quality_issues } }: { readonly subject: LoggedRequest }) {
   const found = new Set(Object.values(quality_issues).flat());
   return (

@@ -8,7 +8,7 @@ import { lightWords, performedText } from "../../ui/words/outcomes.ts";
 import { milliseconds, plain, title } from "../../ui/words/words.ts";
 import { StageBar } from "./stage-bar.tsx";
 
-/** All that is kept of a request. */
+/** All stored data of a request. */
 export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRequest; readonly onClose: () => void }) {
   const {
     request_id,

@@ -3,7 +3,10 @@ import { milliseconds, title } from "../../ui/words/words.ts";
 const parts = 7;
 const colourOf = (index: number): string => `var(--part-${(index % parts) + 1})`;
 
-/** Where the time went: a bar of the stages' shares, and the same in words. Photos are looked at side by side, so it is their sum that is shared out. */
+/**
+ * Durations of the stages, as a bar of their shares and in words. Photos are processed in parallel, so the shares are of the stages' sum, not of the
+ * request's duration.
+ */
 export function StageBar({ stagesMs }: { readonly stagesMs: Readonly<Record<string, number>> }) {
   const stages = Object.entries(stagesMs);
   const sum = stages.reduce((all, [, ms]) => all + ms, 0);

@@ -1,6 +1,6 @@
-/** What can be chosen of the log, in words. */
+/** Labels of the log's filters. */
 
-/** Beside the codes of the errors that are there. */
+/** Outcomes to filter by, in addition to the error codes that occur. */
 export const outcomes = [
   "match",
   "no_match",

@@ -13,7 +13,7 @@ import { reviewList } from "./review-list.ts";
 
 const refreshMs = 5000;
 
-/** The desk of a reviewer: what waits for a decision, the oldest first. */
+/** The review queue: sessions that wait for a decision, oldest first. */
 export function ReviewsView() {
   const list = useServerList<Verifications, Verification>({
     ...reviewList(),

@@ -14,9 +14,9 @@ const systems = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** What a person would call it: `Chrome on Linux`. What it does not know it repeats. */
+/** A readable name of a browser: `Chrome on Linux`. An unknown user agent is returned as is, shortened. */
 export function browserName(userAgent: string): string {
-  // The order counts: browsers name those they descend from as well.
+  // The order matters: browsers also name those that they are derived from.
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];
   const system = systems.find(([mark]) => mark.test(userAgent))?.[1];
   if (browser === undefined) return userAgent.slice(0, 40) || "unknown";

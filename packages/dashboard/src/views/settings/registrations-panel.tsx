@@ -17,7 +17,7 @@ import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { registrationsPath } from "./registrations-path.ts";
 
-/** As the server has it. */
+/** The same limit as on the server. */
 const bytesMax = 16 * 1024;
 
 export function RegistrationsPanel() {

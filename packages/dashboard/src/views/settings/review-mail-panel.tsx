@@ -4,7 +4,7 @@ import { useSetting } from "../../state/setting.ts";
 import { CheckField } from "../../ui/forms/field.tsx";
 import { Panel } from "../../ui/parts.tsx";
 
-/** For who decides sessions, where the service sends mail. */
+/** For people who review sessions, if the service sends e-mail. */
 export function ReviewMailPanel() {
   return may("reviewer") ? <MailPanel /> : null;
 }

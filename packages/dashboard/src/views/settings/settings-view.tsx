@@ -30,11 +30,11 @@ import { ReviewMailPanel } from "./review-mail-panel.tsx";
 import { ThemePanel } from "./theme-panel.tsx";
 
 interface Section {
-  /** Second part of its address. */
+  /** Second part of the section's address. */
   readonly path: string;
   readonly title: string;
   readonly of: "you" | "team" | "danger";
-  /** Viewer unless said. */
+  /** Default: viewer. */
   readonly needs?: Role;
   readonly panels: readonly ComponentType[];
 }
@@ -66,7 +66,7 @@ const sections: readonly Section[] = [
   { path: "danger", title: "Leave or delete", of: "danger", panels: [LeavePanel, DeletePanel] },
 ];
 
-/** What is one's own, what is the team's, and what cannot be undone: a page each. */
+/** Settings of the person, settings of the team, and actions that cannot be undone, each on its own page. */
 export function SettingsView() {
   const [, path = ""] = route.value.path;
   const mine = sections.filter(({ needs = "viewer" }) => may(needs));

@@ -9,7 +9,7 @@ import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { browserName } from "./browser-name.ts";
 
-/** How somebody signed in. */
+/** Names of the ways to sign in. */
 const ways: Readonly<Record<NonNullable<Session["signedInBy"]>, string>> = {
   password: "password",
   "password+totp": "password and app",

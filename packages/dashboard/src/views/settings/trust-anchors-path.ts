@@ -1,3 +1,3 @@
 export const trustAnchorsBase = "/api/v3/trust_anchors";
-/** All that a team can have. */
+/** The maximum number that a team can have. */
 export const trustAnchorsPath = `${trustAnchorsBase}?limit=400`;

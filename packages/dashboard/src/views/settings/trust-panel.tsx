@@ -12,7 +12,7 @@ import { RoleHint } from "../../ui/role-hint.tsx";
 import { TrustAnchorTable } from "./trust-anchor-table.tsx";
 import { trustAnchorsBase, trustAnchorsPath } from "./trust-anchors-path.ts";
 
-/** As the server has it. */
+/** The same limit as on the server. */
 const bytesMax = 256 * 1024;
 
 export function TrustPanel() {

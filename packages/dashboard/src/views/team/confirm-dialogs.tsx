@@ -20,7 +20,7 @@ interface KeysGone {
 
 const names = (keys: readonly MemberKey[]): string => keys.map(({ name }) => name).join(", ");
 
-/** With the space before it, or nothing where there were no keys. */
+/** Text about a member's keys with a leading space; empty if there were none. */
 function saidOfKeys({ revoked, goOn }: KeysGone): string {
   const ended = revoked.length > 0 ? ` Revoked: ${names(revoked)}.` : "";
   return goOn.length > 0 ? `${ended} Still working: ${names(goOn)}.` : ended;

@@ -8,7 +8,7 @@ import { Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 
-/** Those whose link still works. */
+/** Invitations whose link still works. */
 export function InvitationsPanel({
   invitations,
 }: {

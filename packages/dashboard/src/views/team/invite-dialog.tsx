@@ -10,7 +10,7 @@ import type { MadeLink } from "../accounts/link-dialog.tsx";
 import { RoleField } from "./role-field.tsx";
 
 interface InviteProps {
-  /** With the link, where nothing is mailed. */
+  /** Called with the link, if the service sends no e-mail. */
   readonly onMade: (made: MadeLink | undefined) => void;
   readonly onClose: () => void;
 }

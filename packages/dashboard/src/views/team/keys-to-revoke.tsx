@@ -4,16 +4,16 @@ import { CheckField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 
 interface KeysToRevokeProps {
-  /** What the member made and can still be used. */
+  /** Keys that the member created and that can still be used. */
   readonly keys: Resource<{ readonly keys: readonly MemberKey[] }>;
   readonly whose: "their" | "your";
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
-  /** Revoking needs a role of its own. */
+  /** Whether the reader's role allows revoking keys. */
   readonly mayRevoke: boolean;
 }
 
-/** Which keys go on without the person who made them, and which are to end with it. */
+/** Chooses which of a member's keys are revoked when they leave; the others stay active. */
 export function KeysToRevoke({ keys, whose, chosen, onChange, mayRevoke }: KeysToRevokeProps) {
   const toggle = (id: string, checked: boolean) => {
     const next = new Set(chosen);

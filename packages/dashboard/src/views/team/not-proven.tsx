@@ -1,6 +1,6 @@
 import { Badge } from "../../ui/parts.tsx";
 
-/** Of somebody's e-mail address: nobody has used a link that went there by mail alone. */
+/** An e-mail address that is not verified: nobody has used a link that was sent only to it. */
 export function NotProven() {
   return (
     <span title="This address is not verified: it may belong to somebody else.">

@@ -9,11 +9,11 @@ export const roleTexts: Readonly<Record<Role, string>> = {
   owner: "Owner: full access, other owners included",
 };
 
-/** The least first. */
+/** Lowest role first. */
 export const roles = ["viewer", "reviewer", "developer", "admin", "owner"] as const satisfies readonly Role[];
 
-/** Those that who is signed in may give: only owners make owners. */
+/** Roles that the person who is signed in may assign: only owners may assign owner. */
 export const assignableRoles = (): readonly Role[] => roles.filter((role) => role !== "owner" || may("owner"));
 
-/** An admin deals with everybody but owners. */
+/** Admins manage everybody except owners. */
 export const mayManage = (role: Role): boolean => may("owner") || (may("admin") && role !== "owner");

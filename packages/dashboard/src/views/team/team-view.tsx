@@ -16,7 +16,7 @@ import type { MemberAction } from "./member-table.tsx";
 import { SignOnView } from "./sign-on/sign-on-view.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
-/** The members, or `#/team/sign-on`: their single sign-on. */
+/** The members; at `#/team/sign-on`, the team's single sign-on. */
 export function TeamView() {
   return route.value.path[1] === "sign-on" && may("owner") ? <SignOnView /> : <MembersView />;
 }
@@ -30,7 +30,7 @@ function MembersView() {
   const close = () => setOpen(undefined);
   const changed = () => {
     close();
-    // One's own role may be another now.
+    // The person's own role may have changed.
     void loadState();
     void members.reload();
   };

@@ -1,32 +1,32 @@
 import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
 
-/** How many of some pairs err at a similarity; undefined where there are no such pairs. */
+/** The share of pairs that err at a threshold; undefined if there are no such pairs. */
 export interface Rate {
   readonly rate: number;
-  /** Undefined where the rate follows from the scale, not from counted pairs. */
+  /** Number of pairs counted. Undefined if the rate follows from the similarity scale. */
   readonly pairs?: number;
 }
 
-/** Both errors over the thresholds, of some people. */
+/** Both error rates by threshold, for a set of people. */
 export interface Curve {
   readonly id: string;
   readonly name: string;
   readonly own: boolean;
-  /** Of one's own people: the group, and how many people its genuine pairs are of. */
+  /** For groups in the customer's own results: the group, and the number of people in its genuine pairs. */
   readonly group?: { readonly name: string; readonly people: number } | undefined;
   readonly thresholds: readonly number[];
-  /** Impostors who match. */
+  /** FMR: impostor pairs that match. */
   readonly pass: readonly (Rate | undefined)[];
-  /** Genuine people who are rejected. */
+  /** FNMR: genuine pairs that are rejected. */
   readonly refused: readonly (Rate | undefined)[];
 }
 
-/** What the similarity scale says by its making: similarity = 0.3 + 0.1 log10(1 / rate). */
+/** FMR by the definition of the similarity scale: similarity = 0.3 + 0.1 log10(1 / rate). */
 const rateOfScale = (similarity: number): number => Math.min(1, 10 ** ((0.3 - similarity) * 10));
 
 /**
- * Impostors of one group first, which one should plan with (docs/concepts.md): all groups together, then impostors at random, then each
- * group. Without counts only the scale is known.
+ * Curves of the measured thresholds. First impostors of the same group, all groups together, which are the ones to plan with (docs/concepts.md); then
+ * random impostors; then each group. Without counts by group, only the curve of the scale.
  */
 export function measuredCurves({ steps, refused, genuinePairs, groups }: Thresholds): readonly Curve[] {
   const refusedAt = refused.map((count) => ({ rate: count / genuinePairs, pairs: genuinePairs }));
@@ -67,7 +67,10 @@ export interface At {
   readonly refused: Rate | undefined;
 }
 
-/** Where a threshold lies between two that were measured, the more lenient one counts for impostors, the stricter one for genuine people. */
+/**
+ * Both error rates at a threshold. Between two measured thresholds, FMR is taken from the lower one and FNMR from the higher one, so neither is
+ * underestimated.
+ */
 export function errorsAt({ thresholds, pass, refused }: Curve, threshold: number): At {
   const tolerance = 1e-9;
   const below = thresholds.findLastIndex((one) => one <= threshold + tolerance);
@@ -77,7 +80,7 @@ export function errorsAt({ thresholds, pass, refused }: Curve, threshold: number
 
 const z = 1.96;
 
-/** Between which rates the true one lies with 95 % confidence (Wilson). Undefined where nothing was counted. */
+/** 95 % confidence interval of a rate (Wilson). Undefined if no pairs were counted. */
 export function interval({ rate, pairs }: Rate): readonly [low: number, high: number] | undefined {
   if (pairs === undefined) return undefined;
   const weight = z ** 2 / pairs;
@@ -86,16 +89,16 @@ export function interval({ rate, pairs }: Rate): readonly [low: number, high: nu
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
-/** Of one group: how many genuine people are rejected, and what that rests on. */
+/** A group's FNMR, and the number of pairs and people that it is based on. */
 export interface RejectedGroup {
   readonly group: string;
   readonly pairs: number;
   readonly people: number;
-  /** Counts people, not pairs: pairs of one person err together, so the interval is wider than that of as many pairs. */
+  /** `pairs` is the number of people here: pairs of one person err together, so the interval is wider than for as many independent pairs. */
   readonly rejected: Rate;
 }
 
-/** Of one's own people, as `evaluate` wrote it by group. */
+/** FNMR by group in the customer's own results from `evaluate`. */
 export function ownRejectedGroups(curves: readonly Curve[], threshold: number): readonly RejectedGroup[] {
   return curves.flatMap((curve) => {
     const { refused } = errorsAt(curve, threshold);
@@ -105,7 +108,7 @@ export function ownRejectedGroups(curves: readonly Curve[], threshold: number): 
   });
 }
 
-/** Genuine people of each group who are rejected at a threshold, as the stricter of two steps has it. */
+/** FNMR by group at a threshold, taken from the next higher measured one. */
 export function rejectedGroups({ genuineGroups, steps }: Thresholds, threshold: number): readonly RejectedGroup[] {
   const step = steps.findIndex((one) => one >= threshold - 1e-9);
   return genuineGroups.flatMap(({ group, pairs, people, refused }) => {

@@ -22,7 +22,7 @@ const refusedTicks = [
   [1, "100%"],
 ] as const;
 
-/** The detection error trade-off (ISO/IEC 19795-1): genuine people rejected (FNMR) over impostors who match (FMR), both axes logarithmic. */
+/** The detection error trade-off (ISO/IEC 19795-1): FNMR over FMR, both axes logarithmic. */
 export function DetChart({ curves, threshold }: DetChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
@@ -92,7 +92,7 @@ function Line({
   readonly x: Scale;
   readonly y: Scale;
 }) {
-  // From where no pair is left that passes, there is nothing to draw.
+  // Points with an FMR of zero cannot be drawn on a logarithmic axis.
   const points = curve.thresholds.flatMap((_, i) => {
     const [pass, refused] = [curve.pass[i], curve.refused[i]];
     return pass && refused && pass.rate > 0 ? [`${x(pass.rate).toFixed(1)},${y(refused.rate).toFixed(1)}`] : [];
@@ -106,7 +106,7 @@ function Line({
   );
 }
 
-/** Rates below the lowest that is shown stand at the edge. */
+/** Rates below the axis are drawn at its edge. */
 function along(rate: number, from: number, start: number, end: number): number {
   return start + (Math.log10(Math.max(rate, from) / from) / Math.log10(1 / from)) * (end - start);
 }

@@ -11,7 +11,7 @@ interface OutcomeCardProps {
   readonly tone: "bad" | "warn";
 }
 
-/** What a threshold does to a thousand people of a kind. */
+/** What a threshold means for a thousand impostors or genuine people. */
 export function OutcomeCard({ title, verb, who, rate, tone }: OutcomeCardProps) {
   return (
     <section class="outcome-card" aria-label={title}>

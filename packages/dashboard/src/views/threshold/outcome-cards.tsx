@@ -6,7 +6,7 @@ interface OutcomeCardsProps {
   readonly threshold: number;
 }
 
-/** Both errors of some people at a threshold. */
+/** Both error rates of a curve at a threshold. */
 export function OutcomeCards({ curve, threshold }: OutcomeCardsProps) {
   const { pass, refused } = errorsAt(curve, threshold);
   return (

@@ -12,7 +12,7 @@ interface OwnPanelProps {
   readonly onForget: () => void;
 }
 
-/** Results of one's own people, read in the browser: they are sent nowhere. */
+/** Results of the customer's own people, read in the browser and never sent. */
 export function OwnPanel({ name, onRead, onForget }: OwnPanelProps) {
   const [problem, setProblem] = useState("");
   const read = async (file: File) => {

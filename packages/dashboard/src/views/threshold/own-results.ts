@@ -1,6 +1,6 @@
 import type { Curve, Rate } from "./curves.ts";
 
-/** A file of `npm run evaluate -- --json` has some hundred lines; a thousand groups do not make it larger than this. */
+/** A file of `npm run evaluate -- --json` has some hundred lines; even with a thousand groups it is smaller than this. */
 export const fileBytesMax = 5 * 1024 * 1024;
 
 export type OwnResults =
@@ -9,7 +9,7 @@ export type OwnResults =
 
 const refuse = (problem: string): OwnResults => ({ outcome: "refused", problem });
 
-/** The figures that `evaluate` wrote as JSON: of all pairs, and of each group where it was asked for groups. */
+/** Reads the JSON that `evaluate` wrote: rates of all pairs, and by group if requested. */
 export function readOwnResults(text: string): OwnResults {
   let figures: unknown;
   try {

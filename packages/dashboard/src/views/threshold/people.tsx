@@ -1,7 +1,7 @@
 const columns = 50;
 const step = 10;
 
-/** A thousand people as dots, the first of them in the colour of an error. The words beside it say the same. */
+/** A thousand people as dots, with the erroneous ones first and in color. The text beside it states the same. */
 export function People({ erring, tone }: { readonly erring: number; readonly tone: "bad" | "warn" }) {
   const dots = (from: number, to: number) => {
     let path = "";
@@ -11,7 +11,7 @@ export function People({ erring, tone }: { readonly erring: number; readonly ton
     }
     return path;
   };
-  // Somebody who errs is seen, even where it is less than one of a thousand: as a ring.
+  // Less than one error in a thousand is shown as a ring, so that it stays visible.
   const whole = Math.round(erring);
   const ring = whole === 0 && erring > 0;
   return (

@@ -2,7 +2,7 @@ import type { Key } from "@selfsame/server/api/v3/schemas/keys";
 import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
 import { request } from "../../api/request.ts";
 
-/** What a threshold can be saved for. */
+/** Where a threshold can be saved: for the team, for sessions or for a key. */
 export interface Place {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Place {
   readonly save: (value: number | null) => Promise<void>;
 }
 
-/** Those of the whole team. */
+/** The places for the whole team. */
 export function teamPlaces(saved: TeamThresholds, onSaved: (saved: TeamThresholds) => void): readonly Place[] {
   const save = async (change: Partial<TeamThresholds>) =>
     onSaved(await request<TeamThresholds>("PUT", "/account/thresholds", { ...saved, ...change }));
@@ -33,7 +33,7 @@ export function teamPlaces(saved: TeamThresholds, onSaved: (saved: TeamThreshold
   ];
 }
 
-/** Those of the active keys that compare faces. */
+/** The places for active keys that compare faces. */
 export const keyPlaces = (keys: readonly Key[], onChanged: () => Promise<void>): readonly Place[] =>
   keys
     .filter(({ kind }) => kind !== "public")

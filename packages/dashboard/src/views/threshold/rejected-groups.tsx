@@ -3,7 +3,7 @@ import { Table } from "../../ui/table.tsx";
 import { count, percent } from "../../ui/words/words.ts";
 import { interval, type Rate, type RejectedGroup } from "./curves.ts";
 
-/** The false non-match rate beside the false match rate: a threshold may reject one group more often than another. */
+/** FNMR by group, beside the FMR: a threshold may reject one group more often than another. */
 export function RejectedGroups({ groups, own }: { readonly groups: readonly RejectedGroup[]; readonly own: boolean }) {
   if (groups.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import type { Place } from "./places.ts";
 
 interface SaveFormProps {
   readonly threshold: number;
-  /** Where this person may save it. */
+  /** The places where this person may save a threshold. */
   readonly places: readonly Place[];
 }
 

@@ -8,7 +8,7 @@ import { SaveForm } from "./save-form.tsx";
 import { SavedThresholds } from "./saved-thresholds.tsx";
 
 interface SavePanelProps {
-  /** The threshold that the page shows. */
+  /** The threshold selected on the page. */
   readonly threshold: number;
   readonly standard: number;
   readonly saved: TeamThresholds;
@@ -23,7 +23,9 @@ const clear = ({ name, save }: Place) =>
     toast(`${name} has no threshold of its own any more.`);
   });
 
-/** Where the request names no threshold: of a session that of sessions, then the key's, the team's, the default. */
+/**
+ * Saves the threshold for requests that set none. Order of precedence: for sessions, the one for sessions; then the key's, the team's, the default.
+ */
 export function SavePanel({ threshold, standard, saved, keys, onKeyChanged, onSaved }: SavePanelProps) {
   const ofTeam = teamPlaces(saved, onSaved);
   const ofKeys = keyPlaces(keys, onKeyChanged);

@@ -30,7 +30,7 @@ export function ThresholdSlider({ value, onChange }: ThresholdSliderProps) {
   );
 }
 
-/** One that the slider can be at, from the address, which anybody may have written. */
+/** Reads a threshold from the address, which anybody may have typed, and returns one that the slider can have. */
 export function readThreshold(text: string | null): number | undefined {
   const value = text === null || text.trim() === "" ? Number.NaN : Number(text);
   return value >= range.from && value <= range.to ? Math.round(value * 100) / 100 : undefined;

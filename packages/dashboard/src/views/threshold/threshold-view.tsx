@@ -56,7 +56,7 @@ function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
   const [own, setOwn] = useState<{ readonly name: string; readonly curves: readonly Curve[] }>();
   const { query } = route.value;
   const standard = thresholds.threshold;
-  // Begins at what applies to the team.
+  // The page starts at the team's current threshold.
   const applies = saved.team ?? standard;
   const threshold = readThreshold(query.get("at")) ?? applies;
   const choose = (value: number) => replaceQuery({ at: value === applies ? undefined : String(value) });

@@ -6,7 +6,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 const languages = ["curl", "TypeScript", "Python"] as const;
 type Language = (typeof languages)[number];
 
-/** The line that makes a request compare at this threshold. */
+/** The line of code that sets this threshold in a request. */
 function lineOf(language: Language, threshold: number): string {
   switch (language) {
     case "curl":

@@ -1,4 +1,4 @@
-/** Of a thousand people, with two digits that count: 0.1, 1.8, 62. */
+/** A number of people in a thousand, with two significant digits: 0.1, 1.8, 62. */
 export function of1000(people: number): string {
   if (people === 0) return "0";
   if (people < 0.001) return "under 0.001";

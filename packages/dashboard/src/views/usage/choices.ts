@@ -5,7 +5,7 @@ import type { Bucket } from "../../ui/words/times.ts";
 export const ranges = ["24h", "7d", "30d", "90d", "12m"] as const;
 export type Range = (typeof ranges)[number];
 
-/** The first is taken unless another is chosen. */
+/** The first one is the default. */
 export const bucketsOf: Readonly<Record<Range, readonly Bucket[]>> = {
   "24h": ["hour"],
   "7d": ["day", "hour"],
@@ -34,12 +34,12 @@ export interface UsageChoice {
   readonly split: Split;
   readonly show: Show;
   readonly keyId: string;
-  /** For owners: another account, or `all`; empty for one's own. */
+  /** For operators: another account, or `all`; empty for the team's own. */
   readonly accountId: string;
   readonly kind: Mode;
 }
 
-/** What an address asks for; what it does not say, or says wrongly, is the usual. */
+/** Reads the choice from the address; missing or invalid values get the default. */
 export function readChoice(query: URLSearchParams, kind: Mode): UsageChoice {
   const range = ranges.find((name) => name === query.get("range")) ?? "30d";
   const by = bucketsOf[range].find((name) => name === query.get("by")) ?? bucketsOf[range][0] ?? "day";
@@ -50,7 +50,7 @@ export function readChoice(query: URLSearchParams, kind: Mode): UsageChoice {
 
 const hourMs = 3600_000;
 
-/** The starts of a range's buckets, oldest first; the last one is under way. Days and months are UTC. */
+/** Start times of a range's buckets, oldest first; the last bucket is still open. Days and months are UTC. */
 export function startsOf({ range, by }: Pick<UsageChoice, "range" | "by">, nowMs: number): readonly number[] {
   if (by === "month") {
     const now = new Date(nowMs);
@@ -63,11 +63,11 @@ export function startsOf({ range, by }: Pick<UsageChoice, "range" | "by">, nowMs
   return Array.from({ length }, (_, index) => lastMs - (length - 1 - index) * sizeMs);
 }
 
-/** What the view asks for, by the page's address. */
+/** Path of the view's request, by the page's address. */
 export const usagePath = (query: URLSearchParams, kind: Mode, nowMs: number): string =>
   `/usage?${usageQuery(readChoice(query, kind), nowMs)}`;
 
-/** The question to the API. It stays the same within a bucket, so that what was answered before can be shown meanwhile. */
+/** Query of the API request. It stays the same within a bucket, so that the previous response can be shown meanwhile. */
 export function usageQuery(choice: UsageChoice, nowMs: number): string {
   const [fromMs = 0] = startsOf(choice, nowMs);
   const { by, split, keyId, accountId, kind } = choice;

@@ -1,18 +1,18 @@
 import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/usage";
 
 export interface Series {
-  /** Null for what is not split, `other` for the sum of the small ones. */
+  /** Null without a split; `other` for the sum of the small groups. */
   readonly group: string | null;
-  /** One a bucket, zeros included. */
+  /** One count per bucket, zeros included. */
   readonly counts: readonly number[];
   readonly total: number;
 }
 
-/** More parts than this cannot be told apart. */
+/** Maximum number of series that readers can tell apart. */
 const seriesMax = 7;
 export const other = "other";
 
-/** Buckets as the API gives them, without the empty ones, as rows of counts: the largest group first, small ones put together. */
+/** Converts the API's buckets, which leave out empty ones, to one series per group: the largest first, small ones combined. */
 export function toSeries(buckets: readonly UsageBucket[], starts: readonly number[]): readonly Series[] {
   const place = new Map(starts.map((startMs, index) => [startMs, index]));
   const rows = new Map<string | null, number[]>();
@@ -37,13 +37,13 @@ export function toSeries(buckets: readonly UsageBucket[], starts: readonly numbe
 
 export interface Line {
   readonly group: string | null;
-  /** `p50Ms`: half of the requests took at most this long; `p95Ms`: 95 of 100. */
+  /** `p50Ms`: the median; `p95Ms`: the 95th percentile. */
   readonly of: "p50Ms" | "p95Ms";
-  /** One a bucket; null where nothing is known. */
+  /** One value per bucket; null if unknown. */
   readonly valuesMs: readonly (number | null)[];
 }
 
-/** Response times over the range: the median and the 95th percentile, or the latter alone of each of the largest groups. */
+/** Response times over the range: the median and the 95th percentile; with a split, only the 95th percentile of each of the largest groups. */
 export function toLines(buckets: readonly UsageBucket[], starts: readonly number[]): readonly Line[] {
   const at = new Map(buckets.map((bucket) => [`${bucket.startMs} ${bucket.group}`, bucket]));
   const line = (group: string | null, of: Line["of"]): Line => ({

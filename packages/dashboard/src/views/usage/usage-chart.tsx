@@ -14,7 +14,7 @@ interface UsageChartProps {
   readonly nameOf: (group: string | null) => string;
 }
 
-/** One part of the chart: its name in the legend, its values, and what is said of it as a whole. */
+/** One part of the chart: its name in the legend, its values, and its value for the whole range. */
 interface Part {
   readonly name: string;
   readonly group: string | null;
@@ -22,7 +22,7 @@ interface Part {
   readonly whole: string;
 }
 
-/** Follows the pointer; the table below has every number. */
+/** The legend follows the pointer; the table below has every number. */
 export function UsageChart({ usage, starts, choice: { by, show, split }, nameOf }: UsageChartProps) {
   const [at, setAt] = useState<number>();
   const { buckets, total } = usage;
@@ -67,7 +67,7 @@ export function UsageChart({ usage, starts, choice: { by, show, split }, nameOf 
   );
 }
 
-/** Those of the overview. The sum of the small ones has none of them. */
+/** The colors of outcomes, as in the overview. The sum of the small groups has its own color. */
 function outcomeColoursOf(parts: readonly Part[]): readonly string[] {
   const colours = outcomeColors(parts.map(({ group }) => group ?? ""));
   return parts.map(({ group }, index) => (group === other ? "var(--part-7)" : (colours[index] ?? "")));
@@ -76,7 +76,7 @@ function outcomeColoursOf(parts: readonly Part[]): readonly string[] {
 const say = (value: number | null, show: UsageChoice["show"]): string =>
   show === "time" ? milliseconds(value) : count(value ?? 0);
 
-/** Without a split there is one part, and nothing to tell it from. */
+/** Without a split there is one part, which needs no name. */
 function countParts({ buckets }: Usage, starts: readonly number[], nameOf: UsageChartProps["nameOf"]): readonly Part[] {
   return toSeries(buckets, starts).map(({ group, counts, total }) => ({
     name: group === null ? "" : nameOf(group),

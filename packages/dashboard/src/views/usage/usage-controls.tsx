@@ -11,7 +11,7 @@ import type { UsageChoice } from "./choices.ts";
 interface UsageControlsProps {
   readonly choice: UsageChoice;
   readonly keys: readonly Key[];
-  /** For owners. */
+  /** For operators. */
   readonly accounts: readonly Account[];
   readonly ownId: string;
 }

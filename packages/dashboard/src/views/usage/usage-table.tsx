@@ -11,13 +11,13 @@ interface UsageTableProps {
   readonly nameOf: (group: string | null) => string;
 }
 
-/** Longer tables are for the CSV file. */
+/** Maximum number of rows; longer tables are in the CSV file. */
 const mostRows = 200;
 
 const groupTitles = { none: "", key: "Key", endpoint: "Endpoint", outcome: "Outcome" } as const;
 const timeTitles = { hour: "Hour", day: "Day (UTC)", month: "Month (UTC)" } as const;
 
-/** The numbers under the chart, the newest first and of one time the largest. */
+/** The numbers of the chart: newest first, and largest first within one time. */
 export function UsageTable({ buckets, choice: { by, split }, nameOf }: UsageTableProps) {
   const rows = buckets.toSorted((a, b) => b.startMs - a.startMs || b.count - a.count).slice(0, mostRows);
   const group: Column<UsageBucket> = { title: groupTitles[split], cell: (row) => nameOf(row.group) };

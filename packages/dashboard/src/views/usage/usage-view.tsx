@@ -70,7 +70,7 @@ export function UsageView() {
   );
 }
 
-/** What a group is called, for a person: keys of one name are told apart, and whose they are is said where it can be anybody's. */
+/** Readable name of a group. Keys of the same name get their last characters; with all accounts, keys also get the account's name. */
 function namer({ split, accountId }: UsageChoice, keys: NonNullable<Usage["keys"]>): (group: string | null) => string {
   const keyName = (id: string): string => {
     const key = keys[id];

@@ -5,7 +5,7 @@ import { bucketTime, exactBucket } from "../../ui/words/times.ts";
 import { count, many, percent, shortCount } from "../../ui/words/words.ts";
 import { stageColors, stages, stageParts, sumDays } from "./funnel.ts";
 
-/** How far sessions came, by day: bars as high as what was made, in which each stage stands on those that came further. */
+/** How far sessions got, by day: a bar's height is the number of sessions created, stacked by the last stage reached. */
 export function FunnelChart({ days }: { readonly days: VerificationFunnel["days"] }) {
   const [at, setAt] = useState<number>();
   const all = sumDays(days);

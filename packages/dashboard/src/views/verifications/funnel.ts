@@ -2,14 +2,14 @@ import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/
 
 type Day = VerificationFunnel["days"][number];
 
-/** Verified is as green as its badge; what went less far is a paler shade of the accent, as results of one tone are elsewhere. */
+/** Verified has the green of its badge; earlier stages have paler shades of the accent color, as outcomes of one tone have elsewhere. */
 export const stageColors: readonly string[] = [
   "var(--good)",
   "var(--accent)",
   ...[64, 42, 24].map((share) => `color-mix(in oklab, var(--accent) ${share}%, var(--surface))`),
 ];
 
-/** The furthest first: that one stands at the bottom of a bar. */
+/** Furthest stage first, at the bottom of a bar. */
 export const stages = [
   { key: "verified", name: "Verified" },
   { key: "captured", name: "Captured" },
@@ -18,11 +18,11 @@ export const stages = [
   { key: "made", name: "Created" },
 ] as const;
 
-/** What each stage has beyond those that came further, a row a stage: together they are what was made. */
+/** Number of sessions by the last stage reached, one row per stage; the sum is the number created. */
 export function stageParts(days: readonly Day[]): readonly (readonly number[])[] {
   return stages.map(({ key }, index) => {
     const further = stages[index - 1];
-    // A simulated session may skip a stage.
+    // A simulated session may skip a stage, so the difference can be negative.
     return days.map((day) => Math.max(0, day[key] - (further ? day[further.key] : 0)));
   });
 }

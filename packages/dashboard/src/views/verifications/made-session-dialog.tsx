@@ -3,7 +3,7 @@ import { CopyButton } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 
-/** Shows the link the only time it can be shown. */
+/** Shows the session's link, which can be shown only once. */
 export function MadeSessionDialog({
   title,
   made: { session, url },

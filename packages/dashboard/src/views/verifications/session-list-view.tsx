@@ -61,7 +61,7 @@ export function SessionListView() {
           </Button>
         )}
       </PageHead>
-      {/* What keeps the rows away is said once. */}
+      {/* An error is shown once, by the list. */}
       {!list.address.isNarrowed && !list.resource.error && (
         <Loaded from={funnel} lines={10}>
           {({ days }) => <FunnelChart days={days} />}

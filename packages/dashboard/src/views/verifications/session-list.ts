@@ -12,10 +12,10 @@ export const sessionList = (): ServerList => ({
 
 export const funnelPath = (): string => `/verifications/funnel?kind=${mode.value}`;
 export const sessionPath = (id: string): string => `/verifications/${encodeURIComponent(id)}`;
-/** Of version 3, with the dashboard's cookie. */
+/** Version 3 path, requested with the dashboard's cookie. */
 export const evidenceOf = (id: string): string => `/api/v3/sessions/${encodeURIComponent(id)}/evidence`;
 
-/** What the view asks for. @param id of one session, where the address names one @param part of it, such as `evidence` */
+/** Paths that the view requests. @param id of one session, if the address has one @param part of the session, such as `evidence` */
 export function sessionAsks(id: string | undefined, part: string | undefined): readonly string[] {
   if (part !== undefined) return [];
   if (id !== undefined) return [sessionPath(id)];

@@ -24,7 +24,7 @@ const ends = [
   { value: "cancelled", text: "At once: cancelled" },
 ] as const;
 
-/** A session that needs no camera and no person, to see what an integration makes of it. */
+/** Creates a session that needs neither camera nor person, to see how an integration handles it. */
 export function TestSessionDialog({ onMade, onClose }: TestSessionProps) {
   const [externalId, setExternalId] = useDraft("test-session", "externalId", "");
   const [simulate, setSimulate] = useDraft<(typeof ends)[number]["value"]>("test-session", "simulate", "");

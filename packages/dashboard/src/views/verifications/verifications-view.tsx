@@ -3,7 +3,7 @@ import { EvidenceView } from "./evidence/evidence-view.tsx";
 import { SessionListView } from "./session-list-view.tsx";
 import { SessionView } from "./session/session-view.tsx";
 
-/** All verification sessions; `#/verifications/vs_...`: one of them; `#/verifications/vs_.../evidence`: its sealed photos. */
+/** All verification sessions; at `#/verifications/vs_...`, one of them; at `#/verifications/vs_.../evidence`, its encrypted photos. */
 export function VerificationsView() {
   const [, id, part] = route.value.path;
   if (id === undefined) return <SessionListView />;

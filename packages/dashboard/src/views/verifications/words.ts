@@ -39,7 +39,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   passive_liveness_unsure: "the passive liveness check was unsure",
 };
 
-/** In words that follow a colon. */
+/** Reasons as text that follows a colon. */
 export const reasonsText = (reasons: readonly string[]): string =>
   reasons.map((reason) => reasonWords[reason] ?? plain(reason)).join(", ");
 
@@ -77,7 +77,7 @@ export const decisionWords = {
   retry: "offer another attempt",
 } as const satisfies Readonly<Record<ReviewDecision, string>>;
 
-/** What the person was asked to improve. */
+/** Hints to the person about what to improve. */
 const hintWords: Readonly<Record<string, string>> = {
   light: "the light",
   distance: "the distance",
@@ -90,7 +90,7 @@ const hintWords: Readonly<Record<string, string>> = {
 
 const stepWords: Readonly<Record<string, string>> = { follow_dot: "follow the dot" };
 
-/** A step of a live challenge, as the person was asked to do it. */
+/** Name of a live challenge's step, as in the instruction to the person. */
 export const stepName = (step: string): string => stepWords[step] ?? plain(step);
 
 const issueWords: Readonly<Record<string, string>> = {
@@ -109,7 +109,7 @@ const issueWords: Readonly<Record<string, string>> = {
 export const issuesText = (issues: readonly string[]): string =>
   issues.map((issue) => issueWords[issue] ?? plain(issue)).join(", ");
 
-/** What a check of the live challenge found. They follow "Rejected because". */
+/** Results of the live challenge's checks, as text that follows "Rejected because". */
 const checkWords: Readonly<Record<string, string>> = {
   not_neutral: "the face does not look straight ahead",
   step_not_seen: "the movement is not seen",
@@ -133,7 +133,7 @@ const checkWords: Readonly<Record<string, string>> = {
   no_face: "the photo shows no face",
 };
 
-/** Which check rejected an attempt, and for which photo; empty where none did. */
+/** The check that rejected an attempt, and the photo it concerns; empty if none did. */
 export function checkText({ check, photo, steps }: Pick<VerificationMoment, "check" | "photo" | "steps">): string {
   if (check === null) return "";
   const words = checkWords[check] ?? plain(check);
@@ -142,7 +142,7 @@ export function checkText({ check, photo, steps }: Pick<VerificationMoment, "che
   return `${words} (${step ? `step ${photo}, ${stepName(step.step)}` : "the selfie"})`;
 }
 
-/** What is known of an attempt, part by part. */
+/** The known facts of an attempt, in order. */
 function attemptText({ device, browser, reasons, challenge, hint }: VerificationMoment): string {
   const parts = [
     reasonsText(reasons),
@@ -163,7 +163,7 @@ const whyWords = {
 const placeText = (device: string | null, browser: string | null): string =>
   device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
 
-/** Who of the team did it; versions before recorded no one. */
+/** Who in the team did it. Earlier versions recorded nobody. */
 const personText = ({ person, reviewer }: Pick<VerificationMoment, "person" | "reviewer">): string =>
   person ?? (reviewer === "key" ? "an API key" : "a reviewer");
 
@@ -173,7 +173,7 @@ function reviewText(moment: VerificationMoment): string {
   return `${who} decided to ${decisionWords[decision ?? "retry"]}: ${reason}`;
 }
 
-/** One line of a timeline: what happened, and what is known of it. */
+/** The text of a timeline entry: what happened, and details. */
 export function momentText(moment: VerificationMoment): {
   readonly what: string;
   readonly more: string;

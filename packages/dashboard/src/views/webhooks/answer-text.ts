@@ -11,7 +11,7 @@ const problems: Readonly<Record<NonNullable<Delivery["problem"]>, string>> = {
   given_up: "Given up",
 };
 
-/** What came of the last attempt, in a few words. */
+/** The result of the last attempt, in a few words. */
 export function answerText({ response, problem }: Pick<Delivery, "response" | "problem">): string {
   if (problem !== null) return problems[problem];
   return response === null ? "on its way" : String(response.status);

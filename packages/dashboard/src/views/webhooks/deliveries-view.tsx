@@ -23,7 +23,7 @@ import { deliveryList, endpointPath } from "./webhook-lists.ts";
 
 const refreshMs = 2000;
 
-/** What was sent to one endpoint, and what it answered. */
+/** Deliveries to one endpoint, and its responses. */
 export function DeliveriesView({ id }: { readonly id: string }) {
   const path = endpointPath(id);
   const pathOf = (deliveryId: string) => `${path}/deliveries/${encodeURIComponent(deliveryId)}`;
@@ -36,7 +36,7 @@ export function DeliveriesView({ id }: { readonly id: string }) {
   const { data: endpoint } = useResource<WebhookEndpoint>(path, refreshMs);
   const [replaying, setReplaying] = useState(false);
   const openId = route.value.query.get("delivery");
-  // As a page of its own: after a link that is gone, the focus is on its heading.
+  // Moves the focus to the heading, as for a new page: the link that led here no longer exists.
   useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);
 
   const send = (what: string, sendPath: string) =>

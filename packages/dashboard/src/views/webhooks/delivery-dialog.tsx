@@ -7,7 +7,7 @@ import { momentOf } from "../../ui/words/times.ts";
 import { milliseconds } from "../../ui/words/words.ts";
 import { answerText } from "./answer-text.ts";
 
-/** What was sent and what came back, as far as it is kept. */
+/** The request and the response of a delivery, as far as they are stored. */
 export function DeliveryDialog({ subject, onClose }: { readonly subject: Delivery; readonly onClose: () => void }) {
   const { type, event_id, id, attempts, attempted_at, next_attempt_at, duration_ms, response } = subject;
   const { headers } = subject.request;
@@ -60,7 +60,7 @@ export function DeliveryDialog({ subject, onClose }: { readonly subject: Deliver
   );
 }
 
-/** JSON as a person reads it. */
+/** Indents JSON. */
 const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
 
 const headerText = (headers: Readonly<Record<string, string>>): string =>

@@ -9,12 +9,12 @@ import { momentOf } from "../../ui/words/times.ts";
 import { eventPath } from "./webhook-lists.ts";
 import { many } from "../../ui/words/words.ts";
 
-/** As it is sent, but indented. */
+/** The body as sent, but indented. */
 const bodyOf = ({ type, timestamp, data }: Event): string => JSON.stringify({ type, timestamp, data }, null, 2);
 
 const tones = { pending: "plain", delivered: "good", failed: "bad" } as const;
 
-/** An event, and where it was sent. */
+/** An event and its deliveries. */
 export function EventDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const detail = useResource<EventDetail>(eventPath(id), 3000);
   return (

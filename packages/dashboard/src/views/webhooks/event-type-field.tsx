@@ -1,7 +1,7 @@
 import { eventTypes } from "@selfsame/server/platform/events/event-types";
 import { FilterField } from "../../ui/list.tsx";
 
-/** Which type of event a view is about: `type` in its address. */
+/** Chooses the event type of a view: `type` in its address. */
 export function EventTypeField() {
   return (
     <FilterField

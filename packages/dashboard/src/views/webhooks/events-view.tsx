@@ -40,7 +40,7 @@ const columns: readonly Column<Event>[] = [
   },
 ];
 
-/** @param test whether they are of test keys */
+/** @param test whether the events are of test keys */
 const csvOf = (test: boolean): CsvFields<Event> => ({
   time: ({ timestamp }) => timestamp,
   id: ({ id }) => id,
@@ -49,13 +49,13 @@ const csvOf = (test: boolean): CsvFields<Event> => ({
   body: ({ type, timestamp, data }) => JSON.stringify({ type, timestamp, data }),
 });
 
-/** The id of what an event is about; of those that are about the account, nothing. */
+/** The id of the object that an event is about; empty for events about the account. */
 function aboutOf(data: Event["data"]): string {
   const about = data["id"] ?? data["key"] ?? data["endpoint"] ?? "";
   return typeof about === "string" ? about : "";
 }
 
-/** What happened, whether or not an endpoint received it. */
+/** The events, whether or not an endpoint received them. */
 export function EventsView() {
   const list = useServerList<Events, Event>({
     ...eventList,

@@ -5,13 +5,13 @@ import { toast } from "../../state/toasts.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 
 interface OpenedDeliveryProps {
-  /** As `request` takes it. */
+  /** As for `request`. */
   readonly path: string;
   readonly refreshMs: number;
   readonly onClose: () => void;
 }
 
-/** The delivery that the page's address names, which may be gone since. */
+/** The delivery in the page's address, which may have been deleted. */
 export function OpenedDelivery({ path, refreshMs, onClose }: OpenedDeliveryProps) {
   const { data, error } = useResource<Delivery>(path, refreshMs);
   const isGone = error !== undefined && !data;

@@ -4,7 +4,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 
 interface ReplayProps {
-  /** Of the endpoint, below the API. */
+  /** Path of the endpoint, below the API. */
   readonly path: string;
   readonly onReplayed: (replayed: ReplayedDeliveries) => void;
   readonly onClose: () => void;

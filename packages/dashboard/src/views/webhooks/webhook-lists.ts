@@ -1,13 +1,13 @@
 import { pathShown, type ServerList } from "../../ui/list/server-list.ts";
 
-/** Of live keys and of test keys. */
+/** Endpoints of live keys and of test keys. */
 export const endpointsPath = "/api/v3/webhook_endpoints";
 export const endpointListPath = `${endpointsPath}?recent=true`;
 const eventsPath = "/api/v3/events";
 export const eventPath = (id: string): string => `${eventsPath}/${encodeURIComponent(id)}`;
 export const endpointPath = (id: string): string => `${endpointsPath}/${encodeURIComponent(id)}`;
 
-/** What was sent to one endpoint. */
+/** Deliveries to one endpoint. */
 export const deliveryList = (id: string): ServerList => ({
   path: `${endpointPath(id)}/deliveries`,
   filters: { q: "id_prefix", type: "type", status: "status" },
@@ -24,7 +24,7 @@ export const eventList: ServerList = {
   formerSorts: { time: "timestamp" },
 };
 
-/** What the view asks for. @param id of one endpoint, or `events` */
+/** Paths that the view requests. @param id of one endpoint, or `events` */
 export function webhookAsks(id: string | undefined): readonly string[] {
   if (id === undefined) return [endpointListPath];
   if (id === "events") return [pathShown(eventList)];

@@ -1,4 +1,4 @@
-/** Two views of one subject: links, since each has an address of its own. */
+/** Tabs of two views. They are links, since each view has its own address. */
 export function WebhookTabs({ at }: { readonly at: "endpoints" | "events" }) {
   return (
     <nav class="view-tabs" aria-label="Webhooks">

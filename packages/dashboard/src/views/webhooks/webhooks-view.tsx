@@ -3,7 +3,7 @@ import { DeliveriesView } from "./deliveries-view.tsx";
 import { EndpointsView } from "./endpoints/endpoints-view.tsx";
 import { EventsView } from "./events-view.tsx";
 
-/** The endpoints; `#/webhooks/events`: what happened; or `#/webhooks/we_...`: what was sent to one. */
+/** The endpoints; at `#/webhooks/events`, the events; at `#/webhooks/we_...`, the deliveries to one endpoint. */
 export function WebhooksView() {
   const [, id] = route.value.path;
   if (id === "events") return <EventsView />;

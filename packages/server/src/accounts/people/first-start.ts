@@ -16,10 +16,10 @@ export interface FirstStart {
 }
 
 /**
- * Makes the first account and its key when the store has none, so that the service can be called at once; the account gets its
- * e-mail and password when its owner opens the setup link.
+ * Makes the first account and its key when the store has no user, so that the service can be called at once. The account gets its e-mail and password
+ * when its owner opens the setup link.
  *
- * @param givenKey the key to make instead of a random one
+ * @param givenKey the key to store instead of a random one
  */
 export function prepareFirstStart(store: Store, givenKey?: string, now: () => number = Date.now): Promise<FirstStart> {
   return underLock(store.db, store.kind, async (db) => {

@@ -1,4 +1,4 @@
-/** The authorities whose documents one account trusts, beside those of the service: one account's are never another's. */
+/** Trust anchors of one account, in addition to those of the service. They apply to this account only. */
 import type { Kysely } from "kysely";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import { underLock } from "../../platform/store/migrate.ts";
@@ -10,9 +10,9 @@ import type { DocumentType } from "../document.ts";
 import { type AnchorRow, typesIn, typesOfBoth } from "./anchor-columns.ts";
 import { type AnchorOwner, certificateOf } from "./find-anchors.ts";
 
-/** More are a list of the world's, which is for the operator to have. */
+/** More would be a worldwide list, which only the operator adds. */
 export const accountAnchorsMax = 200;
-/** What one file may hold. */
+/** Limits of one file: authorities and bytes. */
 export const anchorsPerFileMax = 100;
 export const anchorFileBytesMax = 256 * 1024;
 
@@ -21,7 +21,7 @@ export interface AccountAnchor {
   readonly id: string;
   readonly name: string | null;
   readonly country: string | null;
-  /** Null: all that it signs. */
+  /** Null: trusted for all types. */
   readonly documentTypes: readonly DocumentType[] | null;
   readonly test: boolean;
   readonly expiresAtMs: number;
@@ -36,9 +36,9 @@ const rowsOf = (db: Kysely<Schema>, accountId: string, tests: readonly boolean[]
   db.selectFrom("account_trust_anchors").where("account_id", "=", accountId).where("test", "in", tests.map(Number));
 
 /**
- * Adds the authorities of a file. One that the account has counts for the documents of both files then.
- * @param read of the file: see anchor-rows.ts
- * @returns all of the file's
+ * Adds the authorities of a file. One that the account already has is then trusted for the document types of both files.
+ * @param read the file's authorities: see anchor-rows.ts
+ * @returns all authorities of the file
  */
 export async function addAccountAnchors(
   { db, kind }: Pick<Store, "db" | "kind">,
@@ -91,7 +91,7 @@ function anchorOf({
   return { id, ...authorityOf(read), documentTypes, test: test === 1, expiresAtMs, createdAtMs: created_at_ms };
 }
 
-/** The newest first. @param tests those of live keys, those of test keys, or both */
+/** The newest first. @param tests `false` for those of live keys, `true` for those of test keys, or both */
 export async function listAccountAnchors(
   db: Kysely<Schema>,
   accountId: string,
@@ -103,7 +103,7 @@ export async function listAccountAnchors(
   return { rows: rows.map(anchorOf), next };
 }
 
-/** @returns whether the account had it */
+/** @returns whether the account had the anchor */
 export async function removeAccountAnchor(
   { db }: Pick<Store, "db">,
   by: Actor,

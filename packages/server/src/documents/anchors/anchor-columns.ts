@@ -3,13 +3,13 @@ import { partsOf } from "../certificates/certificate.ts";
 import { type DocumentType, documentTypes } from "../document.ts";
 import type { ListedAuthority } from "./anchor-file.ts";
 
-/** A trust anchor as the service's table and that of accounts have it. The id is the SHA-256 of the certificate. */
+/** A trust anchor as stored for the service or for an account. The id is the SHA-256 of the certificate. */
 export interface AnchorRow {
   readonly id: string;
   readonly subject_hash: string;
   readonly key_id: string | null;
   readonly certificate: string;
-  /** Types of documents, with commas; null: all. */
+  /** Document types, separated by commas; null: all. */
   readonly document_types: string | null;
 }
 
@@ -20,11 +20,11 @@ export function anchorColumns({ certificate: { raw }, documentTypes }: ListedAut
   return { id, subject_hash: subjectHash, key_id: keyId, certificate: raw.toString("base64"), document_types };
 }
 
-/** The types that an anchor is for, as its row has them. */
+/** The document types of a stored anchor; null: all. */
 export const typesIn = (stored: string | null): readonly DocumentType[] | null =>
   stored === null ? null : documentTypes.filter((type) => stored.split(",").includes(type));
 
-/** The types of one that was added twice: of both. */
+/** The document types of an anchor that was added twice: those of both. */
 export const typesOfBoth = (one: string | null, other: string | null): string | null =>
   one === null || other === null
     ? null

@@ -12,29 +12,31 @@ import type { AnchorUse } from "./uses.ts";
 const masterList = "2.23.136.1.1.2";
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** What the ICAO's directory has as text (RFC 2849): master lists, and certificates. Long lines go on behind a space. */
+/**
+ * LDIF, the text format of the ICAO's directory (RFC 2849): master lists and certificates. A line that begins with a space continues the one before.
+ */
 const ldifStart = /^(?:#[^\n]*\n|\s)*(?:version:|dn:)/;
 const ldifValue = /^(?:pkdMasterListContent|(?:user|cA)Certificate;binary):: *([\w+/=]+)\r?$/gim;
 const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+\s*$/;
 
-/** An authority, and the types of document that it is trusted for; undefined: all that it signs. */
+/** An authority and the document types that it is trusted for; undefined: all. */
 export interface ListedAuthority {
   readonly certificate: X509Certificate;
   readonly documentTypes?: readonly AnchorUse[] | undefined;
 }
 
 export interface AnchorFile {
-  /** In their order, each as often as it is in the file. */
+  /** In the order of the file, duplicates included. */
   readonly authorities: readonly ListedAuthority[];
-  /** How many certificates are not of an authority, by what they say themselves (CA:TRUE). */
+  /** Number of certificates that are not of an authority (without CA:TRUE). */
   readonly others: number;
-  /** How many certificates cannot be read. */
+  /** Number of certificates that cannot be read. */
   readonly unreadable: number;
-  /** What a list is signed with that is signed by its provider. */
+  /** Dates and signature of a list that its provider has signed; undefined for other files. */
   readonly list: SignedList | undefined;
 }
 
-/** What a file has, before it is sorted. */
+/** Certificates of a file before they are parsed. */
 export interface Certificates {
   readonly entries: readonly {
     readonly der: Uint8Array | string;
@@ -44,9 +46,9 @@ export interface Certificates {
 }
 
 /**
- * The certificates of a file: PEM, one in DER, a master list (ICAO Doc 9303-12, 8), LDIF of these, a VICAL, or an EU list of PID providers. The
- * signature of a list is checked where its signer is given: see signed-list.ts.
- * @returns undefined for another file
+ * Reads the certificates of a file: PEM, one in DER, a master list (ICAO Doc 9303-12, 8), LDIF of these, a VICAL, or an EU list of PID providers. The
+ * signature of a signed list is checked later: see signed-list.ts.
+ * @returns undefined for any other file
  */
 export function readAnchorFile(file: Buffer): AnchorFile | undefined {
   const found = attempt(() => readText(file.toString("latin1")) ?? readDer(file));
@@ -64,7 +66,7 @@ export function readAnchorFile(file: Buffer): AnchorFile | undefined {
   return { authorities, others, unreadable, list: found.list };
 }
 
-/** @returns undefined for what is no text of certificates */
+/** @returns undefined if the text has no certificates */
 function readText(text: string): Certificates | undefined {
   if (compactJws.test(text)) return readPidProviders(text.trim());
   if (!ldifStart.test(text)) {
@@ -73,7 +75,7 @@ function readText(text: string): Certificates | undefined {
   }
   const values = text.replaceAll(/\r?\n /g, "").matchAll(ldifValue);
   const read = Array.from(values, ([, value = ""]) => readDer(Buffer.from(value, "base64")));
-  // The directory is of travel documents, whatever is in it.
+  // Every entry of the ICAO's directory is for travel documents.
   return { entries: read.flatMap(({ entries }) => entries).map(({ der }) => ({ der, documentTypes: travel })) };
 }
 

@@ -1,4 +1,4 @@
-/** For the requests: certificates as they are stored, since another process reads them. */
+/** Finds anchors for requests. Returns certificates as stored, since another process parses them. */
 import { X509Certificate } from "node:crypto";
 import type { ExpressionBuilder, SelectQueryBuilder } from "kysely";
 import type { Schema } from "../../platform/store/schema.ts";
@@ -9,15 +9,16 @@ import type { DocumentType } from "../document.ts";
 import { pidStatus } from "./uses.ts";
 import type { FindCertificates } from "../reading/start-process.ts";
 
-/** Whose anchors: an account's, and of those the ones of test keys or the others. */
+/** The account whose anchors count, and whether those of its test keys or of its live keys. */
 export interface AnchorOwner {
   readonly accountId: string;
   readonly test: boolean;
 }
 
 /**
- * By the key that a certificate names as its issuer's: the service's anchors, and the owner's. Where it names none, or no anchor has that key, by
- * the issuer's name; in the second case among anchors that do not name their own key. Those that are for other types of documents are none.
+ * Finds the anchors of the service and of the owner that may have issued a certificate: by the issuer's key id in the certificate. If it has none, or
+ * no anchor has this key id, by the issuer's name; in the second case only among anchors without a key id. Anchors for other document types are left
+ * out.
  */
 export const findAnchorsIn =
   (store: Pick<Store, "db" | "run">, owner: AnchorOwner): FindCertificates =>
@@ -54,7 +55,7 @@ async function find(
 
 type AnchorTable = "trust_anchors" | "trust_list_anchors" | "account_trust_anchors";
 
-/** Whether an anchor is trusted for a type of document, or for its status lists. */
+/** Whether an anchor is trusted for a type of document or, with `isOfStatus`, for status lists of that type. */
 export const isFor =
   (documentType: DocumentType, isOfStatus = false) =>
   (e: ExpressionBuilder<Schema, AnchorTable>) =>
@@ -66,7 +67,7 @@ export const isFor =
         : []),
     ]);
 
-/** Runs a query on all anchors that count for the owner: the service's, those of lists, and the owner's own. */
+/** Runs a query on all anchors that count for the owner: the service's, those of trust lists, and the owner's. */
 export async function inEachTable<Row>(
   { run }: Pick<Store, "run">,
   { accountId, test }: AnchorOwner,
@@ -79,7 +80,7 @@ export async function inEachTable<Row>(
   return (await Promise.all(queries.map((query) => run(() => query.execute())))).flat();
 }
 
-/** @param stored DER as base64, as the table has it */
+/** @param stored DER as base64, as in the table */
 export const certificateOf = (stored: string): X509Certificate => new X509Certificate(derOf(stored));
 
 const derOf = (stored: string): Buffer => Buffer.from(stored, "base64");

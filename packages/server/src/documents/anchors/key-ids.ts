@@ -1,4 +1,4 @@
-/** Which authorities a wallet's document may be of, by the ids of their keys: what a request names to the wallet. */
+/** The authorities that a request names to the wallet by their key ids: it asks for documents that one of them issued. */
 import type { Store } from "../../platform/store/store.ts";
 import { budgets } from "../budgets.ts";
 import type { DocumentType } from "../document.ts";
@@ -6,8 +6,8 @@ import { type AnchorOwner, inEachTable, isFor } from "./find-anchors.ts";
 
 /**
  * The key ids (hex) of all anchors of the service and of the owner for a type of document.
- * @returns undefined where there is no anchor, one has no key id, or there are more than a request may name: a wallet would then hide documents
- * that are trusted
+ * @returns undefined if there is no anchor, an anchor has no key id, or there are more than a request may name: with an incomplete list, a wallet
+ * would hide documents that are trusted
  */
 export async function anchorKeyIds(
   store: Pick<Store, "db" | "run">,

@@ -1,6 +1,6 @@
-/** Lists of authorities that are XML, such as the EU's national trusted lists. None is read, and an operator has to learn why. */
+/** Detects lists of authorities in XML, such as the EU's national trusted lists. They are not supported, and the operator has to learn why. */
 
-/** A list's root element comes after the XML declaration and comments. */
+/** Bytes in which the root element is searched. It follows the XML declaration and comments. */
 const headBytes = 8192;
 
 const lists = [
@@ -9,7 +9,7 @@ const lists = [
   { element: /<html[\s>]/i, name: "a web page (HTML)" },
 ] as const;
 
-/** @returns what kind of XML or HTML a file is; undefined of any other */
+/** @returns the kind of XML or HTML that the file is; undefined for other files */
 export function markupOf(file: Uint8Array): string | undefined {
   const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, headBytes)).toString("utf8");
   if (!/^\uFEFF?\s*<[!?\w]/.test(head)) return undefined;

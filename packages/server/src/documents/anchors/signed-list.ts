@@ -1,4 +1,4 @@
-/** Lists of authorities that their provider signs: of driving licenses, and of the EU's PID providers. */
+/** Lists of authorities that their provider signs: VICALs for driving licenses, and lists of the EU's PID providers. */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { cborDecode, Sign1 } from "@owf/mdoc";
 import { attempt } from "../attempt.ts";
@@ -15,11 +15,11 @@ import { type AnchorUse, pidStatus } from "./uses.ts";
 
 export interface SignedList {
   readonly kind: "vical" | "pid_providers";
-  /** When the provider made it. */
+  /** When the provider issued the list. */
   readonly issuedAtMs: number;
-  /** When the provider makes another at the latest, where it says so. */
+  /** When the provider will issue the next list at the latest; undefined if the list does not say. */
   readonly nextAtMs: number | undefined;
-  /** DER, the signer first; none where the list does not bring it. */
+  /** DER, the signer first; empty if the list contains no certificates of its signer. */
   readonly chain: readonly Uint8Array[];
   isSignedWith(key: KeyObject): boolean;
 }
@@ -31,7 +31,7 @@ function timeOf(value: unknown): number {
   return ms;
 }
 
-/** ISO/IEC 18013-5, C.1.7. @throws EncodingError of what is none */
+/** Reads a VICAL (ISO/IEC 18013-5, C.1.7). @throws EncodingError if the file is none */
 export function readVical(file: Uint8Array): Certificates {
   const sign1 = Sign1.decode(file);
   const list: unknown = sign1.payload && cborDecode(sign1.payload);
@@ -55,14 +55,14 @@ export function readVical(file: Uint8Array): Certificates {
   };
 }
 
-/** Of an authority of a VICAL. Types that this service does not read are none, and then the authority is for nothing here. */
+/** Document types of an authority in a VICAL, without those that this service does not read. An authority left with none is not used. */
 function typesOf(types: unknown): readonly DocumentType[] {
   if (!Array.isArray(types)) throw new EncodingError("no types of documents");
   return [...new Set(types.flatMap((type: unknown) => typeOfDocument(String(type)) ?? []))];
 }
 
 const pidList = "http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList";
-/** By the type of service, what its certificates are for. A provider may have its status lists signed by another authority. */
+/** What the certificates of a type of service are trusted for. Another authority may sign a provider's status lists. */
 const pidServices: ReadonlyMap<unknown, AnchorUse> = new Map([
   ["http://uri.etsi.org/19602/SvcType/PID/Issuance", "person_identification"],
   ["http://uri.etsi.org/19602/SvcType/PID/Revocation", pidStatus],
@@ -70,7 +70,7 @@ const pidServices: ReadonlyMap<unknown, AnchorUse> = new Map([
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** An EU list of PID providers: ETSI TS 119 602 as JSON, signed as a compact JWS. @throws EncodingError of what is none */
+/** Reads an EU list of PID providers: ETSI TS 119 602 as JSON, signed as a compact JWS. @throws EncodingError if the text is none */
 export function readPidProviders(jws: string): Certificates {
   const [first = "", second = "", signature = ""] = jws.split(".");
   const texts = [first, second].map((part) => Buffer.from(part, "base64url").toString());
@@ -79,7 +79,7 @@ export function readPidProviders(jws: string): Certificates {
   const { LoTE } = payload ?? {};
   const scheme = objectOf(objectOf(LoTE)["ListAndSchemeInformation"]);
   if (!header || scheme["LoTEType"] !== pidList) throw new EncodingError("no list of PID providers");
-  // What a signer demands to be understood (RFC 7515, 4.1.11) is the time of the signature alone.
+  // `sigT`, the time of the signature, is the only critical header parameter (RFC 7515, 4.1.11) that is accepted.
   if (listOf(header["crit"]).some((name) => name !== "sigT")) throw new EncodingError("more than is understood");
   const entities = listOf(objectOf(LoTE)["TrustedEntitiesList"]);
   const services = entities.flatMap((entity) => listOf(objectOf(entity)["TrustedEntityServices"]));
@@ -114,7 +114,7 @@ export type ListFault = "signature_invalid" | "signer_unknown" | "signer_expired
 
 const skewMs = 60_000;
 
-/** What is wrong with a list. @param pinned the provider's certificate, or that of the authority that issued it */
+/** Why a list is rejected; undefined if it is valid. @param pinned the provider's certificate, or that of the authority that issued it */
 export async function listFault(
   list: SignedList,
   pinned: X509Certificate,

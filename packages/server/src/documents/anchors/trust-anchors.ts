@@ -1,11 +1,11 @@
-/** The authorities whose documents are trusted, for the whole service: account-anchors.ts has those of one account. */
+/** Trust anchors of the whole service; account-anchors.ts has those of one account. */
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { anchorColumns, typesIn, typesOfBoth } from "./anchor-columns.ts";
 import type { ListedAuthority } from "./anchor-file.ts";
 import { certificateOf } from "./find-anchors.ts";
 
-/** @returns the ids of those that are new */
+/** @returns the ids of the new anchors */
 export async function addAnchors(
   { db }: Pick<Store, "db">,
   by: Actor,
@@ -38,7 +38,7 @@ export async function addAnchors(
   });
 }
 
-/** Those that were added one by one, and then those of lists. */
+/** The anchors that were added one by one, followed by those of trust lists. */
 export async function listAnchors({ db }: Pick<Store, "db">) {
   const columns = ["id", "certificate", "document_types"] as const;
   const own = await db.selectFrom("trust_anchors").select(columns).orderBy("added_at_ms").orderBy("id").execute();
@@ -56,7 +56,7 @@ export async function listAnchors({ db }: Pick<Store, "db">) {
   }));
 }
 
-/** @returns whether it was there */
+/** @returns whether the anchor existed */
 export async function removeAnchor({ db }: Pick<Store, "db">, by: Actor, id: string, nowMs: number): Promise<boolean> {
   return db.transaction().execute(async (db) => {
     const { numDeletedRows } = await db.deleteFrom("trust_anchors").where("id", "=", id).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** Lists of authorities: what they are trusted for, who signs them, and what becomes of those that a list no longer has. */
+/** Trust lists: what their authorities are trusted for, who signs them, and what happens to authorities that a list no longer contains. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ const provider = makeCountry({ name: "Utopia lists" });
 const signer = new X509Certificate(provider.documentSigner.certificate);
 const root = new X509Certificate(provider.csca);
 const day = 86_400_000;
-/** An hour on: what the tests make is valid by then, whenever this file was loaded. */
+/** One hour ahead, so that everything the tests make is already valid. */
 const nowMs = Date.now() + 3_600_000;
 const source = "https://lists.example/list";
 
@@ -34,7 +34,7 @@ onEachStore("lists of authorities", (kind) => {
     t.after(() => store.close());
     return store;
   }
-  /** For which types of documents an authority is found. */
+  /** The document types for which an authority is found. */
   async function typesFor(store: Store, der: Buffer): Promise<readonly DocumentType[]> {
     const find = findAnchorsIn(store, { accountId: "a", test: false });
     const names = { issuerHash: "", issuerKeyId: partsOf(der).keyId };
@@ -83,7 +83,7 @@ onEachStore("lists of authorities", (kind) => {
         changed[at] = (changed[at] as number) ^ 1;
         const read = readAnchorFile(changed);
         const done = read && (await putList(store, commandLine, read, { source, signer }, nowMs));
-        // The VICAL's own certificate is not signed: with another, it is not the provider's.
+        // The certificate inside a VICAL is not covered by its signature; a changed one is not the provider's.
         assert.ok(done?.outcome !== "put", `${name}, byte ${at}`);
       }
     }

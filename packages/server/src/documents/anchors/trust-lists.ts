@@ -1,4 +1,4 @@
-/** Lists whose signature was checked, with where they come from: what a list no longer has is trusted no more. */
+/** Trust lists whose signature was checked, with their source. An authority that a list no longer contains is no longer trusted. */
 import { createHash, X509Certificate } from "node:crypto";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import type { Store } from "../../platform/store/store.ts";
@@ -9,7 +9,7 @@ import { listFault, type ListFault, type SignedList } from "./signed-list.ts";
 
 export interface TrustList {
   readonly id: string;
-  /** A URL, or a file of this machine. */
+  /** A URL, or the path of a local file. */
   readonly source: string;
   readonly kind: SignedList["kind"];
   readonly signer: X509Certificate;
@@ -23,7 +23,7 @@ export type PutList =
   | { readonly outcome: "put"; readonly added: number; readonly removed: number; readonly authorities: number }
   | { readonly outcome: ListFault | "older" | "no_list" };
 
-/** Takes a list in the place of the one that came from the same source. */
+/** Stores a list in place of the earlier one from the same source. */
 export async function putList(
   { db }: Pick<Store, "db">,
   by: Actor,
@@ -98,7 +98,7 @@ export async function trustLists({ db }: Pick<Store, "db">): Promise<readonly Tr
   }));
 }
 
-/** @returns whether it was there */
+/** @returns whether the list existed */
 export const removeList = ({ db }: Pick<Store, "db">, by: Actor, id: string, nowMs: number): Promise<boolean> =>
   db.transaction().execute(async (db) => {
     await db.deleteFrom("trust_list_anchors").where("list_id", "=", id).execute();

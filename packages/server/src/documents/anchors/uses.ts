@@ -1,6 +1,6 @@
 import type { DocumentType } from "../document.ts";
 
-/** Of an authority that signs status lists of PIDs, and no PIDs. No use's name is a part of another's. */
+/** Use of an authority that signs status lists of PIDs, but no PIDs. Uses are searched as substrings, so no name may be part of another. */
 export const pidStatus = "pid_status";
 
 /** What an authority is trusted for. */

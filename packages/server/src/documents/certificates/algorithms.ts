@@ -3,10 +3,10 @@ import { attempt } from "../attempt.ts";
 import { contextTag, EncodingError, type Element, fieldsOf, oidOf, readElement, smallIntegerOf, tags } from "./ber.ts";
 import { budgets } from "../budgets.ts";
 
-/** An algorithm as it is named (RFC 5280, 4.1.1.2). */
+/** An algorithm identifier (RFC 5280, 4.1.1.2). */
 export interface AlgorithmId {
   readonly id: string;
-  /** Undefined where there are none, or it is written that there are none. */
+  /** Undefined if they are missing or NULL. */
   readonly parameters: Element | undefined;
 }
 
@@ -21,7 +21,7 @@ export function algorithmIdOf(element: Element): AlgorithmId {
   return { id, parameters };
 }
 
-/** Of ICAO Doc 9303-12, 4.4, and SHA-1, which the editions before it had. */
+/** The hashes of ICAO Doc 9303-12, 4.4, and SHA-1, which its earlier editions allowed. */
 const hashes: Readonly<Record<string, string>> = {
   "1.3.14.3.2.26": "sha1",
   "2.16.840.1.101.3.4.2.4": "sha224",
@@ -30,10 +30,10 @@ const hashes: Readonly<Record<string, string>> = {
   "2.16.840.1.101.3.4.2.3": "sha512",
 };
 
-/** SHA-1 collides at the price of a car, and NIST disallows both from 2031 on (SP 800-131A). */
+/** SHA-1 collisions have become affordable, and NIST disallows both hashes from 2031 on (SP 800-131A). */
 const weakHashes: ReadonlySet<string> = new Set(["sha1", "sha224"]);
 
-/** Whether a signature by this hash is taken only where the caller says so. */
+/** Whether a signature with this hash is accepted only if the caller allows it. */
 export const isWeak = (hash: string): boolean => weakHashes.has(hash);
 
 const rsa: Readonly<Record<string, string>> = {
@@ -71,12 +71,12 @@ export interface SignatureAlgorithm {
   readonly saltLength?: number;
 }
 
-/** @returns undefined for one that is not on the list */
+/** @returns undefined for a hash that is not supported */
 export const hashOf = ({ id, parameters }: AlgorithmId): string | undefined => (parameters ? undefined : hashes[id]);
 
 /**
- * @param digest of the signer, for signatures that do not name their own
- * @returns undefined for one that is not on the list
+ * @param digest of the signer, for signature algorithms that do not name a hash
+ * @returns undefined for an algorithm that is not supported
  * @throws EncodingError
  */
 export function signatureAlgorithmOf(algorithm: AlgorithmId, digest?: string): SignatureAlgorithm | undefined {
@@ -88,17 +88,19 @@ export function signatureAlgorithmOf(algorithm: AlgorithmId, digest?: string): S
 }
 
 const mgf1 = "1.2.840.113549.1.1.8";
-/** No hash has more. */
+/** Length of the longest hash. */
 const saltBytesMax = 64;
 
 interface PssParameters {
-  /** Undefined for those that are not on the list. */
+  /** Undefined for a hash that is not supported. */
   readonly hash: string | undefined;
   readonly maskHash: string | undefined;
   readonly saltLength: number;
 }
 
-/** RFC 4055, 3.1: what is left out stands for SHA-1 and a salt of its length. @returns undefined for another trailer or mask */
+/**
+ * Reads RSA-PSS parameters (RFC 4055, 3.1). Missing ones mean SHA-1 and a salt of its length. @returns undefined for another trailer or mask function
+ */
 function readPss(parameters: Element): PssParameters | undefined {
   const fields = fieldsOf(parameters);
   const inner = (number: number) => {
@@ -117,14 +119,14 @@ function readPss(parameters: Element): PssParameters | undefined {
   };
 }
 
-/** With one hash for both of its uses, as is common practice and all that Node verifies. */
+/** RSA-PSS with one hash for both of its uses: common practice, and all that Node verifies. */
 function pssOf(parameters: Element): SignatureAlgorithm | undefined {
   const { hash, maskHash, saltLength = 0 } = readPss(parameters) ?? {};
   if (!hash || maskHash !== hash || saltLength > saltBytesMax) return undefined;
   return { key: "rsa", hash, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
 }
 
-/** What an error calls an algorithm: by the name of the field, and by its number where that has none here. */
+/** Name of an algorithm in error messages; its OID if it has no name here. */
 export function nameOf({ id, parameters }: AlgorithmId): string {
   const hash = hashes[id] ?? rsa[id] ?? ecdsa[id];
   const named = hash && hashName(hash);
@@ -139,7 +141,7 @@ export function nameOf({ id, parameters }: AlgorithmId): string {
 
 const hashName = (hash: string): string => hash.replace("sha", "SHA-");
 
-/** Of those that documents have been seen with, and that are not supported. */
+/** Names of algorithms that documents have been seen with and that are not supported. */
 const otherNames: Readonly<Record<string, string>> = {
   [rsaEncryption]: "RSA",
   [rsaPss]: "RSA-PSS with unknown parameters",
@@ -151,7 +153,7 @@ const otherNames: Readonly<Record<string, string>> = {
   "1.3.101.113": "Ed448",
 };
 
-/** What an error calls a key. */
+/** Description of a key in error messages. */
 export const nameOfKey = ({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): string => {
   const { modulusLength, namedCurve } = asymmetricKeyDetails;
   if (namedCurve !== undefined) return `a key on ${namedCurve}`;
@@ -159,7 +161,7 @@ export const nameOfKey = ({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyO
   return modulusLength === undefined ? `a key of ${kind}` : `a key of ${kind} with ${modulusLength} bits`;
 };
 
-/** Whether a key is strong enough, one that the algorithm is for, and none whose use takes longer than that of genuine ones. */
+/** Whether a key is strong enough, fits the algorithm, and takes no longer to use than genuine ones. */
 export function isKeyAllowed(
   { asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject,
   { key }: Pick<SignatureAlgorithm, "key">,
@@ -171,13 +173,13 @@ export function isKeyAllowed(
   return isRsa && isModest && modulusLength >= modulusBitsMin;
 }
 
-/** ECDSA under a name that says which hash, and which curves. */
+/** An ECDSA algorithm whose name determines the hash and the curves. */
 export interface EcdsaAlgorithm {
   readonly hash: string;
   readonly curves: readonly string[];
 }
 
-/** Wallets and those who issue to them sign by ECDSA, whose two numbers are side by side (RFC 9053, 2.1; RFC 7518, 3.4). */
+/** Verifies ECDSA signatures as wallets and their issuers make them, with the two numbers side by side (RFC 9053, 2.1; RFC 7518, 3.4). */
 export const isEcdsaSignedBy = (
   algorithm: EcdsaAlgorithm,
   data: Uint8Array,
@@ -185,7 +187,7 @@ export const isEcdsaSignedBy = (
   key: KeyObject,
 ): boolean => isFor(algorithm, key) && verify(algorithm.hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
 
-/** Whether a key is of a curve that an algorithm is for. */
+/** Whether a key is on one of the algorithm's curves. */
 export const isFor = ({ curves }: EcdsaAlgorithm, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
   asymmetricKeyType === "ec" && curves.includes(asymmetricKeyDetails?.namedCurve ?? "");
 

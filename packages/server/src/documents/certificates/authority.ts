@@ -1,15 +1,15 @@
 import type { X509Certificate } from "node:crypto";
 
-/** Whose certificate it is, as it names itself. */
+/** Name and country of an authority, from the subject of its certificate. */
 export const authorityOf = (certificate: X509Certificate) => ({
   name: partOf(certificate, "CN") ?? partOf(certificate, "O") ?? null,
   country: partOf(certificate, "C")?.toUpperCase() ?? null,
 });
 
-/** A part of a name, such as CN or C; the first, where there are several. */
+/** A part of the subject, such as CN or C; the first if there are several. */
 const partOf = ({ subject }: X509Certificate, part: string): string | undefined =>
   subject
-    // Node writes a part a line, and those of one element with a plus between them; a plus of a value is escaped.
+    // Node writes one part per line, and parts of one set with a plus between them; a plus in a value is escaped.
     .split(/\n| \+ /)
     .find((line) => line.startsWith(`${part}=`))
     ?.slice(part.length + 1);

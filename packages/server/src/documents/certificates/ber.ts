@@ -1,15 +1,15 @@
-/** Certificates, signatures and lists of authorities as they are encoded (ITU-T X.690), read in one pass and level by level. */
+/** Reads BER and DER (ITU-T X.690), the encoding of certificates, signatures and lists of authorities, in one pass and level by level. */
 import { budgets } from "../budgets.ts";
 
-/** What was read is not encoded as it has to be, or is more than the budgets allow. */
+/** The input is not encoded as it has to be, or exceeds the budgets. */
 export class EncodingError extends Error {
   override readonly name = "EncodingError";
 }
 
 export interface Element {
-  /** The identifier octet: class, whether it is constructed, number. */
+  /** The identifier octet: class, constructed bit and number. */
   readonly tag: number;
-  /** With tag and length. */
+  /** Includes tag and length. */
   readonly bytes: Uint8Array;
   readonly content: Uint8Array;
 }
@@ -26,17 +26,17 @@ export const tags = {
   octetStringInParts: 0x24,
 } as const;
 
-/** [number], around an element or, where `primitive`, in the place of its own tag. */
+/** Tag of [number], around an element or, with `primitive`, in place of the element's own tag. */
 export const contextTag = (number: number, primitive?: "primitive"): number => (primitive ? 0x80 : 0xa0) | number;
 
-/** The one element that fills `bytes`. @throws EncodingError */
+/** Reads the only element in `bytes`. @throws EncodingError */
 export function readElement(bytes: Uint8Array): Element {
   const [element, ...more] = elementsOf(bytes, 1);
   if (!element || more.length > 0) throw new EncodingError("nothing");
   return element;
 }
 
-/** The elements that fill `bytes`. @param max more of them are an error. @throws EncodingError */
+/** Reads the elements that fill `bytes`. @param max the number of elements allowed. @throws EncodingError */
 export function elementsOf(bytes: Uint8Array, max: number = budgets.siblings): readonly Element[] {
   const elements: Element[] = [];
   const search = { elements: Math.max(budgets.berElements, max + 1) };
@@ -49,18 +49,18 @@ export function elementsOf(bytes: Uint8Array, max: number = budgets.siblings): r
   return elements;
 }
 
-/** The parts of a structure in their order; each is taken once, and `end` rejects what was not. */
+/** Reads the elements of a structure in order. Each is taken once, and `end` rejects any that is left. */
 export interface Fields {
-  /** @throws EncodingError where the next one is of another kind */
+  /** @throws EncodingError if the next element has another tag */
   take(tag: number): Element;
-  /** The next one, where it is of this kind. */
+  /** The next element, if it has this tag. */
   option(tag: number): Element | undefined;
-  /** The next one, of whatever kind, where there is one. */
+  /** The next element, whatever its tag, if there is one. */
   any(): Element | undefined;
   end(): void;
 }
 
-/** @throws EncodingError where the element is of another kind */
+/** @throws EncodingError if the element has another tag */
 export function fieldsOf(element: Element, tag: number = tags.sequence): Fields {
   if (element.tag !== tag) throw new EncodingError("another element");
   const elements = elementsOf(element.content);
@@ -80,7 +80,7 @@ export function fieldsOf(element: Element, tag: number = tags.sequence): Fields 
   };
 }
 
-/** As numbers with dots. @throws EncodingError */
+/** The OID as numbers separated by dots. @throws EncodingError */
 export function oidOf({ tag, content }: Element): string {
   if (tag !== tags.oid || content.length === 0 || content.length > budgets.oidBytes) throw new EncodingError("no OID");
   const arcs: number[] = [];
@@ -98,14 +98,14 @@ export function oidOf({ tag, content }: Element): string {
   return [top, first - 40 * top, ...rest].join(".");
 }
 
-/** An integer that is small and not negative. @throws EncodingError */
+/** A non-negative integer of at most four bytes. @throws EncodingError */
 export function smallIntegerOf({ tag, content }: Element): number {
   if (tag !== tags.integer || content.length === 0 || content.length > 4 || (content[0] as number) > 0x7f)
     throw new EncodingError("no small integer");
   return content.reduce((value, byte) => value * 256 + byte, 0);
 }
 
-/** Signers of long contents write them in parts. @throws EncodingError */
+/** The content of an OCTET STRING, which signers of long contents write in parts. @throws EncodingError */
 export function octetsOf(element: Element): Uint8Array {
   if (element.tag === tags.octetString) return element.content;
   if (element.tag !== tags.octetStringInParts) throw new EncodingError("no octets");
@@ -121,7 +121,7 @@ interface Placed extends Element {
 function elementAt(bytes: Uint8Array, at: number, search: { elements: number }, depth: number): Placed {
   if (search.elements-- <= 0 || depth > budgets.berDepth) throw new EncodingError("more than any document has");
   const tag = bytes[at] as number;
-  // Numbers above 30 are of no structure here.
+  // No structure that is read here uses numbers above 30.
   if ((tag & 0x1f) === 0x1f) throw new EncodingError("a long tag");
   const first = bytes[at + 1];
   if (first === undefined) throw new EncodingError("cut off");
@@ -133,7 +133,7 @@ function elementAt(bytes: Uint8Array, at: number, search: { elements: number }, 
   return { tag, bytes: bytes.subarray(at, end), content: bytes.subarray(start, end), end };
 }
 
-/** Signatures that were written while they were made do not say how long they are (8.1.3.6): two zeros end them. */
+/** Reads an element of indefinite length, which two zero bytes end. Signers write it when they stream a signature (8.1.3.6). */
 function unsizedAt(bytes: Uint8Array, at: number, search: { elements: number }, depth: number): Placed {
   const tag = bytes[at] as number;
   if (!(tag & 0x20)) throw new EncodingError("no length");
@@ -145,7 +145,7 @@ function unsizedAt(bytes: Uint8Array, at: number, search: { elements: number }, 
   return { tag, bytes: bytes.subarray(at, end + 2), content: bytes.subarray(at + 2, end), end: end + 2 };
 }
 
-/** Of at most four bytes, and in as few as it takes (10.1). */
+/** A length of at most four bytes, in as few as possible (10.1). */
 function lengthOf(bytes: Uint8Array): number {
   const length = bytes.reduce((value, byte) => value * 256 + byte, 0);
   if (bytes.length === 0 || bytes.length > 4 || length < 0x80 || bytes[0] === 0) throw new EncodingError("a length");

@@ -11,7 +11,7 @@ const country = makeCountry();
 const signer = partsOf(country.documentSigner.certificate);
 const authority = partsOf(country.csca);
 
-/** With more behind its extensions than any has, and its signature as it was. */
+/** The certificate with a further extension of this many bytes, and its original signature. */
 function padded(der: Buffer, bytes: number): Buffer {
   const [signed, algorithm, signature] = partsIn(der);
   const extension = tlv(0x30, tlv(0x06, Buffer.of(42, 3)), tlv(0x04, Buffer.alloc(bytes)));

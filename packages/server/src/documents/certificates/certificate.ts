@@ -13,48 +13,48 @@ import {
 } from "./ber.ts";
 import { budgets } from "../budgets.ts";
 
-/** The names in a certificate: of its issuer and of its subject. */
+/** Names and key ids of a certificate's issuer and subject. */
 export interface CertificateNames {
-  /** SHA-256 of the parts of the subject's name, in whatever order and spelling of letters: see `hashOfNameParts`. */
+  /** SHA-256 of the parts of the subject's name, regardless of their order and case: see `hashOfNameParts`. */
   readonly subjectParts: string;
-  /** SHA-256 of the names as they are encoded. */
+  /** SHA-256 of the encoded names. */
   readonly subjectHash: string;
   readonly issuerHash: string;
-  /** Of its own key, and of the key that signed it, where it says so: hex. */
+  /** Ids (hex) of its own key and of the issuer's key; null if the certificate does not state them. */
   readonly keyId: string | null;
   readonly issuerKeyId: string | null;
 }
 
-/** A certificate as lists of revoked ones name it. */
+/** A certificate as it is identified on revocation lists. */
 export interface CertificateName {
-  /** SHA-256 of the parts of its issuer's name. */
+  /** SHA-256 of the parts of the issuer's name. */
   readonly issuer: string;
   /** Hex, without leading zeros. */
   readonly serial: string;
 }
 
-/** What OpenSSL does not report of a certificate. */
+/** Parts of a certificate that OpenSSL does not report. */
 export interface CertificateParts extends CertificateNames {
-  /** As they are encoded. */
+  /** As encoded in the certificate. */
   readonly issuer: Uint8Array;
   readonly subject: Uint8Array;
   readonly serialNumber: Uint8Array;
-  /** What it was signed with. */
+  /** The algorithm of its signature. */
   readonly algorithm: AlgorithmId;
 }
 
-/** A certificate, whatever its key is. @throws where it is broken, or larger than any genuine one */
+/** Reads a certificate without reading its key. @throws if it is malformed, or larger than any genuine one */
 export function readX509(certificate: Uint8Array | string): X509Certificate {
-  // PEM has four characters for three bytes, and lines around them.
+  // PEM has four characters for three bytes, besides its line breaks and markers.
   const bytes = typeof certificate === "string" ? certificate.length / 1.5 : certificate.length;
   if (bytes > budgets.certificateBytes) throw new EncodingError("a large certificate");
   return new X509Certificate(certificate);
 }
 
 /**
- * A certificate with a readable key: Node reads the key only on demand.
+ * Reads a certificate and its key: Node reads the key only on demand.
  * @param certificate DER, or PEM
- * @throws where the certificate or its key is broken
+ * @throws if the certificate or its key is malformed
  */
 export function readCertificate(certificate: Uint8Array | string): X509Certificate {
   const read = readX509(certificate);
@@ -65,25 +65,25 @@ export function readCertificate(certificate: Uint8Array | string): X509Certifica
 const subjectKeyIdentifier = "2.5.29.14";
 const authorityKeyIdentifier = "2.5.29.35";
 
-/** SHA-256 of a name as it is encoded. */
+/** SHA-256 of an encoded name. */
 export const nameHashOf = (name: Uint8Array): string => createHash("sha256").update(name).digest("hex");
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** What an extension holds; undefined where the certificate has none of this id. @throws EncodingError of what is no certificate */
+/** The value of an extension; undefined if the certificate has none with this id. @throws EncodingError if the input is no certificate */
 export const extensionOf = (der: Uint8Array, id: string): Uint8Array | undefined => readParts(der).valueOf(id);
 
 const keyUsage = "2.5.29.15";
 
-/** Whether a key is for signing documents: its certificate says so, or does not say what the key is for (RFC 5280, 4.2.1.3). @throws EncodingError */
+/** Whether a key may sign documents: its certificate allows it, or does not restrict the key's usage (RFC 5280, 4.2.1.3). @throws EncodingError */
 export function isForSigning(der: Uint8Array): boolean {
   const usage = extensionOf(der, keyUsage);
   if (!usage) return true;
   const { tag, content } = readElement(usage);
-  // The first byte is how many bits of the last are none; digitalSignature is the first bit.
+  // The first byte is the number of unused bits at the end; digitalSignature is the first bit.
   return tag === tags.bitString && ((content[1] ?? 0) & 0x80) !== 0;
 }
 
-/** @throws EncodingError of what is no certificate */
+/** @throws EncodingError if the input is no certificate */
 export function partsOf(der: Uint8Array): CertificateParts {
   const { algorithm, issuer, serialNumber, subject, valueOf } = readParts(der);
   const own = valueOf(subjectKeyIdentifier);
@@ -102,7 +102,7 @@ export function partsOf(der: Uint8Array): CertificateParts {
   };
 }
 
-/** RFC 5280, 4.1. */
+/** Reads the fields of a certificate (RFC 5280, 4.1). */
 function readParts(der: Uint8Array) {
   const certificate = fieldsOf(readElement(der));
   const signed = fieldsOf(certificate.take(tags.sequence));
@@ -122,7 +122,7 @@ function readParts(der: Uint8Array) {
   return { algorithm, issuer, serialNumber, subject, valueOf: extensionsOf(extensions) };
 }
 
-/** What the extensions hold, by their id: of two of one id the first. */
+/** Values of the extensions by id; if an id occurs twice, the first counts. */
 function extensionsOf(extensions: Uint8Array | undefined): (id: string) => Uint8Array | undefined {
   const values = new Map<string, Uint8Array>();
   for (const extension of extensions ? elementsOf(readElement(extensions).content) : []) {
@@ -135,9 +135,9 @@ function extensionsOf(extensions: Uint8Array | undefined): (id: string) => Uint8
 }
 
 /**
- * SHA-256 of what a name says, whatever the order of its parts, the kind of their texts, and the spelling of letters and spaces (RFC 5280, 7.1):
- * an authority does not write its name in one way everywhere.
- * @throws EncodingError of what is no name
+ * SHA-256 of a name, regardless of the order of its parts, the type of their strings, and case and spaces (RFC 5280, 7.1): an authority does not
+ * write its name in the same way everywhere.
+ * @throws EncodingError if the input is no name
  */
 export function hashOfNameParts(name: Uint8Array): string {
   const sets = elementsOf(readElement(name).content);
@@ -153,10 +153,10 @@ function partOfName(element: Element): string {
   return `${id}=${text.trim().replaceAll(/\s+/g, " ").toLowerCase()}`;
 }
 
-/** @param content of the integer */
+/** @param content of the INTEGER */
 export const hexOfSerial = (content: Uint8Array): string => hexOf(content).replace(/^0+/, "");
 
-/** @throws EncodingError of what is no certificate */
+/** @throws EncodingError if the input is no certificate */
 export function certificateNameOf(der: Uint8Array): CertificateName {
   const { issuer, serialNumber } = readParts(der);
   return { issuer: hashOfNameParts(issuer), serial: hexOfSerial(serialNumber) };

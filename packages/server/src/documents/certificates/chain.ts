@@ -1,4 +1,4 @@
-/** Whether a signer's certificate was issued by an authority that is trusted. */
+/** Checks whether a trusted authority issued a signer's certificate. */
 import type { X509Certificate } from "node:crypto";
 import { attempt } from "../attempt.ts";
 import {
@@ -20,13 +20,13 @@ import {
 import type { DocumentType } from "../document.ts";
 import type { DocumentFault, Faulty } from "../fault.ts";
 
-/** The certificates of authorities that are trusted, as far as they may have issued another. */
+/** Finds the certificates of trusted authorities that may have issued another certificate. */
 export type FindAnchors = (names: AnchorNames) => Promise<readonly X509Certificate[]>;
 
-/** Whose certificate is wanted, and for which documents: an authority may be trusted for some types alone. */
+/** Name and key id of the wanted issuer, and the type of document: an authority may be trusted for some types only. */
 export interface AnchorNames extends Pick<CertificateNames, "issuerHash" | "issuerKeyId"> {
   readonly documentType?: DocumentType | undefined;
-  /** Of the signer of a list that says which documents are revoked, which another authority may have than the documents. */
+  /** Set for the signer of a status list, who may have another authority than the documents. */
   readonly isOfStatus?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Issued {
   readonly outcome: "issued";
   readonly signer: X509Certificate;
   readonly anchor: X509Certificate;
-  /** The signer's, and those between it and the anchor. */
+  /** The certificates of the chain, the signer's first. */
   readonly certificates: readonly CertificateName[];
 }
 
@@ -46,7 +46,7 @@ interface Link {
 }
 
 /**
- * The authority that a chain ends at.
+ * Checks a chain and returns the anchor that it ends at.
  * @param chain DER, the signer first, each issued by the next; the anchor itself may be its end, or be left out
  * @param allowWeak whether certificates may be signed with SHA-1 or SHA-224
  */
@@ -73,7 +73,7 @@ export async function issuerOf(
   if (weak && !allowWeak) return { outcome: "document_signature_weak", algorithm: weak.algorithmName };
   const anchors = await findAnchors({ ...last.names, documentType, isOfStatus });
   if (anchors.length === 0) return { outcome: "document_issuer_unknown" };
-  // A master list has keys that this Node cannot read; they have signed nothing that can be checked.
+  // Master lists contain keys that this Node cannot read; no signature by them can be checked.
   const readable = anchors.filter((one) => attempt(() => one.publicKey) !== undefined);
   const { algorithm } = last;
   const allowed = readable.filter((one) => isKeyAllowed(one.publicKey, algorithm));

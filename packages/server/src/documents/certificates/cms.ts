@@ -1,4 +1,4 @@
-/** What was signed by CMS (RFC 5652): security objects of chips, and lists of authorities. */
+/** Reads CMS signed data (RFC 5652): security objects of chips, and master lists. */
 import { attempt } from "../attempt.ts";
 import { type AlgorithmId, algorithmIdOf } from "./algorithms.ts";
 import {
@@ -20,7 +20,7 @@ const signedDataType = "1.2.840.113549.1.7.2";
 export interface SignedData {
   readonly contentType: string;
   readonly content: Uint8Array;
-  /** As they are encoded. */
+  /** As encoded in the file. */
   readonly certificates: readonly Uint8Array[];
   readonly signers: readonly Signer[];
 }
@@ -31,16 +31,16 @@ export interface Signer {
   readonly signatureAlgorithm: AlgorithmId;
   readonly signature: Uint8Array;
   readonly attributes?: {
-    /** What the signature is over (5.4). */
+    /** The bytes that the signature covers (5.4). */
     readonly signed: Uint8Array;
-    /** By their type, of those that have one value: the standard allows no others of what is read here (11.1, 11.2). */
+    /** Attributes with exactly one value, by type: the standard allows no others for those read here (11.1, 11.2). */
     readonly values: ReadonlyMap<string, Element>;
   };
 }
 
 /**
- * The wrapper itself is not signed. What of it is not read here may therefore say anything: the two version numbers, the list of digest
- * algorithms beside that of the signer, revocation lists and unsigned attributes.
+ * Reads CMS signed data. The wrapper itself is not signed, so the parts of it that are not read here may contain anything: the two version numbers,
+ * the list of digest algorithms besides the signer's, revocation lists and unsigned attributes.
  *
  * @throws EncodingError
  */
@@ -63,13 +63,13 @@ export function readSignedData(bytes: Uint8Array): SignedData {
   return {
     contentType,
     content,
-    // Those of attributes have other tags.
+    // Attribute certificates have other tags.
     certificates: certificates.filter(({ tag }) => tag === tags.sequence).map((one) => one.bytes),
     signers,
   };
 }
 
-/** 5.3. */
+/** Reads a SignerInfo (5.3). */
 function readSigner(element: Element): Signer {
   const fields = fieldsOf(element);
   smallIntegerOf(fields.take(tags.integer));
@@ -100,9 +100,9 @@ function readIssuerAndNumber(element: Element) {
 
 function readAttributes({ bytes, content }: Element) {
   const signed = Uint8Array.from(bytes);
-  // They are signed as the set that they are, and not as the part of a signer.
+  // The signature covers the attributes with the tag of a SET, not with the tag that they have in the signer.
   signed[0] = tags.set;
-  // What cannot be read is nothing that a signer signed.
+  // Attributes that cannot be read count as not signed.
   return { signed, values: attempt(() => readValues(content)) ?? new Map<string, Element>() };
 }
 

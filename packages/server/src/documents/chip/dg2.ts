@@ -2,8 +2,8 @@ import { type Portrait, readFaceRecord } from "./face-record.ts";
 import { contentAt, readTlvs, withoutPadding } from "./tlv.ts";
 
 /**
- * The first portrait of data group 2 of a chip (ICAO Doc 9303-10, 4.7.2): biometric information templates (7F60) in a group (7F61), each with
- * its face record as 5F2E, or 7F2E where that is of ISO/IEC 39794-5.
+ * Reads the first portrait of a chip's data group 2 (ICAO Doc 9303-10, 4.7.2): biometric information templates (7F60) in a group (7F61), each with
+ * its face record as 5F2E, or as 7F2E for ISO/IEC 39794-5.
  */
 export function readDg2(bytes: Uint8Array): Portrait {
   const group = readTlvs(bytes);
@@ -16,7 +16,7 @@ export function readDg2(bytes: Uint8Array): Portrait {
   const inner = readTlvs(templates);
   if (!inner) return "document_unreadable";
   const portraits = inner.filter(({ tag }) => tag === 0x7f60).map((template) => readTemplate(template.content));
-  // Why there is none, of the first of several.
+  // If no template has a portrait, the fault of the first one is returned.
   return portraits.find((portrait) => typeof portrait !== "string") ?? portraits[0] ?? "document_portrait_missing";
 }
 

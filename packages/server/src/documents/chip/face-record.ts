@@ -1,10 +1,10 @@
 import type { DocumentFault } from "../fault.ts";
 import { contentAt, isPadding, readTlvs, withoutPadding } from "./tlv.ts";
 
-/** The image within, which is a part of the bytes that were read. */
+/** The image as a view of the bytes that were read, or the reason why there is none. */
 export type Portrait = Uint8Array | Extract<DocumentFault, "document_unreadable" | "document_portrait_missing">;
 
-/** The first face of a record: ISO/IEC 19794-5 (binary, 2005 and 2011) or ISO/IEC 39794-5 (ASN.1). */
+/** Reads the first face of a record: ISO/IEC 19794-5 (binary, 2005 and 2011) or ISO/IEC 39794-5 (ASN.1). */
 export function readFaceRecord(bytes: Uint8Array): Portrait {
   return startsWith(bytes, "FAC\0") ? readBinary(bytes) : readExtensible(bytes);
 }
@@ -26,8 +26,8 @@ function readBinary(bytes: Uint8Array): Portrait {
 }
 
 /**
- * Some writers count a header twice, or not at all. The only face of a record is then its image, as JPEG and JPEG 2000 both say where they end
- * (ITU-T T.81, B.1.1.3; T.800, A.4.4): one that is cut off is not taken.
+ * Some writers count a header twice in the stated length, or not at all. The image of a record with one face is then read up to its end marker, which
+ * JPEG and JPEG 2000 share (ITU-T T.81, B.1.1.3; T.800, A.4.4). An image that is cut off is rejected.
  */
 function endOf(face: DataView, { imageAt, length }: Face): Uint8Array | undefined {
   if (Math.abs(length - face.byteLength) > slackBytes) return undefined;
@@ -39,25 +39,25 @@ function endOf(face: DataView, { imageAt, length }: Face): Uint8Array | undefine
 const slackBytes = 64;
 
 interface Face {
-  /** Where its image begins; all of them are there. */
+  /** Offset of the image. The bytes before it are complete. */
   readonly imageAt: number;
-  /** Of the face, as it says itself. */
+  /** Length of the face, as stated in the record. */
   readonly length: number;
-  /** Undefined where lengths do not fit. */
+  /** Undefined if the stated lengths do not fit. */
   readonly image: Uint8Array | undefined;
 }
 
-/** An edition of ISO/IEC 19794-5: what comes before the first face, and where in it the image is. */
+/** An edition of ISO/IEC 19794-5: its version, the length of its header, and how to read a face. */
 interface Edition {
   readonly version: string;
   readonly headerBytes: number;
-  /** @returns undefined where it is shorter than what is before an image */
+  /** @returns undefined if the face is shorter than the fields before its image */
   readFace(face: DataView): Face | undefined;
 }
 
 const pointBytes = 8;
 
-/** 5.4 to 5.8: facial information of 20 bytes with the length of all, feature points, image information of 12 bytes, the image. */
+/** 5.4 to 5.8: facial information of 20 bytes that begins with the length of all, feature points, image information of 12 bytes, the image. */
 const editionOf2005: Edition = {
   version: "010\0",
   headerBytes: 14,
@@ -67,7 +67,10 @@ const editionOf2005: Edition = {
   },
 };
 
-/** 5.3 to 5.6: lengths, the capture, quality blocks of 5 bytes, 17 bytes of the face, landmarks, 11 bytes of the image, its length, itself. */
+/**
+ * 5.3 to 5.6: lengths, capture data, quality blocks of 5 bytes, 17 bytes about the face, landmarks, 11 bytes about the image, the image's length, the
+ * image.
+ */
 const editionOf2011: Edition = {
   version: "030\0",
   headerBytes: 17,
@@ -82,7 +85,7 @@ const editionOf2011: Edition = {
   },
 };
 
-/** @param end of the image */
+/** @param end offset of the image's end */
 function faceOf(face: DataView, imageAt: number, length: number, end = length): Face | undefined {
   if (imageAt > face.byteLength) return undefined;
   const fits = end <= length && end <= face.byteLength && end >= imageAt;
@@ -91,8 +94,8 @@ function faceOf(face: DataView, imageAt: number, length: number, end = length): 
 }
 
 /**
- * The FaceImageDataBlock of ISO/IEC 39794-5, bare or in the element that a chip has around it: representationBlocks [1], the first of
- * them, imageRepresentation [1], base [0], imageRepresentation2DBlock [0], representationData2D [0].
+ * Reads a FaceImageDataBlock of ISO/IEC 39794-5, bare or in the element that a chip has around it: representationBlocks [1], the first of them with
+ * an image, imageRepresentation [1], base [0], imageRepresentation2DBlock [0], representationData2D [0].
  */
 function readExtensible(file: Uint8Array): Portrait {
   const bytes = withoutPadding(file);

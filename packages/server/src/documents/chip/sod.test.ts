@@ -13,7 +13,7 @@ import { checkSignature } from "./sod.ts";
 const file = dg2(faceRecord(Buffer.alloc(3000, 7)));
 const day = 86_400_000;
 
-/** As the database finds them. */
+/** Finds anchors by key id, as the database does. */
 const trusting =
   (...anchors: readonly Buffer[]): FindAnchors =>
   async ({ issuerKeyId }) =>
@@ -83,7 +83,7 @@ test("SHA-1 and SHA-224 are weak wherever they are, and are taken only where tha
       assert.equal(other.outcome, "document_digest_mismatch");
     }
   }
-  // Of one part alone: the list of digests, or what the signer digests it with.
+  // SHA-1 in one part only: in the list of digests, or in the signer's digest.
   for (const weakPart of ["digests", "signer"] as const) {
     const sod = country.sodOf(file, { sha1For: weakPart });
     assert.equal(await check(file, sod), "document_signature_weak", weakPart);
@@ -108,7 +108,7 @@ test("content types and ways to name the signer that countries have made up are 
   assert.equal(await check(file, keyId), "document_unreadable", "another key");
 });
 
-/** With one byte changed of where `part` is. */
+/** The bytes with one changed, at `offset` from the beginning of `part`. */
 function flipped(bytes: Buffer, part: Uint8Array | string, offset = 0): Buffer {
   const at = bytes.indexOf(part) + offset;
   assert.ok(at >= offset);

@@ -1,4 +1,4 @@
-/** Passive authentication (ICAO Doc 9303-11, 5.1): that the portrait is the one that a trusted issuer signed. */
+/** Passive authentication (ICAO Doc 9303-11, 5.1): checks that a trusted issuer signed the portrait. */
 import { createHash, type X509Certificate } from "node:crypto";
 import { attempt } from "../attempt.ts";
 import {
@@ -28,24 +28,24 @@ import { readSignedData, type Signer } from "../certificates/cms.ts";
 import type { DocumentFault, Faulty } from "../fault.ts";
 import { contentAt } from "./tlv.ts";
 
-/** Of an LDSSecurityObject, and what some countries have written in its place. */
+/** Content types of an LDSSecurityObject, including those that some countries write instead. */
 const contentTypes: ReadonlySet<string> = new Set([
   "2.23.136.1.1.1",
   // id-data: China.
   "1.2.840.113549.1.7.1",
-  // Before the ICAO had one of its own: Belgium, France; the Netherlands.
+  // From before the ICAO defined its own: Belgium, France; the Netherlands.
   "1.3.27.1.1.1",
   "1.2.528.1.1006.1.20.1",
 ]);
 const contentTypeAttribute = "1.2.840.113549.1.9.3";
 const digestAttribute = "1.2.840.113549.1.9.4";
 
-/** EF.SOD, taken apart. */
+/** A parsed EF.SOD. */
 interface SecurityObject {
   readonly contentType: string;
   readonly content: Uint8Array;
   readonly signer: Signer;
-  /** The document signer's, as it is encoded. */
+  /** The document signer's certificate, as encoded. */
   readonly certificate: Uint8Array;
 }
 
@@ -63,8 +63,8 @@ const weak = (algorithm: string): Faulty => ({ outcome: "document_signature_weak
 const unsupported = (algorithm: string): Faulty => ({ outcome: "document_algorithm_unsupported", algorithm });
 
 /**
- * Whether EF.SOD says that this is the data group 2 of a document whose issuer is trusted.
- * @param allowWeak whether SHA-1 and SHA-224 are taken, wherever a document uses them
+ * Checks that EF.SOD has the digest of this data group 2, and that a trusted issuer signed it.
+ * @param allowWeak whether SHA-1 and SHA-224 are accepted, wherever a document uses them
  */
 export async function checkSignature(
   dg2: Uint8Array,
@@ -86,7 +86,7 @@ export async function checkSignature(
     allowWeak,
     documentType: "travel_document",
   });
-  // A document signer's certificate outlives the documents that it signed (ICAO Doc 9303-12, 5.4).
+  // A document signer's certificate is valid for longer than the documents that it signed (ICAO Doc 9303-12, 5.4).
   return issued.outcome === "issued"
     ? {
         outcome: "signed",
@@ -111,14 +111,14 @@ function read(sod: Uint8Array): SecurityObject | undefined {
   );
 }
 
-/** Whether a certificate is the signer's: by issuer and number, or by its key's identifier. Malaysia turns the parts of the name around. */
+/** Whether a certificate is the signer's: by issuer and serial number, or by key identifier. Malaysia reverses the parts of the issuer's name. */
 function isOf({ id }: Signer, certificate: Uint8Array): boolean {
   const { issuer, serialNumber, keyId } = partsOf(certificate);
   if ("keyId" in id) return Buffer.from(id.keyId).toString("hex") === keyId;
   return namePartsOf(id.issuer) === namePartsOf(issuer) && Buffer.compare(id.serialNumber, serialNumber) === 0;
 }
 
-/** What a name consists of, in whatever order. @throws EncodingError of what is no name */
+/** The parts of a name, regardless of their order. @throws EncodingError if the input is no name */
 function namePartsOf(name: Uint8Array): string {
   const sets = elementsOf(readElement(name).content);
   if (sets.some(({ tag }) => tag !== tags.set)) throw new EncodingError("no name");
@@ -131,12 +131,12 @@ function namePartsOf(name: Uint8Array): string {
 
 interface Digests {
   readonly algorithm: AlgorithmId;
-  /** Undefined for one that is not on the list. */
+  /** Undefined for a hash that is not supported. */
   readonly hash: string | undefined;
   readonly dg2: Buffer | undefined;
 }
 
-/** LDSSecurityObject (ICAO Doc 9303-10, 4.6.2.3): version, hash algorithm, a digest for each data group. */
+/** Reads an LDSSecurityObject (ICAO Doc 9303-10, 4.6.2.3): version, hash algorithm, a digest for each data group. */
 function readDigests(content: Uint8Array): Digests | undefined {
   return attempt(() => {
     const object = fieldsOf(readElement(content));
@@ -153,7 +153,7 @@ function readDigests(content: Uint8Array): Digests | undefined {
   });
 }
 
-/** What is wrong with the signature over the digests, for any signer. */
+/** Why the signature over the digests is rejected, whoever the signer is; undefined if it is valid. */
 function signatureFault(
   { contentType, content, signer, certificate }: SecurityObject,
   allowWeak: boolean,

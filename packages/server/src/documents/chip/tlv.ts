@@ -1,13 +1,16 @@
 import { budgets } from "../budgets.ts";
 
-/** One element of BER-TLV (ISO/IEC 8825-1), as chips and ISO/IEC 39794 write it. */
+/** One element of BER-TLV (ISO/IEC 8825-1), as used in chips and ISO/IEC 39794. */
 export interface Tlv {
-  /** Its bytes read as one number: 0x75, 0x7f61. */
+  /** The bytes of the tag as one number, for example 0x75 or 0x7f61. */
   readonly tag: number;
   readonly content: Uint8Array;
 }
 
-/** The elements that fill `bytes` exactly. Undefined where one is broken, longer than what is there, or of indefinite length. */
+/**
+ * Reads the elements that fill `bytes` exactly. Returns undefined if one is malformed, longer than the bytes, or of indefinite length, or if there
+ * are too many.
+ */
 export function readTlvs(bytes: Uint8Array): readonly Tlv[] | undefined {
   const elements: Tlv[] = [];
   let at = 0;
@@ -22,7 +25,7 @@ export function readTlvs(bytes: Uint8Array): readonly Tlv[] | undefined {
   return elements;
 }
 
-/** A file of a chip, without the zeros or ones that fill it up where the chip was read to the end of its memory. */
+/** A file of a chip without its padding of 0x00 or 0xFF bytes, which is included when a chip is read to the end of its memory. */
 export function withoutPadding(bytes: Uint8Array): Uint8Array {
   const tag = readTag(bytes, 0);
   const length = tag && readLength(bytes, tag.end);
@@ -30,13 +33,13 @@ export function withoutPadding(bytes: Uint8Array): Uint8Array {
   return isPadding(bytes.subarray(end)) ? bytes.subarray(0, end) : bytes;
 }
 
-/** Whether there is nothing but zeros, or but ones. */
+/** Whether all bytes are 0x00, or all are 0xFF. */
 export const isPadding = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte === bytes[0] && (byte === 0 || byte === 0xff));
 
 /**
- * What the first elements of these tags hold, each within the one before.
- * @returns undefined where one is missing, or where the elements on the way are broken
+ * The content of the first element with the first tag, of the first one in it with the second tag, and so on.
+ * @returns undefined if an element on the path is missing or malformed
  */
 export function contentAt(bytes: Uint8Array, ...path: readonly number[]): Uint8Array | undefined {
   let content: Uint8Array | undefined = bytes;
@@ -46,11 +49,11 @@ export function contentAt(bytes: Uint8Array, ...path: readonly number[]): Uint8A
 
 interface Read {
   readonly value: number;
-  /** Where the next byte is. */
+  /** Offset of the next byte. */
   readonly end: number;
 }
 
-/** One byte, or several where its low five bits are set; three are more than any of ours. */
+/** Reads a tag: one byte, or up to three if the low five bits of the first are set. No supported format has longer tags. */
 function readTag(bytes: Uint8Array, at: number): Read | undefined {
   let value = bytes[at] ?? 0;
   let end = at + 1;
@@ -63,7 +66,7 @@ function readTag(bytes: Uint8Array, at: number): Read | undefined {
   return { value, end };
 }
 
-/** In one byte, or in up to three more; longer contents are no document of ours. */
+/** Reads a length: one byte, or up to three more. No supported document is longer. */
 function readLength(bytes: Uint8Array, at: number): Read | undefined {
   const first = bytes[at];
   if (first === undefined) return undefined;

@@ -1,17 +1,16 @@
 import { budgets } from "../budgets.ts";
 
-/** A big number that is larger takes time that grows with its square; serial numbers have 20 bytes (RFC 5280, 4.1.2.2). */
+/** Larger big numbers take time that grows with the square of their size; serial numbers have 20 bytes (RFC 5280, 4.1.2.2). */
 const bigNumberBytesMax = 32;
 const bigNumber = 2;
 
-/** ISO/IEC 18013-5 has no others: texts that are dates, COSE_Mac0, COSE_Sign1, encoded CBOR, full dates. */
+/** The tags of ISO/IEC 18013-5: date texts, COSE_Mac0, COSE_Sign1, encoded CBOR, full dates. */
 const tags: ReadonlySet<number> = new Set([0, 17, 18, 24, 1004]);
 
 /**
- * Whether bytes are one CBOR item of the kind that mobile documents are made of (RFC 8949), with nothing before or after it. Asked before a
- * parser sees them: by other tags, such as shared values, packed tables and big numbers, a few bytes become gigabytes or minutes of work.
- * Byte strings that hold CBOR (tag 24, the headers and the payload of COSE) are read, too. A map with one key twice is none of ours (5.6): readers
- * differ in which of them counts.
+ * Whether bytes are exactly one CBOR item (RFC 8949) of the kinds that mobile documents consist of. Checked before a parser reads them: with other
+ * tags, such as shared values, packed tables and big numbers, a few bytes become gigabytes or minutes of work. Byte strings that contain CBOR (tag
+ * 24, the headers and the payload of COSE) are checked, too. A map with a duplicate key is rejected (5.6): parsers differ in which entry counts.
  */
 export function isPlainCbor(bytes: Uint8Array): boolean {
   const budget = { items: budgets.cborItems };
@@ -25,11 +24,11 @@ interface Budget {
 interface Head {
   readonly major: number;
   readonly value: number;
-  /** Where the next byte is. */
+  /** Offset of the next byte. */
   readonly end: number;
 }
 
-/** @returns where the item ends; undefined where it is none of ours */
+/** @returns the offset of the item's end; undefined if the item is rejected */
 function read(bytes: Uint8Array, at: number, depth: number, budget: Budget): number | undefined {
   const head = readHead(bytes, at);
   if (!head || depth > budgets.cborDepth || budget.items-- <= 0) return undefined;
@@ -44,7 +43,7 @@ function read(bytes: Uint8Array, at: number, depth: number, budget: Budget): num
   return value === 24 ? readEmbedded(bytes, end, depth, budget) : read(bytes, end, depth + 1, budget);
 }
 
-/** RFC 8949, 3. Lengths that are not said, and those of eight bytes, are none of ours. */
+/** Reads the head of an item (RFC 8949, 3). Indefinite lengths and lengths of eight bytes are rejected. */
 export function readHead(bytes: Uint8Array, at: number): Head | undefined {
   const first = bytes[at];
   if (first === undefined) return undefined;
@@ -52,7 +51,7 @@ export function readHead(bytes: Uint8Array, at: number): Head | undefined {
   if (info < 24) return { major, value: info, end: at + 1 };
   const size = info <= 27 ? 2 ** (info - 24) : 0;
   const end = at + 1 + size;
-  // Numbers may have eight bytes.
+  // Only numbers may have eight bytes.
   if (size === 0 || end > bytes.length || (size === 8 && major > 1 && major < 7)) return undefined;
   return { major, value: bytes.subarray(at + 1, end).reduce((value, byte) => value * 256 + byte, 0), end };
 }
@@ -83,7 +82,7 @@ function readBigNumber(bytes: Uint8Array, at: number): number | undefined {
   return end <= bytes.length ? end : undefined;
 }
 
-/** One for all encodings of a number or of the length of a text. */
+/** Identifies a key, however its number or the length of its text is encoded. */
 function nameOf(bytes: Uint8Array, at: number, end: number): string {
   const { major, value, end: from } = readHead(bytes, at) as Head;
   return `${major} ${value} ${Buffer.from(bytes.subarray(from, end)).toString("latin1")}`;
@@ -101,7 +100,7 @@ function readList(bytes: Uint8Array, { value, end }: Head, depth: number, budget
   return signature === undefined ? undefined : read(bytes, signature, depth + 1, budget);
 }
 
-/** A byte string that holds an item, or nothing. */
+/** A byte string that contains one item or nothing. */
 function readEmbedded(bytes: Uint8Array, at: number, depth: number, budget: Budget): number | undefined {
   const head = readHead(bytes, at);
   if (head?.major !== 2 || head.end + head.value > bytes.length) return undefined;

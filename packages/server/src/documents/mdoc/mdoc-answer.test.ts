@@ -38,7 +38,7 @@ test("the sender of our tests makes the vector of RFC 9180, A.3.1", () => {
   );
   assert.equal(sealed.enc.toString("hex"), ephemeral);
   const body = "5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f2";
-  // Its tag is of further data, which an answer of a wallet has not.
+  // Without the tag: the vector's tag covers additional data, which a wallet's response does not have.
   assert.equal(sealed.cipherText.subarray(0, 29).toString("hex"), body);
 });
 

@@ -1,4 +1,4 @@
-/** What a wallet gives to a browser after ISO/IEC 18013-7, annex C: a DeviceResponse, encrypted by HPKE (RFC 9180). */
+/** A wallet's response to a browser's request by ISO/IEC 18013-7, annex C: a DeviceResponse, encrypted by HPKE (RFC 9180). */
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { cborDecode } from "@owf/mdoc";
 import type { JsonWebKey } from "node:crypto";
@@ -11,14 +11,14 @@ import { isoName } from "./iso-transcript.ts";
 export interface MdocAnswerQuestion {
   /** Base64url of CBOR. */
   readonly response: string;
-  /** The private key that it has to be encrypted for. */
+  /** The private key to decrypt the response with. */
   readonly jwk: JsonWebKey;
-  /** SessionTranscript that it was encrypted with. */
+  /** The SessionTranscript that the encryption is bound to. */
   readonly transcript: Uint8Array;
 }
 
 const bytes = z.instanceof(Uint8Array);
-/** C.3 */
+/** The encrypted response (C.3). */
 const answerSchema = z.tuple([
   z.literal(isoName),
   z
@@ -27,10 +27,10 @@ const answerSchema = z.tuple([
     .pipe(z.object({ enc: bytes, cipherText: bytes })),
 ]);
 
-/** The only ones that may be used (C.4). */
+/** The only algorithms that may be used (C.4). */
 const suite = () => new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
 
-/** What a browser brought, where it is encrypted for this request and for its page. */
+/** Decrypts a wallet's response, if it is encrypted for this request and for its page. */
 export async function readMdocAnswer({ response, jwk, transcript }: MdocAnswerQuestion): Promise<WalletAnswer> {
   const file = Buffer.from(response, "base64url");
   const decoded = isPlainCbor(file) ? attempt<unknown>(() => cborDecode(file)) : undefined;
@@ -47,5 +47,5 @@ export async function readMdocAnswer({ response, jwk, transcript }: MdocAnswerQu
   return { outcome: "presented", id: undefined, format: "mdoc", presentation };
 }
 
-/** The library takes whole buffers alone. */
+/** The library accepts whole buffers only. */
 const copied = (part: Uint8Array): ArrayBuffer => Uint8Array.from(part).buffer;

@@ -51,7 +51,7 @@ for (const [docType, type] of [
   });
 }
 
-/** With one byte changed of where `part` is. */
+/** The bytes with one changed, at `offset` from the beginning of `part`. */
 function flipped(bytes: Buffer, part: Uint8Array | string, offset = 0): Buffer {
   const at = bytes.indexOf(part) + offset;
   assert.ok(at >= offset);
@@ -75,7 +75,7 @@ test("what was tampered with has a code of its own", async () => {
     .digest();
   assert.equal(await outcomeOf(flipped(file, digest)), "document_digest_mismatch", "the digest");
   assert.equal(await outcomeOf(flipped(file, "Document signer 7")), "document_signature_invalid", "the certificate");
-  // The signature over the payload is the last of issuerAuth, before what the device signed.
+  // The signature is the last part of issuerAuth, directly before deviceSigned.
   assert.equal(await outcomeOf(flipped(file, "deviceSigned", -9)), "document_signature_invalid", "the signature");
   assert.equal(await outcomeOf(flipped(file, "validUntil", 13)), "document_signature_invalid", "the end");
   assert.equal(await outcomeOf(file, session, trusting()), "document_issuer_unknown", "no issuer is trusted");
@@ -174,7 +174,7 @@ test("a map with a key twice, and two elements of one digest, are unreadable", a
   assert.equal(await outcomeOf(named), "signed");
   const [first, second] = [named.indexOf("digestID") + 8, named.lastIndexOf("digestID") + 8];
   assert.ok(second > first);
-  // Four bytes, and what says so.
+  // The digest's number: four bytes, after one that states their size.
   named.copy(named, second, first, first + 5);
   assert.equal(await outcomeOf(named), "document_unreadable");
 });
@@ -184,7 +184,7 @@ test("of several documents the first counts that has a portrait", async () => {
     presentMdoc(held, transcript, ["family_name"]),
     present({ docType: pidType }),
   ]);
-  // At the end of a response; and before it is a list of one, which becomes a list of two.
+  // The documents are at the end of a response. A list of one becomes a list of two.
   const documentOf = (one: Buffer) => one.subarray(one.indexOf("docType") - 2);
   const list = license.indexOf(Buffer.from("documents")) + "documents".length;
   assert.equal(license[list], 0x81);
@@ -261,7 +261,7 @@ test("algorithms and keys that are not on the list are rejected", async () => {
   for (const document of [{ bits: 2048 }, { curve: "secp256k1" }]) {
     const weak = makeCountry({ document });
     const signed = await present({}, weak).catch(() => undefined);
-    // The library writes no key of some kinds at all.
+    // The library cannot write keys of some kinds.
     if (signed) assert.equal(await outcomeOf(signed, session, trusting(weak.csca)), "document_algorithm_unsupported");
   }
 });
@@ -281,7 +281,8 @@ test("what is cut off, is something else, or would become large is unreadable", 
     assert.equal(await outcomeOf(file.subarray(0, length)), "document_unreadable", `${length} bytes`);
   }
   assert.equal(await outcomeOf(Buffer.concat([file, Buffer.of(0)])), "document_unreadable");
-  // Shared values (tags 28, 29) double with each level, big numbers (tag 2) take the square of their length, lists may claim any length.
+  // Shared values (tags 28, 29) double with each level, big numbers (tag 2) take time that grows with the square of their length, lists may state any
+  // length.
   const bigNumber = Buffer.concat([Buffer.from("c25a0003ffff", "hex"), Buffer.alloc(0x3ffff, 0xff)]);
   const shared = Buffer.from(`82${"d81c82".repeat(20)}0000${"d81d00".repeat(20)}`, "hex");
   const deep = Buffer.alloc(200_000, 0x81);

@@ -1,4 +1,4 @@
-/** Mobile documents (ISO/IEC 18013-5): the portrait of a DeviceResponse, and what proves whose it is. */
+/** Mobile documents (ISO/IEC 18013-5): reads the portrait of a DeviceResponse, and checks who issued it and which device presents it. */
 import { createHash, createPublicKey, type KeyObject, randomBytes, type X509Certificate } from "node:crypto";
 import {
   cborDecode,
@@ -24,11 +24,11 @@ import { sessionOf } from "./session.ts";
 import { presentationId, type PresentedPortrait } from "../presentations.ts";
 import { type StatusReference, statusReferenceOf } from "../status/status-reference.ts";
 
-/** By docType: where the portrait is. */
+/** By docType: the type of document, and the namespaces that may contain the portrait. */
 const kinds = {
   "org.iso.18013.5.1.mDL": { type: "driving_license", namespaces: ["org.iso.18013.5.1"] },
   "eu.europa.ec.eudi.pid.1": { type: "person_identification", namespaces: ["eu.europa.ec.eudi.pid.1"] },
-  // ISO/IEC TS 23220-4, annex C; the second by its drafts.
+  // ISO/IEC TS 23220-4, annex C; the second namespace is that of its drafts.
   "org.iso.23220.photoid.1": { type: "photo_id", namespaces: ["org.iso.23220.1", "org.iso.23220.photoid.1"] },
 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
@@ -37,7 +37,7 @@ const portraitElement = "portrait";
 
 const [p256, p384, p521] = ["prime256v1", "secp384r1", "secp521r1"];
 
-/** ISO/IEC 18013-5, 9.1.2.5 and 9.1.3.6, without EdDSA; and what RFC 9864 calls them, a name for each curve. */
+/** ISO/IEC 18013-5, 9.1.2.5 and 9.1.3.6, without EdDSA, and the same algorithms as RFC 9864 names them, one for each curve. */
 const algorithms: ReadonlyMap<unknown, EcdsaAlgorithm> = new Map<unknown, EcdsaAlgorithm>([
   [SignatureAlgorithm.ES256, { hash: "sha256", curves: [p256, "brainpoolP256r1"] }],
   [SignatureAlgorithm.ES384, { hash: "sha384", curves: [p384, "brainpoolP320r1", "brainpoolP384r1"] }],
@@ -51,10 +51,13 @@ const algorithms: ReadonlyMap<unknown, EcdsaAlgorithm> = new Map<unknown, EcdsaA
   [-268, { hash: "sha512", curves: ["brainpoolP512r1"] }],
 ]);
 
-/** Of the document signer of a driving license, where its certificate says what it is for (ISO/IEC 18013-5, B.1.4). Others have it, too. */
+/**
+ * Extended key usage of the document signer of a driving license, if its certificate states any (ISO/IEC 18013-5, B.1.4). Signers of other documents
+ * may have it, too.
+ */
 const licenseSigner = "1.0.18013.5.1.2";
 
-/** Of servers, clients, mail and code (RFC 5280, 4.2.1.12). */
+/** Prefix of the extended key usages of servers, clients, mail and code (RFC 5280, 4.2.1.12). */
 const webPurposes = "1.3.6.1.5.5.7.3.";
 
 interface MdocPortrait extends PresentedPortrait {
@@ -66,8 +69,8 @@ export type MdocResult = MdocPortrait | { readonly outcome: DocumentFault | "tra
 const fault = (outcome: DocumentFault) => ({ outcome });
 
 /**
- * The portrait of the first document that has one, where all of it holds: its digest, the issuer's signature and certificate, its dates, and
- * the device's signature over this session.
+ * Reads the portrait of the first document that has one, if all of these are valid: the portrait's digest, the issuer's signature and certificate,
+ * the dates, and the device's signature over this session.
  * @param transcript SessionTranscript as CBOR (9.1.5.1)
  */
 export async function readMdoc(
@@ -92,7 +95,7 @@ export async function readMdoc(
   const { deviceSignature } = document.deviceSigned.deviceAuth;
   if (!deviceSignature || algorithmOf(deviceSignature) === undefined) return fault("document_algorithm_unsupported");
   if (!(await attemptLater(() => isOfDevice(document, session)))) return fault("document_device_signature_invalid");
-  // As the library writes it, so that one session has one name.
+  // As the library encodes it, so that a session has only one id.
   const presentation = presentationId("mdoc", session.encode());
   return { ...issued, portrait, type: kind.type, presentation };
 }
@@ -120,7 +123,7 @@ function withPortrait(
   return undefined;
 }
 
-/** Whether a namespace has two elements of one name, or two with the place of one digest: readers differ in which of them counts. */
+/** Whether a namespace has two elements with one name or with one digest id: parsers differ in which of them counts. */
 const hasRepeatedItems = ({ issuerSigned }: Document): boolean =>
   Array.from(issuerSigned.issuerNamespaces?.issuerNamespaces.values() ?? []).some((items) =>
     [items.map(({ elementIdentifier }) => elementIdentifier), items.map(({ digestId }) => digestId)].some(
@@ -128,7 +131,7 @@ const hasRepeatedItems = ({ issuerSigned }: Document): boolean =>
     ),
   );
 
-/** The SessionTranscript of a request by OpenID4VP 1.0, as CBOR: by a link (B.2.6.1) or by a browser (B.2.6.2). */
+/** The SessionTranscript of an OpenID4VP 1.0 request, as CBOR: by a link (B.2.6.1) or by a browser (B.2.6.2). */
 export async function transcriptOf(request: VpRequest): Promise<Uint8Array> {
   const transcript =
     "origin" in request
@@ -137,12 +140,12 @@ export async function transcriptOf(request: VpRequest): Promise<Uint8Array> {
   return transcript.encode();
 }
 
-/** What a docType is called here; undefined for those that are not read. */
+/** The document type of a docType; undefined if it is not supported. */
 export const typeOfDocument = (docType: string): DocumentType | undefined => kindOf(docType)?.type;
 
 const kindOf = (docType: string): Kind | undefined => new Map<string, Kind>(Object.entries(kinds)).get(docType);
 
-/** What the issuer signed: the portrait's digest, for this type of document, until when, and by whom. */
+/** Checks what the issuer signed: the portrait's digest, the type of document, the dates, and the signer's certificate. */
 async function check(
   { docType, issuerSigned: { issuerAuth } }: Document,
   { kind, namespace, item }: PortraitItem,
@@ -174,21 +177,21 @@ async function check(
   return { outcome: "signed", anchor, validUntil, status: status.reference, certificates };
 }
 
-/** The library's security object leaves it out. */
+/** Read from the payload: the library's security object omits it. */
 function statusOf({ payload }: Sign1): StatusReference | undefined {
   const object: unknown = payload && cborDecode(payload);
   return object instanceof Map ? statusReferenceOf(object.get("status")) : undefined;
 }
 
-/** A certificate that does not say what it is for is for whatever its authority is. */
+/** Whether a certificate may sign documents of this kind. If it states no extended key usage, it may sign all that its authority is trusted for. */
 function isSignerOf({ type }: Kind, { raw, keyUsage }: X509Certificate): boolean {
   if (!attempt(() => isForSigning(raw))) return false;
-  // Node's name for the extended ones.
+  // `keyUsage` is Node's name for the extended key usages.
   if (!keyUsage?.length || keyUsage.includes(licenseSigner)) return true;
   return type !== "driving_license" && keyUsage.some((purpose) => !purpose.startsWith(webPurposes));
 }
 
-/** Whether the device that the issuer bound the document to signed this session: neither another verifier's nor an earlier one. */
+/** Whether the device to which the issuer bound the document signed this session, and not another verifier's or an earlier one. */
 async function isOfDevice(document: Document, sessionTranscript: SessionTranscript): Promise<boolean> {
   let isSigned = false;
   let isWrong = false;
@@ -207,7 +210,7 @@ async function isOfDevice(document: Document, sessionTranscript: SessionTranscri
 }
 
 const algorithmOf = (sign1: Sign1): EcdsaAlgorithm | undefined =>
-  // Of the protected headers alone: the others are not signed.
+  // Read from the protected headers only: the others are not signed.
   algorithms.get(sign1.protectedHeaders.headers.get(Header.Algorithm));
 
 function isAllowed(sign1: Sign1, key: KeyObject): boolean {
@@ -228,7 +231,7 @@ const curveNames: ReadonlyMap<unknown, string> = new Map([
 
 const textOf = (bytes: Uint8Array = new Uint8Array()) => Buffer.from(bytes).toString("base64url");
 
-/** @throws of one that is no point of a curve of ours */
+/** @throws if it is not a point on a supported curve */
 function keyOf({ curve, x, y }: CoseKey): KeyObject {
   return createPublicKey({
     format: "jwk",
@@ -236,14 +239,17 @@ function keyOf({ curve, x, y }: CoseKey): KeyObject {
   });
 }
 
-/** Of another class than what parsers throw: attempt.ts. */
+/** Not a class that parsers throw, so that attempt.ts records it as a fault. */
 class NotImplemented extends Error {}
 
 const unused = () => {
   throw new NotImplemented("not part of reading a document");
 };
 
-/** What the library leaves to the platform, as far as it is used here. It catches what is thrown by a check and reports it as failed. */
+/**
+ * The functions that the library leaves to the platform, as far as they are used here. The library catches what a check throws and reports the check
+ * as failed.
+ */
 const context: MdocContext = {
   crypto: {
     random: (length) => randomBytes(length),

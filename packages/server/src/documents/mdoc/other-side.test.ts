@@ -1,4 +1,4 @@
-/** @auth0/mdl as the other side: what it issues is read here, and what our tests issue is verified by it. */
+/** Interoperability with @auth0/mdl: documents that it issues are read here, and it verifies those that our tests issue. */
 import assert from "node:assert/strict";
 import { randomBytes, X509Certificate } from "node:crypto";
 import { test } from "node:test";
@@ -28,7 +28,7 @@ const byLink = {
   jwkThumbprint,
 };
 const byBrowser = { origin: "https://face.example.com", nonce: "n-1", jwkThumbprint };
-/** OpenID4VP 1.0, B.2.6, as this library's CBOR writes it. */
+/** SessionTranscripts of OpenID4VP 1.0, B.2.6, encoded by this library. */
 const theirs = {
   link: cborOf([
     null,

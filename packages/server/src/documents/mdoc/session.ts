@@ -1,4 +1,4 @@
-/** What a device signs beside its document: the session in which it was asked. */
+/** The session that a device signs together with its document. */
 import { cborDecode, QrHandover, SessionTranscript } from "@owf/mdoc";
 import { z } from "zod";
 import { isoName } from "./iso-transcript.ts";
@@ -6,7 +6,7 @@ import { isoName } from "./iso-transcript.ts";
 const isoHandoverSchema = z.tuple([z.literal(isoName), z.instanceof(Uint8Array)]);
 const isoTranscriptSchema = z.tuple([z.null(), z.null(), isoHandoverSchema]);
 
-/** Of a request by a browser after ISO/IEC 18013-7, annex C, which the library does not know. */
+/** Handover of a browser's request by ISO/IEC 18013-7, annex C, which the library does not support. */
 class IsoHandover extends QrHandover {
   override get requiresReaderKey(): boolean {
     return false;
@@ -15,10 +15,10 @@ class IsoHandover extends QrHandover {
     return false;
   }
 }
-// Of another type than the one that it is derived from: the library exports no class above them.
+// Set at run time: its type is not that of the base class, and the library exports no class above that.
 Object.defineProperty(IsoHandover, "encodingSchema", { get: () => isoHandoverSchema });
 
-/** @throws of CBOR that is no SessionTranscript */
+/** @throws if the CBOR is no SessionTranscript */
 export function sessionOf(transcript: Uint8Array): SessionTranscript {
   const iso = isoTranscriptSchema.safeParse(cborDecode(transcript));
   if (!iso.success) return SessionTranscript.decode(transcript);

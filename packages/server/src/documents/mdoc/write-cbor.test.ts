@@ -6,7 +6,7 @@ import { type CborValue, embedded, writeCbor, written } from "./write-cbor.ts";
 
 test("what is written is the shortest CBOR, with sorted keys, and read again as it was", () => {
   const hex = (value: CborValue) => writeCbor(value).toString("hex");
-  // RFC 8949, appendix A.
+  // Test vectors of RFC 8949, appendix A.
   const vectors: readonly (readonly [CborValue, string])[] = [
     [0, "00"],
     [23, "17"],

@@ -1,6 +1,6 @@
 /**
- * Deterministic CBOR (RFC 8949, 4.2.1) of what is asked of mobile documents: others sign over it or compare it byte by byte, and load no library for
- * that.
+ * Writes the deterministic CBOR (RFC 8949, 4.2.1) of requests for mobile documents, without loading a library. Others sign over it or compare it byte
+ * by byte.
  */
 export type CborValue =
   | string
@@ -12,7 +12,7 @@ export type CborValue =
   | readonly CborValue[]
   | ReadonlyMap<string | number, CborValue>;
 
-/** CBOR in a byte string (tag 24). */
+/** Encoded CBOR in a byte string (tag 24). */
 class Embedded {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -22,7 +22,7 @@ class Embedded {
 
 export const embedded = (value: CborValue): CborValue => new Embedded(writeCbor(value));
 
-/** What is CBOR already, as part of something else. */
+/** Encoded CBOR, inserted unchanged into another item. */
 class Written extends Embedded {}
 export const written = (bytes: Uint8Array): CborValue => new Written(bytes);
 
@@ -47,7 +47,7 @@ function writeMap(map: ReadonlyMap<string | number, CborValue>): Buffer {
 
 const withHead = (major: number, bytes: Uint8Array): Buffer => Buffer.concat([head(major, bytes.length), bytes]);
 
-/** The shortest that has the number. */
+/** The shortest head that can hold the value. */
 function head(major: number, value: number): Buffer {
   const first = major << 5;
   if (value < 24) return Buffer.of(first | value);

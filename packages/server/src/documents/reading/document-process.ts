@@ -6,14 +6,14 @@ import { noteFault, takeFaults } from "../attempt.ts";
 import type { AnchorNames, FindAnchors } from "../certificates/chain.ts";
 import type { Answer, FromProcess, Question, ToProcess } from "./messages.ts";
 
-// Ctrl-C reaches every process of a terminal's group: the parent ends first, and this one with it.
+// Ctrl-C reaches every process of a terminal's group. It is ignored here: this process ends when its parent does.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit());
 
 lowerPriority(interactivePriority);
 
-// All parsers now, so that no document's time is spent on loading them, and none is loaded with a document at hand.
+// All parsers are imported now: loading them then takes no time from a document, and is over before the first one arrives.
 const [{ readDocument }, { readAnchorRows }, { readWalletAnswer }, { readMdocAnswer }, { readStatus }] =
   await Promise.all([
     import("../document.ts"),
@@ -73,7 +73,7 @@ function unreadable({ kind }: Question): Answer {
   }
 }
 
-/** The database is the parent's. */
+/** Requests anchors from the parent, which has the database. */
 const findAnchors: FindAnchors = async ({ issuerHash, issuerKeyId, documentType, isOfStatus }: AnchorNames) => {
   const certificates = await new Promise<readonly Uint8Array[]>((resolve) => {
     found = resolve;

@@ -10,7 +10,7 @@ const image = Buffer.alloc(3000, 7);
 const chip = dg2(faceRecord(image));
 const country = makeCountry();
 const plain = { format: "dg2", file: chip, sod: undefined } as const;
-/** A tenth of a second and more of work, which the budgets allow. */
+/** A document within the budgets that takes a tenth of a second or more. */
 const large = bombs.find(({ name }) => name === "mdoc: documents")?.parts["reference_document"] as Uint8Array;
 const slow = { format: "mdoc", file: large, sessionTranscript: Buffer.from("83f6f6f6", "hex") } as const;
 

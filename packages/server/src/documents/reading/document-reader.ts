@@ -6,21 +6,21 @@ import type { Answer, Kind, Question, Questions } from "./messages.ts";
 import { type DocumentProcess, type FindCertificates, ProcessLost, startProcess } from "./start-process.ts";
 import { watchTime } from "./watch-time.ts";
 
-/** For whom a document is read. */
+/** The account for which a document is read. */
 interface ReadContext {
   readonly accountId: string;
-  /** Drops what still waits when its client has gone. */
+  /** If it aborts while the document waits, the document is removed from the queue. */
   readonly signal?: AbortSignal | undefined;
   readonly findCertificates?: FindCertificates;
 }
 
-/** Reads what strangers send as documents, apart from the requests of others. */
+/** Reads documents, which are untrusted, in a separate process, so that they do not affect other requests. */
 export interface DocumentReader {
-  /** Where the status of documents is asked for. */
+  /** Status lists for checking revocation; undefined if none are fetched. */
   readonly statusLists?: StatusLists | undefined;
   /**
-   * @returns undefined for what took longer than any genuine document, or crashed its parser
-   * @throws EngineUnavailable when it cannot be done now, the signal's reason when that came first
+   * @returns undefined if the document took longer than any genuine one, or crashed its parser
+   * @throws EngineUnavailable if the document cannot be read now; the signal's reason if it aborts first
    */
   read<K extends Kind>(
     kind: K,
@@ -31,23 +31,23 @@ export interface DocumentReader {
 }
 
 export interface ReaderDeps {
-  /** Informed of each kind of fault once, and of every process that was lost. */
+  /** Called once for each kind of fault, and for each lost process. */
   report(problem: string, cause?: unknown): void;
-  /** Called for each document that a parser failed at by a fault of its own, or that was given up. */
+  /** Called for each fault of a parser, and for each document that was given up. */
   countFault(): void;
   readonly statusLists?: StatusLists | undefined;
 }
 
 export interface ReaderLimits {
-  /** Documents that may wait. */
+  /** Maximum number of documents that wait. */
   readonly queueLength: number;
   /** A document that would wait longer than this is rejected at once. */
   readonly waitMs: number;
-  /** So much of the processor a document may take: the largest that the budgets allow needs a tenth of it. */
+  /** Processor time that a document may use. The largest one within the budgets needs a tenth of it. */
   readonly processorMs: number;
-  /** And so long it may take where there is no processor for it. */
+  /** Time that a document may take while no processor is free. */
   readonly starvedMs: number;
-  /** After so long without a document the process ends, and its memory is free. */
+  /** After this time without a document the process ends, which frees its memory. */
   readonly idleMs: number;
 }
 
@@ -67,7 +67,7 @@ interface Task {
   readonly reject: (reason: unknown) => void;
 }
 
-/** One process for all documents of this node, which takes them in turns by account. It is started with the first. */
+/** One process for all documents of this node, which serves accounts in turn. The first document starts it. */
 export const createDocumentReader = (deps: ReaderDeps, limits: Partial<ReaderLimits> = {}): DocumentReader =>
   new QueuedReader(deps, { ...defaults, ...limits });
 
@@ -78,7 +78,7 @@ class QueuedReader implements DocumentReader {
   readonly #queue = new FairQueue<Task>();
   readonly #isFirstOfKind = createFirstOfKind();
   #running: DocumentProcess | undefined;
-  /** While there are documents to be read. */
+  /** Pending while there are documents to read. */
   #working: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #stopping = false;
@@ -146,7 +146,7 @@ class QueuedReader implements DocumentReader {
       this.#drop();
       if (!(error instanceof ProcessLost)) throw error;
       if (endWatch() === "starved") throw new EngineUnavailable("busy");
-      // Whatever it was killed for: nobody reads this document a second time.
+      // Whatever the reason, the document is not read a second time.
       this.#deps.countFault();
       this.#deps.report("a document was given up: its parser took too long or crashed", error);
       task.resolve(undefined);
@@ -167,7 +167,7 @@ class QueuedReader implements DocumentReader {
     if (this.#running === process) this.#running = undefined;
   }
 
-  /** Ends the process; the next document has another. */
+  /** Ends the process; the next document starts a new one. */
   #drop(): void {
     this.#running?.kill();
     this.#running = undefined;

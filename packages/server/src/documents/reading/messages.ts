@@ -6,7 +6,7 @@ import type { MdocAnswerQuestion } from "../mdoc/mdoc-answer.ts";
 import type { StatusAnswer, StatusQuestion } from "../status/status-token.ts";
 import type { WalletAnswer, WalletQuestion } from "../wallet-answer.ts";
 
-/** What one process reads at a time, and what it answers with. */
+/** What the process reads, one at a time, and what it answers. */
 export interface Questions {
   readonly document: {
     readonly asks: SignatureDemand & { readonly document: GivenDocument; readonly nowMs: number };
@@ -14,7 +14,7 @@ export interface Questions {
   };
   readonly anchors: {
     readonly asks: { readonly file: Uint8Array };
-    /** Undefined where the file is none of certificates. */
+    /** Undefined if the file has no authorities. */
     readonly answer: readonly AnchorRow[] | undefined;
   };
   readonly status: { readonly asks: StatusQuestion; readonly answer: StatusAnswer };

@@ -11,7 +11,7 @@ interface Demand extends AnchorOwner, SignatureDemand {
   readonly signal: AbortSignal;
 }
 
-/** Reads a document for an account, by the anchors of the service and of the account. @throws EngineUnavailable */
+/** Reads a document for an account, with the anchors of the service and of the account. @throws EngineUnavailable */
 export async function readFor(
   documents: DocumentReader,
   { store, now }: { readonly store: Pick<Store, "db" | "run">; readonly now: () => number },
@@ -36,7 +36,7 @@ export async function readFor(
   });
 }
 
-/** The authorities of a file. @throws EngineUnavailable */
+/** Reads the authorities of a file. @throws EngineUnavailable */
 export const readAnchorsFor = (
   documents: DocumentReader,
   { accountId }: AnchorOwner,

@@ -8,12 +8,12 @@ import type { Answer, FromProcess, Question, ToProcess } from "./messages.ts";
 import type { AnchorNames } from "../certificates/chain.ts";
 import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
 
-/** The process has gone: killed, crashed, or out of memory. */
+/** The process has ended: killed, crashed, or out of memory. */
 export class ProcessLost extends Error {
   override readonly name = "ProcessLost";
 }
 
-/** DER of the certificates of authorities that may have issued another. */
+/** Finds the certificates (DER) of authorities that may have issued another certificate. */
 export type FindCertificates = (names: AnchorNames) => Promise<readonly Uint8Array[]>;
 
 interface Done {
@@ -22,15 +22,15 @@ interface Done {
 }
 
 export interface DocumentProcess {
-  /** To be called again only after the answer. @throws ProcessLost, and what `findCertificates` throws */
+  /** Must be called again only after the answer. @throws ProcessLost, and whatever `findCertificates` throws */
   ask(question: Question, findCertificates: FindCertificates): Promise<Done>;
-  /** What it has had of the processor; undefined where the system does not report it. */
+  /** Processor time used, in ms; undefined if the system does not report it. */
   processorMs(): number | undefined;
   readonly gone: Promise<void>;
   kill(): void;
 }
 
-/** As small as a process of Node can be: no threads for compiling and garbage, and a heap that no document fills. */
+/** For the smallest process that Node allows: no threads for compilation and garbage collection, and a heap larger than any document needs. */
 const flags = [
   "--disable-warning=ExperimentalWarning",
   "--disable-warning=SecurityWarning",
@@ -43,9 +43,9 @@ const heapSettings = { MALLOC_ARENA_MAX: "1", UV_THREADPOOL_SIZE: "1" } as const
 const loadMs = 60_000;
 
 /**
- * A process rather than a thread, which would start as fast and take a third of the memory: a thread that is out of memory ends the whole service
- * (measured: V8 aborts, whatever its limits), and so would a fault in OpenSSL's parsers. It has no network, no files but the code, no key and no
- * database (photo/engine/isolation.ts).
+ * Starts a process and not a thread. A thread would start as fast and take a third of the memory, but one that is out of memory ends the whole
+ * service (measured: V8 aborts, whatever its limits), and so would a fault in OpenSSL's parsers. The process has no network, no files but the code,
+ * no key and no database (photo/engine/isolation.ts).
  *
  * @returns when its parsers are loaded
  * @throws ProcessLost
@@ -55,7 +55,7 @@ export async function startProcess(): Promise<DocumentProcess> {
   const codeCache = workersCodeCache();
   const code = { manifestPath: import.meta.filename, modelsDir: here };
   const { execPath, execArgv } = isolate(code, flags, { writable: codeCache });
-  // .ts here, .js in the published package.
+  // .ts in the repository, .js in the published package.
   const child = fork(join(here, `document-process${extname(import.meta.filename)}`), {
     serialization: "advanced",
     env: { ...safeEnv(), ...heapSettings, ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) },
@@ -64,7 +64,7 @@ export async function startProcess(): Promise<DocumentProcess> {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const kill = () => {
-    // Its end is waited for.
+    // Keeps the service running until the process has ended.
     child.ref();
     child.kill("SIGKILL");
   };
@@ -73,14 +73,14 @@ export async function startProcess(): Promise<DocumentProcess> {
     child.on("error", () => child.pid === undefined && resolve());
   });
 
-  /** Sends one message and waits for the answer to it; what is asked meanwhile is answered. */
+  /** Sends one message and waits for its answer. Meanwhile, the process's requests for anchors are answered. */
   const ask = async (message: ToProcess | undefined, findCertificates: FindCertificates) => {
     const { promise, resolve, reject } = Promise.withResolvers<FromProcess>();
     const post = (posted: ToProcess) => child.send(posted, (error) => error && lost());
     const lost = () => reject(new ProcessLost("the process that reads documents was lost"));
     const find = async (names: AnchorNames) => {
       const certificates = await findCertificates(names).catch((error: unknown) => {
-        // The process goes on without them; its answer counts no more.
+        // The question is rejected and the process ends, so it needs no certificates.
         reject(error);
         kill();
         return [];
@@ -95,7 +95,7 @@ export async function startProcess(): Promise<DocumentProcess> {
     if (message) post(message);
     return promise.finally(() => {
       child.off("message", receive).off("exit", lost).off("error", lost);
-      // Between two documents it holds nobody up who wants to end.
+      // Between two documents, the process does not keep the service from ending.
       child.unref();
       child.channel?.unref();
     });

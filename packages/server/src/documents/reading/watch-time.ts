@@ -5,12 +5,15 @@ interface TimeLimits {
   readonly starvedMs: number;
 }
 
-/** `complex`: it used more of the processor than a document may. `starved`: there was none for it. */
+/** `complex`: the document used more processor time than allowed. `starved`: no processor was free for it. */
 type GaveUp = "complex" | "starved";
 
 const lookAgainMs = 50;
 
-/** Kills the process of a document that takes too long. @returns what ends the watch, and returns whether and why it did */
+/**
+ * Kills the process of a document that takes too long. @returns a function that ends the watch, and returns why the process was killed, or undefined
+ * if it was not
+ */
 export function watchTime(
   process: Pick<DocumentProcess, "kill" | "processorMs">,
   { processorMs, starvedMs }: TimeLimits,

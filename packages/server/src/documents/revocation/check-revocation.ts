@@ -5,12 +5,12 @@ import { findRevocation } from "./revocation-lists.ts";
 
 type ReadDocument = Extract<DocumentResult, { outcome: "read" }>;
 
-/** A list that does not say until when it holds: authorities make one every 90 days at least (ICAO Doc 9303-12, 7.1.4). */
+/** Validity of a list that does not state its end: authorities issue one every 90 days at least (ICAO Doc 9303-12, 7.1.4). */
 const usualLifeMs = 90 * 24 * 60 * 60_000;
 
 /**
- * What the lists of the operator say of the certificates that a document was signed by. Whatever is demanded, what is on one of them is revoked.
- * A chip has no other proof that its signer was not; of what a wallet presents, the issuer's status list says so.
+ * Checks the certificates of a document's signature against the operator's revocation lists. A certificate on a list is revoked, whatever the demand.
+ * For a chip there is no other proof that its signer is not revoked; for a wallet's presentation the issuer's status list proves it.
  */
 export async function withRevocation(
   read: ReadDocument,

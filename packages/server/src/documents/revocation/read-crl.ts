@@ -1,4 +1,4 @@
-/** Lists of the certificates that an authority has revoked (RFC 5280, 5; ICAO Doc 9303-12, 7.1.4), as files have them. */
+/** Reads files of certificate revocation lists (RFC 5280, 5; ICAO Doc 9303-12, 7.1.4). */
 import { attempt } from "../attempt.ts";
 import { budgets } from "../budgets.ts";
 import { type AlgorithmId, algorithmIdOf } from "../certificates/algorithms.ts";
@@ -17,30 +17,30 @@ import {
 import { hashOfNameParts, hexOfSerial } from "../certificates/certificate.ts";
 
 export interface RevocationList {
-  /** As it is encoded. */
+  /** The list as encoded. */
   readonly bytes: Uint8Array;
-  /** What the signature is over. */
+  /** The bytes that the signature covers. */
   readonly signed: Uint8Array;
   readonly algorithm: AlgorithmId;
   readonly signature: Uint8Array;
-  /** SHA-256 of the issuer's name as it is encoded, and of its parts: see certificate.ts. */
+  /** The encoded name of the issuer, and the SHA-256 of its parts: see certificate.ts. */
   readonly issuerName: Uint8Array;
   readonly issuerParts: string;
   readonly issuerKeyId: string | null;
   readonly issuedAtMs: number;
   readonly nextAtMs: number | undefined;
-  /** Serial numbers, as hex. */
+  /** Serial numbers in hex. */
   readonly revoked: ReadonlySet<string>;
 }
 
 const pemList = /-----BEGIN X509 CRL-----([^-]+)-----END X509 CRL-----/g;
-/** What the ICAO's directory has as text (RFC 2849). Long lines go on behind a space. */
+/** LDIF, the text format of the ICAO's directory (RFC 2849). A line that begins with a space continues the one before. */
 const ldifStart = /^(?:#[^\n]*\n|\s)*(?:version:|dn:)/;
 const ldifValue = /^certificateRevocationList;binary:: *([\w+/=]+)\r?$/gim;
 
 /**
- * The lists of a file: PEM, one in DER, or LDIF.
- * @returns of each that cannot be read undefined; undefined for another file
+ * Reads the lists of a file: PEM, one in DER, or LDIF.
+ * @returns the lists, undefined in place of each that cannot be read; undefined for any other file
  */
 export function readRevocationFile(file: Buffer): readonly (RevocationList | undefined)[] | undefined {
   const text = file.toString("latin1");
@@ -54,9 +54,12 @@ export function readRevocationFile(file: Buffer): readonly (RevocationList | und
 }
 
 const authorityKeyIdentifier = "2.5.29.35";
-/** Critical ones that change what a list is about are of kinds that no authority of documents has: changes to another list, parts, and lists for others. */
+/**
+ * Extensions that may be critical. Other critical ones change what a list covers, and no authority of documents uses them: changes to another list,
+ * partial lists, and lists of other issuers.
+ */
 const knownExtensions: ReadonlySet<string> = new Set([authorityKeyIdentifier, "2.5.29.20"]);
-/** Of an entry: why, since when it was not to be trusted. */
+/** Extensions of an entry that may be critical: the reason, and since when the certificate was not to be trusted. */
 const knownOfEntry: ReadonlySet<string> = new Set(["2.5.29.21", "2.5.29.24"]);
 
 /** @throws EncodingError */
@@ -83,7 +86,7 @@ export function readRevocationList(bytes: Uint8Array): RevocationList {
     bytes,
     signed: signedList.bytes,
     algorithm: algorithmIdOf(algorithm),
-    // The first byte is how many bits of the last are none.
+    // The first byte is the number of unused bits at the end.
     signature: signature.subarray(1),
     issuerName: issuer.bytes,
     issuerParts: hashOfNameParts(issuer.bytes),
@@ -104,7 +107,7 @@ function serialOf(entry: Element): string {
   return hexOfSerial(content);
 }
 
-/** @param wrapped the sequence of them. @throws EncodingError of a critical one that is not known */
+/** @param wrapped the SEQUENCE of extensions. @throws EncodingError if one that is not known is critical */
 function extensionsOf(wrapped: Uint8Array | undefined, known: ReadonlySet<string>): ReadonlyMap<string, Uint8Array> {
   const values = new Map<string, Uint8Array>();
   for (const extension of wrapped ? elementsOf(readElement(wrapped).content) : []) {
@@ -120,7 +123,7 @@ function extensionsOf(wrapped: Uint8Array | undefined, known: ReadonlySet<string
 const [utcTime, generalizedTime] = [0x17, 0x18];
 const timePattern = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
 
-/** RFC 5280, 4.1.2.5. @throws EncodingError */
+/** Reads a time (RFC 5280, 4.1.2.5). @throws EncodingError */
 function timeOf(element: Element | undefined): number {
   const isShort = element?.tag === utcTime;
   const text = element && (isShort || element.tag === generalizedTime) ? element.content : new Uint8Array();

@@ -1,4 +1,4 @@
-/** What authorities have revoked: lists that the operator added, each verified by an authority that is trusted. */
+/** Revocation lists that the operator added. Each was verified by the certificate of a trusted authority. */
 import type { Kysely } from "kysely";
 import { attempt } from "../attempt.ts";
 import { createHash, X509Certificate } from "node:crypto";
@@ -26,11 +26,11 @@ export type AddedList =
   | { readonly outcome: "not_yet_valid" }
   | UnsignedList;
 
-/** SQLite takes no more than 32,766 values in a statement. */
+/** Rows in one statement: SQLite allows no more than 32,766 values. */
 const rowsAtOnce = 1000;
 const skewMs = 60_000;
 
-/** Adds a list that one of the service's authorities signed, in the place of the one before. */
+/** Adds a list that one of the service's authorities signed, in place of that authority's earlier list. */
 export async function addRevocationList(
   { db }: Pick<Store, "db">,
   by: Actor,
@@ -76,7 +76,7 @@ export async function addRevocationList(
   });
 }
 
-/** The authority that signed a list: by the key that it names, or by its name. */
+/** The authority that signed a list, found by the key id or the name in the list. */
 async function signerOf(db: Kysely<Schema>, list: RevocationList): Promise<X509Certificate | UnsignedList> {
   const { issuerKeyId, issuerName, issuerParts } = list;
   const wantedIn = (table: "trust_anchors" | "trust_list_anchors") =>
@@ -93,7 +93,7 @@ async function signerOf(db: Kysely<Schema>, list: RevocationList): Promise<X509C
   const rows = [...(await wantedIn("trust_anchors")), ...(await wantedIn("trust_list_anchors"))];
   const anchors = rows
     .map(({ certificate }) => new X509Certificate(Buffer.from(certificate, "base64")))
-    // Of its own name alone: an authority revokes nothing of another's.
+    // Only authorities with the issuer's name: an authority cannot revoke certificates of another one.
     .filter((one) => partsOf(one.raw).subjectParts === issuerParts && attempt(() => one.publicKey));
   const [first] = anchors;
   if (!first) return { outcome: "issuer_unknown" };
@@ -120,7 +120,7 @@ async function deleteList(db: Kysely<Schema>, issuer: string): Promise<bigint> {
 export const listRevocationLists = ({ db }: Pick<Store, "db">) =>
   db.selectFrom("revocation_lists").selectAll().orderBy("authority").orderBy("issuer").execute();
 
-/** @returns whether it was there */
+/** @returns whether the list existed */
 export const removeRevocationList = (
   { db }: Pick<Store, "db">,
   by: Actor,
@@ -140,7 +140,7 @@ interface FoundList {
   readonly addedAtMs: number;
 }
 
-/** What the lists say of a signer's certificate and of those between it and the authority. */
+/** Looks up a signer's certificate, and those between it and the authority, on the lists. */
 export async function findRevocation(
   { db, run }: Pick<Store, "db" | "run">,
   certificates: readonly CertificateName[],

@@ -1,4 +1,4 @@
-/** What authorities have revoked: files, lists in the database, and documents that are signed by what is on them. */
+/** Revocation: files of lists, lists in the database, and documents whose signer's certificate is on a list. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { after, test } from "node:test";
@@ -22,7 +22,7 @@ const documents = createDocumentReader({ report: () => {}, countFault: () => {} 
 after(() => documents.stop());
 
 const day = 86_400_000;
-/** An hour on: what the tests make is valid by then, whenever this file was loaded. */
+/** One hour ahead, so that everything the tests make is already valid. */
 const nowMs = Date.now() + 3_600_000;
 const signal = new AbortController().signal;
 
@@ -56,7 +56,7 @@ test("lists are read from DER, PEM, LDIF, and as OpenSSL makes them", () => {
 });
 
 test("a list of another kind, and one with more than any has, is none", () => {
-  // Changes to another list; a part of one, or one for others.
+  // Changes to another list; a partial list, or one of other issuers.
   for (const critical of ["2.5.29.27", "2.5.29.28"])
     assert.throws(() => readRevocationList(crlOf(country, { critical })), /another kind/);
   assert.throws(() => readRevocationList(crlOf(country, { others: 100_001 })), /more than 100000 elements/);
@@ -129,7 +129,7 @@ onEachStore("revoked certificates", (kind) => {
     assert.equal((await add(store, { issuedAt: new Date(nowMs - day) })).outcome, "added");
     assert.equal((await add(store, { issuedAt: new Date(nowMs - 2 * day), hasSigner: true })).outcome, "older");
     const other = makeCountry();
-    // Of the same name, with another key.
+    // An authority of the same name with another key.
     assert.equal((await add(store, { hasSigner: true }, other)).outcome, "signature_invalid");
     const elsewhere = makeCountry({ name: "Utopia CSCA 2" });
     assert.equal((await add(store, { hasSigner: true }, elsewhere)).outcome, "issuer_unknown");

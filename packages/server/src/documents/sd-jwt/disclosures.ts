@@ -1,24 +1,24 @@
-/** The disclosures of an SD-JWT, held to the rules that the parser leaves to its caller (RFC 9901, 7.1). */
+/** Checks the disclosures of an SD-JWT by the rules that the parser leaves to its caller (RFC 9901, 7.1). */
 import { createHash } from "node:crypto";
 import type { DocumentFault } from "../fault.ts";
 
 interface Disclosed {
-  /** As the wallet sent it. */
+  /** The text as the wallet sent it. */
   encode(): string;
-  /** Undefined for an entry of a list. */
+  /** Undefined for an element of an array. */
   readonly key?: string | undefined;
   readonly value: unknown;
 }
 
-/** Words of the format: no claim has such a name. */
+/** Reserved by the format: no claim may have such a name. */
 const reserved: ReadonlySet<string> = new Set(["_sd", "...", "_sd_alg"]);
-/** What an issuer says in the open (draft-ietf-oauth-sd-jwt-vc, 2.2.2.2). */
+/** Claims that may not be selectively disclosed (draft-ietf-oauth-sd-jwt-vc, 2.2.2.2). */
 const open: ReadonlySet<string> = new Set(["iss", "nbf", "exp", "cnf", "vct", "vct#integrity", "status"]);
 
 /**
- * Whether each disclosure is one of what the issuer signed, and each digest stands for one claim.
- * @param hash as Node calls it
- * @returns a mismatch for one that nothing refers to
+ * Checks that each disclosure belongs to a digest that the issuer signed, and each digest to one claim.
+ * @param hash Node's name of the hash
+ * @returns a digest mismatch for a disclosure that no digest refers to
  */
 export function disclosuresFault(
   payload: Readonly<Record<string, unknown>>,
@@ -41,12 +41,12 @@ export function disclosuresFault(
   return undefined;
 }
 
-/** Where a disclosure belongs. */
+/** A digest: the place where a disclosure belongs. */
 interface Place {
   readonly digest: string;
-  /** Of a list, and not of an object. */
+  /** Whether the place is in an array, not in an object. */
   readonly isEntry: boolean;
-  /** The names that it may not have: of an object's other claims, too. */
+  /** Names that the disclosed claim may not have, such as those of the object's other claims. */
   readonly taken: Set<string>;
   isUsed: boolean;
 }

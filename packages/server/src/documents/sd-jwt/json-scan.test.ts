@@ -7,7 +7,7 @@ const list = (count: number) => JSON.stringify(Array.from({ length: count }, () 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
 test("elements are counted over all texts together", () => {
-  // The text itself and its list are two more.
+  // A list of n values counts as n + 1 elements.
   const most = budgets.jsonElements - 1;
   assert.equal(isModestJson([list(most)]), true);
   assert.equal(isModestJson([list(most + 1)]), false);

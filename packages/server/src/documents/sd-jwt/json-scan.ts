@@ -6,8 +6,8 @@ const closing: ReadonlySet<number> = new Set([0x7d, 0x5d]);
 const [comma, colon] = [0x2c, 0x3a];
 
 /**
- * Whether texts, should they be JSON, are no larger and no deeper together than credentials and answers are (RFC 8259).
- * @param max elements of all together
+ * Whether texts, if they are JSON (RFC 8259), are together no larger and no more deeply nested than credentials and responses are.
+ * @param max elements of all texts together
  */
 export function isModestJson(texts: readonly string[], max: number = budgets.jsonElements): boolean {
   let elements = 0;
@@ -18,7 +18,7 @@ export function isModestJson(texts: readonly string[], max: number = budgets.jso
   });
 }
 
-/** @returns undefined for more than `max`, or for too many within each other */
+/** @returns undefined if there are more than `max`, or if they are nested too deeply */
 function countElements(text: string, max: number): number | undefined {
   let [elements, depth, inText] = [1, 0, false];
   for (let at = 0; at < text.length; at++) {
@@ -37,6 +37,6 @@ interface JsonObject {
   readonly [name: string]: unknown;
 }
 
-/** What a value has by its names, where it is an object; nothing of another value. */
+/** The properties of an object; none for any other value. */
 export const objectOf = (value: unknown): JsonObject =>
   typeof value === "object" && value !== null ? (value as JsonObject) : {};

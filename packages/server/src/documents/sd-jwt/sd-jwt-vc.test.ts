@@ -31,7 +31,7 @@ const present = async (options: Partial<Parameters<typeof issueCredential>[1]>, 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 
-/** As a text, with a part of it changed. */
+/** The credential with some of its parts changed. */
 const changed = (change: (parts: string[]) => void): Buffer => {
   const parts = file.toString().split("~");
   change(parts);
@@ -151,7 +151,7 @@ test("each disclosure is of one digest that the issuer signed, and each digest o
 
 const digestOf = (disclosure: string) => createHash("sha256").update(disclosure).digest("base64url");
 
-/** A credential that an issuer signed with digests of these disclosures, and more claims in the open. */
+/** A credential whose issuer signed the digests of these disclosures, and further claims that are not selectively disclosed. */
 async function sealed(disclosures: readonly string[], claims: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const made = await issueCredential(country.documentSigner, { portrait: undefined });
   const [header = "", payload = ""] = made.credential.split("~")[0]?.split(".") ?? [];
@@ -235,7 +235,7 @@ test("whatever is changed in a credential, there is an answer", async () => {
   for (const one of mutated([file], fuzzRuns(300), 44)) assert.ok(known.has(await outcomeOf(one)));
 });
 
-/** By jose and by hand: nothing of the library that reads it here. */
+/** Made by jose and by hand, without the library that reads it here. */
 async function madeByJose() {
   const device = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const disclosure = partOf(["salt of 16 bytes", "picture", `data:image/jpeg;base64,${portrait.toString("base64")}`]);

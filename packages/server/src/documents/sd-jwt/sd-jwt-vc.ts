@@ -1,4 +1,4 @@
-/** Credentials as SD-JWT VC (RFC 9901, draft-ietf-oauth-sd-jwt-vc): the portrait of a PID, and what proves whose it is. */
+/** Credentials as SD-JWT VC (RFC 9901, draft-ietf-oauth-sd-jwt-vc): reads the portrait of a PID, and checks its issuer and its holder. */
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, type X509Certificate } from "node:crypto";
 import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
 import { decodeBase64Image } from "../../photo/images/base64.ts";
@@ -14,10 +14,10 @@ import { isModestJson } from "./json-scan.ts";
 import { presentationId, type PresentedPortrait } from "../presentations.ts";
 import { statusReferenceOf } from "../status/status-reference.ts";
 
-/** ARF, PID rulebook: its name, that name with the code of a country or region (ISO 3166) for national ones, and its name before. */
+/** Types of a PID (ARF, PID rulebook): the current name, with the code of a country or region (ISO 3166) for national types, and the earlier name. */
 const pidTypes = /^urn:(?:eudi:pid:(?:[a-z]{2}(?:-[a-z\d]{1,3})?:)?1|eu\.europa\.ec\.eudi:pid:1)$/;
 const mediaTypes: ReadonlySet<unknown> = new Set(["dc+sd-jwt", "vc+sd-jwt"]);
-/** The rulebook's names, of the newer one first. */
+/** The rulebook's names of the portrait, the newer one first. */
 const portraitClaims = ["picture", "portrait"] as const;
 
 const digests: ReadonlyMap<unknown, string> = new Map([
@@ -26,7 +26,7 @@ const digests: ReadonlyMap<unknown, string> = new Map([
   ["sha-512", "sha512"],
 ]);
 
-/** A wallet signs when it is asked. */
+/** Maximum age of a wallet's signature: a wallet signs in response to the request. */
 const ageMaxMs = 60 * 60_000;
 const skewMs = 60_000;
 
@@ -50,7 +50,7 @@ interface Parsed {
   readonly signer: X509Certificate;
 }
 
-/** The portrait of a PID, where the issuer's signature and certificate, its dates, and the wallet's signature for this request hold. */
+/** Reads the portrait of a PID, if the issuer's signature and certificate, the dates, and the wallet's signature for this request are valid. */
 export async function readSdJwtVc(
   file: Uint8Array,
   asked: Asked,
@@ -73,7 +73,7 @@ export async function readSdJwtVc(
   if (!status) return fault("document_unreadable");
   const wrongDate = datesFault(payload, nowMs);
   if (wrongDate) return fault(wrongDate);
-  // Only now, so that nothing is unfolded that no trusted issuer signed.
+  // Only after the issuer is trusted, so that no disclosure of an untrusted issuer is unpacked.
   const claims = await attemptLater(() => signedClaims(parsed, nowMs));
   if (!claims) return fault("document_signature_invalid");
   const wrongDisclosure = disclosuresFault(payload, parsed.sdJwt.disclosures ?? [], digest);
@@ -98,7 +98,7 @@ const hasher = (data: string | ArrayBuffer, algorithm: string): Uint8Array => {
     .digest();
 };
 
-/** Whether a text is no more than credentials are: the parser takes the square of the disclosures, and recurses into values. */
+/** Whether a text is no larger than credentials are: the parser's time grows with the square of the disclosures, and it recurses into values. */
 function isModest(text: string): boolean {
   const parts = text.split("~", budgets.disclosures + 3);
   // The credential, the disclosures and the signature of the wallet.
@@ -107,7 +107,7 @@ function isModest(text: string): boolean {
   return isModestJson(encoded.map((part) => Buffer.from(part, "base64url").toString("latin1")));
 }
 
-/** @throws of what is no SD-JWT with the certificate of its issuer */
+/** @throws if the text is no SD-JWT with the certificate of its issuer */
 async function parse(text: string): Promise<Parsed> {
   if (!isModest(text)) throw new EncodingError("more than credentials are");
   const sdJwt = await new SDJwtInstance({ hasher }).decode(text.trim());
@@ -120,7 +120,7 @@ async function parse(text: string): Promise<Parsed> {
 
 const isPid = (type: unknown): boolean => typeof type === "string" && pidTypes.test(type);
 
-/** @returns unreadable for dates that are no numbers (RFC 7519, 2): what one reader takes for no end is over for another */
+/** @returns unreadable for dates that are not numbers (RFC 7519, 2): one parser takes them as no expiry, another as expired */
 function datesFault({ exp, nbf, iat }: Claims, nowMs: number): DocumentFault | undefined {
   const dates = [exp, nbf, iat].filter((date) => date !== undefined);
   if (!dates.every((date) => typeof date === "number" && Number.isFinite(date))) return "document_unreadable";
@@ -129,7 +129,7 @@ function datesFault({ exp, nbf, iat }: Claims, nowMs: number): DocumentFault | u
   return typeof exp === "number" && nowMs > exp * 1000 ? "document_expired" : undefined;
 }
 
-/** What the issuer signed, with what the wallet disclosed of it. @throws where the signature is not valid */
+/** The claims that the issuer signed, including those that the wallet disclosed. @throws if the signature is not valid */
 async function signedClaims({ text, header, signer }: Parsed, nowMs: number): Promise<Claims> {
   const instance = new SDJwtInstance({
     hasher,
@@ -141,13 +141,13 @@ async function signedClaims({ text, header, signer }: Parsed, nowMs: number): Pr
 
 const times = (nowMs: number) => ({ currentDate: Math.floor(nowMs / 1000), skewSeconds: skewMs / 1000 });
 
-/** An image in the text itself, never an address to fetch it from. */
+/** Reads an image in the text itself; an address is never fetched. */
 async function portraitOf(claim: string): Promise<Uint8Array | undefined> {
   const bytes = await decodeBase64Image(claim);
   return bytes?.length ? bytes : undefined;
 }
 
-/** What is wrong with the wallet's own signature (RFC 9901, 7.3), over this request and by the key of the credential. */
+/** Why the wallet's own signature (RFC 9901, 7.3), over this request and by the credential's key, is rejected; undefined if it is valid. */
 async function holderFault(
   { text, sdJwt, header, payload, signer }: Parsed,
   { nonce, audience }: Asked,
@@ -171,7 +171,7 @@ async function holderFault(
   return ageMs > -skewMs && ageMs < ageMaxMs ? undefined : invalid;
 }
 
-/** Of what the issuer signed, never of a disclosure. @throws where it bound the credential to no key of ours */
+/** The holder's key, taken from what the issuer signed, never from a disclosure. @throws if the credential is not bound to a supported key */
 function holderKey({ cnf }: Claims): KeyObject {
   const { jwk } = cnf as { readonly jwk: JsonWebKey };
   const { kty, crv, x, y } = jwk;

@@ -90,7 +90,7 @@ test("a list that the revocation service of the provider signed counts, where it
   assert.deepEqual([await outcome(true), await outcome(false)], ["document_revoked", "document_status_unknown"]);
 });
 
-/** Lists whose host counts how often it is asked. */
+/** Status lists with a host that counts its requests. */
 function counting() {
   let asked = 0;
   let nowMs = 1000;

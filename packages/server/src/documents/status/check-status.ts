@@ -16,11 +16,11 @@ interface Context {
 
 const source = "status_list";
 
-/** Lists that do not say for how long they may be used again, and at most. */
+/** How long a list is cached if it does not say, and at most. */
 const [usualTtlMs, ttlMsMax] = [5 * 60_000, 24 * 60 * 60_000];
 
 /**
- * What the issuer's list says of a document that names one. It was signed by an issuer that is trusted, so that its address is no stranger's.
+ * Checks a document against the status list that it names. A trusted issuer has signed the list's address, so no attacker chose it.
  * @throws EngineUnavailable
  */
 export async function withStatus(

@@ -3,17 +3,17 @@ import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 
-/** What becomes of a document whose status cannot be learned: accepted, or rejected. `off`: nothing is asked. */
+/** Whether a document is accepted (`if_reachable`) or rejected (`require`) if its status cannot be determined. `off`: the status is not checked. */
 export const statusDemands = ["off", "if_reachable", "require"] as const;
 export type StatusDemand = (typeof statusDemands)[number];
 
-/** @returns null where the team has none of its own: the installation's holds */
+/** @returns null if the team has no setting: the installation's applies */
 export async function readStatusDemand(db: Kysely<Schema>, accountId: string): Promise<StatusDemand | null> {
   const row = await db.selectFrom("accounts").select("document_status").where("id", "=", accountId).executeTakeFirst();
   return row?.document_status ?? null;
 }
 
-/** For documents that arrive from now on. */
+/** Applies to documents that arrive from now on. */
 export function changeStatusDemand(
   { db }: Pick<Store, "db">,
   by: Actor,

@@ -113,7 +113,7 @@ for (const [form, make] of [
   });
 
   test(`a ${form} may be signed by another certificate than the credential, also by one of the revocation service`, async () => {
-    // Two certificates of one authority, and one that another authority issued through a third.
+    // Issued by the credential's authority through another certificate.
     const { chain, signer } = country.issueThrough({ isAuthority: true });
     assert.equal((await read(make({ key: signer, certificate: chain }, { uri, statuses: [0, 1] }))).outcome, "read");
     const service = makeCountry();

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { budgets } from "../budgets.ts";
 
-/** What a place of a list says (draft-ietf-oauth-status-list, 7.1): 0 and 1 are these, 2 is `suspended`; others are the issuer's own. */
+/** Status of a credential (draft-ietf-oauth-status-list, 7.1): 0 is `valid`, 1 is `revoked`, 2 is `suspended`; the issuer defines the others. */
 export type Status = "valid" | "revoked" | "suspended" | "other";
 
 const statuses: readonly Status[] = ["valid", "revoked", "suspended"];
@@ -12,7 +12,9 @@ interface StatusList {
   readonly list: Uint8Array;
 }
 
-/** 4.1: as many places a byte as fit, the first in the lowest bits. @throws of what is no list, or has no such place */
+/**
+ * The status at an index (4.1). A byte holds as many as fit, the first in the lowest bits. @throws if the bytes are no list, or have no such index
+ */
 export function statusAt({ bits, list }: StatusList, index: number): Status {
   if (bits !== 1 && bits !== 2 && bits !== 4 && bits !== 8) throw new RangeError("bits");
   const bytes = inflateSync(list, { maxOutputLength: budgets.statusListBytes });

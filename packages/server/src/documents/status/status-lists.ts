@@ -1,4 +1,4 @@
-/** Status lists, fetched from their issuers and used again for as long as they say. */
+/** Fetches status lists from their issuers, and caches them for as long as they say. */
 import type { GuardedFetch } from "../../platform/outbound/guarded-fetch.ts";
 import { createTurns, inTurn } from "../../platform/turns.ts";
 import type { StatusDemand } from "./status-demand.ts";
@@ -9,13 +9,13 @@ interface StatusToken {
 }
 
 export interface StatusLists {
-  /** Of accounts that have not chosen. */
+  /** For accounts that have not chosen. */
   readonly usual: StatusDemand;
-  /** @returns undefined where there is no answer, or none that may be one, and for a minute after that */
+  /** @returns undefined if the list cannot be fetched; after a failure it is not fetched again for a minute */
   fetch(accountId: string, uri: string, signal: AbortSignal): Promise<StatusToken | undefined>;
-  /** What its signature says of a token that was fetched: until when it is used again. */
+  /** Caches a fetched token until the time that its verified content allows. */
   retain(accountId: string, uri: string, token: StatusToken, untilMs: number): void;
-  /** What was fetched is no list: it is not fetched again for a minute. */
+  /** Called if the token is no valid list: it is not fetched again for a minute. */
   reject(accountId: string, uri: string): void;
 }
 
@@ -25,17 +25,17 @@ interface StatusListsDeps {
   readonly now: () => number;
 }
 
-/** Of the guarded fetch's 512 KB each. An account has a place for each issuer's list that its people use. */
+/** Cached lists, each of at most 512 KB by the guarded fetch. An account needs one for each issuer's list that its users have. */
 const listsMax = 64;
 const listsOfAccountMax = 8;
-/** So long a host that failed is left alone. */
+/** How long a list is not fetched again after a failure. */
 const failedMs = 60_000;
-/** Fetches of one account, each of five seconds at most: so many at once, and so many that wait. */
+/** Fetches of one account, each of five seconds at most: at a time, and waiting. */
 const [fetchesAtOnce, fetchesWaiting] = [4, 32];
 
 interface Entry {
   readonly accountId: string;
-  /** Undefined of one that could not be had. */
+  /** Undefined for a list that could not be fetched. */
   readonly token: StatusToken | undefined;
   readonly untilMs: number;
 }
@@ -49,7 +49,7 @@ export function createStatusLists({ usual, fetch, now }: StatusListsDeps): Statu
     entries.delete(keyOf(accountId, uri));
     const own = keysOf(entries, accountId);
     const largest = own.length < listsOfAccountMax && entries.size >= listsMax ? largestShare(entries) : own;
-    // The oldest of the account's own, or of the account that has most: one account does not drive out the others'.
+    // Removes the oldest list of the account itself, or of the account that has most, so that one account does not displace the lists of others.
     if (own.length >= listsOfAccountMax || entries.size >= listsMax) entries.delete(largest[0] ?? "");
     entries.set(keyOf(accountId, uri), { accountId, token, untilMs });
   }
@@ -68,7 +68,7 @@ export function createStatusLists({ usual, fetch, now }: StatusListsDeps): Statu
       const entry = entries.get(key);
       if (entry && entry.untilMs > now()) return entry.token;
       entries.delete(key);
-      // Who asks for a list that is on its way waits for the same answer.
+      // Concurrent requests for a list wait for the same fetch.
       const fetched = underWay.get(key) ?? fetchInTurn(accountId, uri).finally(() => underWay.delete(key));
       underWay.set(key, fetched);
       const token = await fetched;
@@ -98,7 +98,7 @@ async function ask(fetch: GuardedFetch, uri: string): Promise<Uint8Array | undef
     const response = await fetch(uri, { method: "GET", headers });
     return response.status === 200 ? new Uint8Array(await response.arrayBuffer()) : undefined;
   } catch {
-    // Whatever the host did: that it cannot be asked is the answer, and stands in the caller's.
+    // Any failure counts as no list; the caller's result reports it.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import { EncodingError } from "../certificates/ber.ts";
 
-/** Where an issuer says whether a credential is still good (draft-ietf-oauth-status-list, 6). */
+/** Where an issuer publishes whether a credential is revoked (draft-ietf-oauth-status-list, 6). */
 export interface StatusReference {
-  /** Of the list. */
+  /** Address of the list. */
   readonly uri: string;
-  /** The credential's place in it. */
+  /** The credential's index in the list. */
   readonly index: number;
 }
 
@@ -12,8 +12,8 @@ const uriCharactersMax = 2048;
 
 /**
  * @param status the claim of that name
- * @returns undefined where the issuer names no list
- * @throws EncodingError of a list that is not named as it has to be
+ * @returns undefined if the issuer names no list
+ * @throws EncodingError if the list is not named as it has to be
  */
 export function statusReferenceOf(status: unknown): StatusReference | undefined {
   const list = field(status, "status_list");
@@ -24,7 +24,7 @@ export function statusReferenceOf(status: unknown): StatusReference | undefined 
   return { uri, index };
 }
 
-/** Of an object of JSON, or of a map of CBOR. */
+/** A property of a JSON object, or a value of a CBOR map. */
 function field(of: unknown, name: string): unknown {
   if (of instanceof Map) return of.get(name);
   return typeof of === "object" && of !== null ? new Map<string, unknown>(Object.entries(of)).get(name) : undefined;

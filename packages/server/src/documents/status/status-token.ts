@@ -1,4 +1,4 @@
-/** A status list as its issuer signs it (draft-ietf-oauth-status-list, 5): a JWT or a CWT. */
+/** A status list signed by its issuer (draft-ietf-oauth-status-list, 5): a JWT or a CWT. */
 import { cborDecode, Header, Sign1 } from "@owf/mdoc";
 import { attempt } from "../attempt.ts";
 import { EncodingError } from "../certificates/ber.ts";
@@ -16,7 +16,7 @@ import type { StatusReference } from "./status-reference.ts";
 export interface StatusQuestion {
   readonly token: Uint8Array;
   readonly reference: StatusReference;
-  /** Of the document that names the list. */
+  /** Type of the document that names the list. */
   readonly documentType?: DocumentType | undefined;
   readonly nowMs: number;
 }
@@ -27,16 +27,16 @@ export type StatusAnswer =
       readonly status: Status;
       /** When the issuer signed the list. */
       readonly issuedAtMs: number;
-      /** For how long it may be used again, as its issuer says. */
+      /** How long the list may be cached, if its issuer says. */
       readonly ttlMs: number | undefined;
-      /** After that it may not be used at all. */
+      /** When the list expires, if it does. */
       readonly expiresAtMs: number | undefined;
     }
   | { readonly outcome: "unreadable" };
 
 const skewMs = 60_000;
 
-/** What a list says of one credential, where an issuer that is trusted signed it for its address, and it has not expired. */
+/** Reads the status of one credential from a list, if a trusted issuer signed the list for its address and it has not expired. */
 export async function readStatus(
   { token, reference, documentType, nowMs }: StatusQuestion,
   findAnchors: FindAnchors,
@@ -72,10 +72,10 @@ interface Token {
   };
 }
 
-/** A JSON object in base64url begins so. */
+/** A JSON object in base64url begins with these two characters. */
 const isJwt = (token: Uint8Array): boolean => Buffer.from(token.subarray(0, 2)).toString("latin1") === "ey";
 
-/** @throws of what is none */
+/** @throws if the text is no JWT of a status list */
 function readJwt(token: Uint8Array): Token {
   const [first = "", second = "", signature = "", ...more] = Buffer.from(token).toString("latin1").trim().split(".", 4);
   const [header, payload] = [first, second].map((part) => Buffer.from(part, "base64url").toString());
@@ -102,11 +102,11 @@ function readJwt(token: Uint8Array): Token {
   };
 }
 
-/** The type of a token (RFC 9596), and claims by their numbers (RFC 8392; of lists, 14.5). */
+/** The header for the type of a token (RFC 9596), and claims by their numbers (RFC 8392; for status lists, 14.5). */
 const typeHeader = 16;
 const [subject, expires, issuedAt, ttl, statusList] = [2, 4, 6, 65_534, 65_533];
 
-/** @throws of what is none */
+/** @throws if the bytes are no CWT of a status list */
 function readCwt(token: Uint8Array): Token {
   if (!isPlainCbor(token)) throw new EncodingError("no CBOR of ours");
   const sign1 = Sign1.decode(token);
@@ -118,7 +118,7 @@ function readCwt(token: Uint8Array): Token {
   if (type !== "application/statuslist+cwt" || !(claims instanceof Map) || !(list instanceof Map))
     throw new EncodingError("no list");
   if (!(bytes instanceof Uint8Array) || chain.length > budgets.chain) throw new EncodingError("no list");
-  // Of the protected headers alone: the others are not signed.
+  // Read from the protected headers only: the others are not signed.
   if (!sign1.protectedHeaders.headers.has(Header.Algorithm)) throw new EncodingError("no algorithm");
   return {
     chain,
@@ -134,7 +134,7 @@ function readCwt(token: Uint8Array): Token {
   };
 }
 
-/** @throws of no certificate, and of one whose key is for something else */
+/** @throws if there is no certificate, or its key is not for signing */
 function signerKey([signer = new Uint8Array()]: readonly Uint8Array[]) {
   const { publicKey } = readCertificate(signer);
   if (!isForSigning(signer)) throw new EncodingError("a key for something else");

@@ -1,5 +1,5 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
-/** What this page uses of the camera that the service gives to any page: packages/camera/camera-v3.d.ts. */
+/** The parts of the service's camera module that this page uses: packages/camera/camera-v3.d.ts. */
 interface CameraModule {
   readonly VerifyCameraV3: {
     capture(options: { readonly facingMode: "user" | "environment" }): Promise<{ readonly blob: Blob } | null>;
@@ -15,7 +15,7 @@ const problems: Readonly<Record<string, string>> = {
 
 /** @returns undefined when the person cancels. Rejects with an Error whose message can be shown */
 export async function takePhoto(facingMode: "user" | "environment"): Promise<Blob | undefined> {
-  // Served beside this page, not a part of it: it changes with the service.
+  // Served by the service, not bundled with this page, so that it is always the service's version.
   const address = pathTo("/camera-v3.mjs");
   try {
     const { VerifyCameraV3 } = (await import(/* @vite-ignore */ address)) as CameraModule;

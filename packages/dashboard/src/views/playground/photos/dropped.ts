@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Photos dropped anywhere on the page, or pasted. */
+/** Handles photos dropped anywhere on the page, or pasted. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void): void {
   const latest = useRef(onFiles);
   latest.current = onFiles;

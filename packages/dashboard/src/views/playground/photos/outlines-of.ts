@@ -4,7 +4,7 @@ import type { Answer } from "../answers.ts";
 import type { EndpointName, SlotName, Version } from "../request/endpoints.ts";
 import type { Outline } from "./outlines.tsx";
 
-/** What an answer says about where the faces of a photo are. Version 2 says nothing of that. */
+/** The face outlines in a response. Version 2 returns none. */
 export function outlinesOf(
   endpoint: EndpointName,
   version: Version,

@@ -8,7 +8,7 @@ export interface Outline {
   readonly points?: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** Faces on a photo: four corners each, so that the face itself stays free. The answer beside it says the same in words. */
+/** Marks faces on a photo by four corners each, so that the face itself stays visible. The response beside it states the same in words. */
 export function Outlines({
   outlines,
   width,

@@ -3,15 +3,15 @@ import { FileButton } from "../../../ui/forms/file-button.tsx";
 import { CameraIcon, LinkIcon } from "../../../ui/icons.tsx";
 
 interface PhotoInviteProps {
-  /** Of the slot, such as "Selfie". */
+  /** Title of the slot, such as "Selfie". */
   readonly title: string;
   readonly onFile: (file: File) => void;
   readonly onCamera: () => void;
-  /** Undefined where the endpoint takes no addresses. */
+  /** Undefined if the endpoint accepts no URLs. */
   readonly onAddress: (() => void) | undefined;
 }
 
-/** An empty slot: the ways to put a photo into it. */
+/** An empty slot, with the ways to add a photo. */
 export function PhotoInvite({ title, onFile, onCamera, onAddress }: PhotoInviteProps) {
   return (
     <div class="invite">

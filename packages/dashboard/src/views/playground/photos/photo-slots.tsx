@@ -3,7 +3,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { outlinesOf } from "./outlines-of.ts";
 import { PhotoSlot } from "./photo-slot.tsx";
 
-/** A place for each photo of the request; afterwards with the faces that the answer tells of. */
+/** One slot per photo of the request, with the faces found after the response. */
 export function PhotoSlots({ exchange: { draft, put, busy, answer } }: { readonly exchange: Exchange }) {
   const { endpoint, version, photos } = draft;
   return (

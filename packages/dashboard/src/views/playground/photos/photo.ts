@@ -1,4 +1,4 @@
-/** Version 3 takes JPEG, PNG and WebP of at most this many bytes; anything else a browser can show is drawn anew as JPEG. */
+/** Maximum size of a photo in version 3, which accepts JPEG, PNG and WebP. Other images that a browser can show are converted to JPEG. */
 const bytesMax = 5 * 1024 * 1024;
 const redrawnPixels = 2400;
 
@@ -7,17 +7,17 @@ export type Photo =
       readonly from: "file";
       readonly blob: Blob;
       readonly name: string;
-      /** For showing it. */
+      /** Object URL for display. */
       readonly url: string;
       readonly width: number;
       readonly height: number;
-      /** It was in another format, or too large. */
+      /** Whether the photo was converted, because of its format or size. */
       readonly redrawn: boolean;
     }
-  /** The service downloads it. */
+  /** A URL from which the service downloads the photo. */
   | { readonly from: "url"; readonly address: string };
 
-/** Rejects when the browser cannot read it. */
+/** Rejects if the browser cannot read the image. */
 export async function readPhoto(blob: Blob, name: string): Promise<Photo> {
   const fits = ["image/jpeg", "image/png", "image/webp"].includes(blob.type) && blob.size <= bytesMax;
   const ready = fits ? blob : await redraw(blob);

@@ -4,12 +4,12 @@ import type { Photo } from "./photo.ts";
 
 interface ShownPhotoProps {
   readonly photo: Photo;
-  /** Of the slot, such as "Selfie". */
+  /** Title of the slot, such as "Selfie". */
   readonly title: string;
   readonly outlines: readonly Outline[];
 }
 
-/** The photo with the faces found on it, or the address that it is downloaded from. */
+/** The photo with outlines of the faces found, or the URL that it is downloaded from. */
 export function ShownPhoto({ photo, title, outlines }: ShownPhotoProps) {
   if (photo.from === "url") {
     return (

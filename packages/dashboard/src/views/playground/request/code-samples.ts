@@ -10,7 +10,7 @@ interface Part {
   readonly isFile: boolean;
 }
 
-/** The parts of the request, in order; photos that are not chosen yet have a name to be replaced. */
+/** The parts of the request, in order. A photo that is not chosen yet has a placeholder name. */
 function partsOf({ endpoint, version, photos, threshold }: Draft): readonly Part[] {
   const parts = endpoint.slots.map((slot): Part => {
     const photo = photos[slot];
@@ -21,7 +21,7 @@ function partsOf({ endpoint, version, photos, threshold }: Draft): readonly Part
   return extra ? [...parts, { name: "threshold", value: String(threshold), isFile: false }] : parts;
 }
 
-/** The request as a program. @param address of the service @param key for curl; programs read theirs from the environment */
+/** The request as code. @param address of the service @param key for curl; programs read the key from the environment */
 export function codeSample(language: Language, draft: Draft, address: string, key = "$SELFSAME_API_KEY"): string {
   const url = address + pathOf(draft.endpoint, draft.version);
   const parts = partsOf(draft);
@@ -36,14 +36,14 @@ export function codeSample(language: Language, draft: Draft, address: string, ke
 }
 
 function curl(url: string, parts: readonly Part[], key: string): string {
-  // --form-string: a value that begins with @ or < would be read from a file.
+  // --form-string, because -F reads a value that begins with @ or < from a file.
   const fields = parts.map(({ name, value, isFile }) =>
     isFile ? `-F ${shellWord(`${name}=@${value}`)}` : `--form-string ${shellWord(`${name}=${value}`)}`,
   );
   return [`curl ${url}`, `-H "Authorization: Bearer ${key}"`, ...fields].join(" \\\n  ");
 }
 
-/** For a POSIX shell; plain words stay as they are. */
+/** Quotes a word for a POSIX shell, if necessary. */
 const shellWord = (word: string): string =>
   /^[\w@=.,:/+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
@@ -70,7 +70,7 @@ function node(url: string, parts: readonly Part[]): string {
 function python(url: string, parts: readonly Part[]): string {
   const entry = ({ name, value, isFile }: Part) => {
     const text = JSON.stringify(value);
-    // A tuple without a file name is a plain form field, sent as multipart like the rest.
+    // In Python's requests, a tuple without a file name is a form field, sent as multipart like the others.
     return `        "${name}": ${isFile ? `open(${text}, "rb")` : `(None, ${text})`},`;
   };
   return [

@@ -10,21 +10,21 @@ import type { Photo } from "../photos/photo.ts";
 import { send } from "./send.ts";
 import type { Draft } from "./send.ts";
 
-/** Photos that are put in place, sent, and answered. */
+/** The photos, the request and its response. */
 export interface Exchange {
   readonly draft: Draft;
   readonly put: (slot: SlotName, photo: Photo | undefined) => void;
-  /** Every photo is there. */
+  /** Whether all photos are present. */
   readonly ready: boolean;
   readonly busy: boolean;
   readonly run: () => Promise<void>;
-  /** To these photos, from this version. */
+  /** The response to these photos, from this version. */
   readonly answer: Answer | undefined;
 }
 
 interface Options {
   readonly threshold?: number | undefined;
-  /** Empty: one of this account's own for the playground. */
+  /** Empty: the account's own playground key. */
   readonly key?: string;
 }
 
@@ -60,11 +60,11 @@ export function useExchange(endpoint: Endpoint, version: Version, { threshold, k
       if (running.current === controller) setBusy(false);
     }
   };
-  // What one version answered is not shown as the other’s.
+  // A response of one version is not shown for the other.
   return { draft, put, ready, busy, run, answer: answered?.version === version ? answered.answer : undefined };
 }
 
-/** Dropped photos go to the places that are free, then over the first. */
+/** Dropped photos fill the free slots, then replace those from the first slot on. */
 async function place(
   files: readonly File[],
   { slots }: Endpoint,

@@ -1,7 +1,7 @@
 const longestText = 120;
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
 
-/** JSON in colours; a text that is longer than a line, such as a photo in base64, is shortened. */
+/** Highlighted JSON. Strings longer than a line, such as a photo in base64, are shortened. */
 export function Json({ value }: { readonly value: object }) {
   const text = JSON.stringify(value, (_, inner: unknown) => (typeof inner === "string" ? shortened(inner) : inner), 2);
   const parts = [];

@@ -11,11 +11,11 @@ import type { Draft } from "./send.ts";
 
 const tabs = ["Answer", ...languages] as const;
 
-/** The answer as it came, and the request as a program would send it. */
+/** The raw response, and the request as code. */
 export function RequestPanel({ draft, answer }: { readonly draft: Draft; readonly answer: Answer | undefined }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>("curl");
   const [followed, setFollowed] = useState<Answer>();
-  // A new answer comes to the front once; afterwards the person chooses.
+  // A new response is selected once; afterwards the person chooses the tab.
   if (answer && answer !== followed) {
     setFollowed(answer);
     setTab("Answer");

@@ -10,15 +10,15 @@ export interface Draft {
   readonly endpoint: Endpoint;
   readonly version: Version;
   readonly photos: Readonly<Partial<Record<SlotName, Photo>>>;
-  /** Of version 3's verify; undefined for the model's own. */
+  /** For verify in version 3; undefined for the model's own threshold. */
   readonly threshold: number | undefined;
 }
 
-/** The playground's: a key of this account for an hour. It is in this page's memory and nowhere else. */
+/** The playground's key: valid for an hour, kept only in this page's memory. */
 let key: { readonly secret: string; readonly accountId: string } | undefined;
 
 /**
- * Sends the request as any program would, with a key: it is limited and counted like every other.
+ * Sends the request with a key, like any program. It is rate-limited and counted like every request.
  *
  * @param given the key; empty for the playground's
  */
@@ -26,7 +26,7 @@ export async function send(draft: Draft, given: string, signal: AbortSignal): Pr
   if (given !== "") return sendWith(given, draft, signal);
   const answer = await sendWith(await currentKey(), draft, signal);
   if (answer.status !== 401) return answer;
-  // The hour is over, or the key was revoked on the keys' page.
+  // The key expired, or was revoked on the keys page.
   key = undefined;
   return sendWith(await currentKey(), draft, signal);
 }

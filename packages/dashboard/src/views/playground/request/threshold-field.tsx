@@ -1,6 +1,6 @@
 import { SelectField } from "../../../ui/forms/field.tsx";
 
-/** The scale's round numbers, with what they let through. */
+/** Round values of the scale, with the false match rate of each. */
 const thresholds = [
   { value: "", text: "Threshold: the model’s own" },
   { value: "0.4", text: "0.4: 1 impostor in 10 matches" },

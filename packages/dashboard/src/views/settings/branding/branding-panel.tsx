@@ -25,7 +25,7 @@ export function BrandingPanel() {
   );
 }
 
-/** For who may not change it. */
+/** Read-only, for people who may not change the branding. */
 function BrandingShown({ saved }: { readonly saved: Branding }) {
   const { name, accent, privacy_url, controller, contact } = saved;
   return (

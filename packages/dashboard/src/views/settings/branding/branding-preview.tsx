@@ -9,7 +9,7 @@ import type * as hosted from "./hosted-page.tsx";
 type HostedPage = typeof hosted;
 type Scheme = "light" | "dark";
 
-/** In CSS pixels of the page; branding.css says how much smaller they are shown. */
+/** Frame sizes in CSS pixels of the page; branding.css defines how much smaller they are shown. */
 const screens = [
   { name: "phone", width: 390, height: 800 },
   { name: "laptop", width: 1280, height: 800 },
@@ -18,7 +18,7 @@ const screens = [
 const darkNow = (): boolean =>
   theme.value === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme.value === "dark";
 
-/** The hosted page's first step as a person sees it, while it is typed. It is the page's own code, in frames of a phone's and a laptop's size. */
+/** The first step of the hosted page, updated as the person types. It runs the page's own code in frames of a phone's and a laptop's size. */
 export function BrandingPreview({ branding }: { readonly branding: Branding }) {
   const [page, setPage] = useState<HostedPage | "failed">();
   const [scheme, setScheme] = useState<Scheme>(() => (darkNow() ? "dark" : "light"));
@@ -80,7 +80,7 @@ function Screen({ name, width, height, page, branding, scheme }: ScreenProps) {
       {/* A preview: nothing in it can be pressed or focused. */}
       <div class="preview-frame">
         <iframe
-          // Firefox gives a new frame its empty document a moment later.
+          // Firefox creates the document of a new frame a moment later.
           onLoad={draw}
           ref={ref}
           title={`The hosted page on a ${name}`}

@@ -106,7 +106,7 @@ function ConsentTextsForm({ saved, onSaved }: ConsentTextsFormProps) {
   );
 }
 
-/** For who may not change it. */
+/** Read-only, for people who may not change the texts. */
 function ConsentTextsShown({ saved }: { readonly saved: ConsentTextsData }) {
   const own = Object.entries(saved.texts);
   return (

@@ -11,10 +11,10 @@ import tokens from "@selfsame/verify-page/styles/tokens.css?inline";
 const css = [tokens, pageStyles, parts, motion].join("\n");
 const ignore = () => {};
 
-/** In a frame, whose own width then counts. Its scheme is chosen here, not by the system. */
+/** Adds the page's styles to the frame, so that media queries use the frame's width. The color scheme is chosen here, not by the system. */
 export function style(frame: HTMLIFrameElement, scheme: "light" | "dark"): void {
   const inside = frame.contentDocument;
-  // A sheet is of the document that made it. The policy of this page allows no style element.
+  // A style sheet must be constructed in the document that uses it. This page's policy allows no style element.
   const within = frame.contentWindow as (Window & typeof globalThis) | null;
   if (!inside || !within) return;
   const sheet = new within.CSSStyleSheet();
@@ -24,7 +24,7 @@ export function style(frame: HTMLIFrameElement, scheme: "light" | "dark"): void 
   inside.documentElement.style.colorScheme = scheme;
 }
 
-/** The first step of a session with a challenge. */
+/** The first step of a session with a live challenge. */
 export function HostedPage({ branding, scheme }: { readonly branding: Branding; readonly scheme: "light" | "dark" }) {
   const { name, accent } = branding;
   const colours = accent === null ? undefined : accentFor(accent, scheme);

@@ -6,7 +6,7 @@ import { toast } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { FileButton } from "../../../ui/forms/file-button.tsx";
 
-/** As the server has it. */
+/** The same limit as on the server. */
 const bytesMax = 512 * 1024;
 
 interface LogoFieldProps {
@@ -14,7 +14,7 @@ interface LogoFieldProps {
   readonly onSaved: () => Promise<void>;
 }
 
-/** A logo is saved as soon as it is chosen. */
+/** Saves a logo as soon as it is chosen. */
 export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();

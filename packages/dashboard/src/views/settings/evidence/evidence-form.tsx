@@ -10,7 +10,7 @@ import { Form } from "../../../ui/forms/form.tsx";
 import { evidencePath } from "./evidence-path.ts";
 import { publicKeyIn } from "./public-key.ts";
 
-/** As the server has it. */
+/** The same limits as on the server. */
 const days = { usual: 7, max: 90 } as const;
 
 interface EvidenceFormProps {
@@ -18,7 +18,7 @@ interface EvidenceFormProps {
   readonly onSaved: (saved: EvidenceSetting) => void;
 }
 
-/** No draft of it is kept: what is pasted may be a private key. */
+/** No draft is stored, because the pasted text may be a private key. */
 export function EvidenceForm({ saved, onSaved }: EvidenceFormProps) {
   const [jwk, setJwk] = useState(saved ? JSON.stringify(saved.public_key) : "");
   const [period, setPeriod] = useState(String(saved?.days ?? days.usual));
@@ -63,7 +63,7 @@ export function EvidenceForm({ saved, onSaved }: EvidenceFormProps) {
 const replaced =
   "Another key holds for sessions created from then on. Those that exist keep the present one, and so does what is stored: keep its private key until those days are over.";
 
-/** Makes a pair here: the private key goes into a file of this browser, and is never sent. */
+/** Creates a key pair in the browser: the private key is downloaded as a file and never sent. */
 function KeyMaker({ onMade }: { readonly onMade: (publicJwk: string) => void }) {
   const [file, setFile] = useState<string>();
   const [failed, setFailed] = useState(false);

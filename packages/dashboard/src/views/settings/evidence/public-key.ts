@@ -1,8 +1,8 @@
 import type { EvidencePublicKey } from "@selfsame/server/features/sessions/evidence/public-key";
 
 /**
- * Before anything is sent: a private key that was pasted by mistake stays in the browser.
- * @returns the public key in a text, without what else its JWK has; or what is wrong with the text
+ * Checks a pasted key in the browser, so that a private key pasted by mistake is never sent.
+ * @returns the public key, without other members of its JWK; or an error message
  */
 export function publicKeyIn(text: string): EvidencePublicKey | string {
   let jwk: unknown;

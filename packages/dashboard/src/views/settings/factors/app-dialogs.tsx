@@ -9,7 +9,7 @@ import { TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 import { Skeleton } from "../../../ui/loaded.tsx";
 
-/** Shows what an app reads, and asks for the first code that it shows. */
+/** Shows the secret for an authenticator app and requests the first code that the app shows. */
 export function SetUpAppDialog({
   onSet,
   onClose,

@@ -9,12 +9,12 @@ export type FactorAction =
 interface FactorDialogsProps {
   readonly open: FactorAction;
   readonly onChanged: () => void;
-  /** A factor is added, with recovery codes where it is the first. */
+  /** Called when a factor was added, with recovery codes if it is the first. */
   readonly onAdded: (made: RecoveryCodes) => void;
   readonly onClose: () => void;
 }
 
-/** What can be done with the factors of a sign-in. */
+/** The dialogs of a sign-in's second factors. */
 export function FactorDialogs({ open, onChanged, onAdded, onClose }: FactorDialogsProps) {
   switch (open.action) {
     case "add passkey":

@@ -10,7 +10,7 @@ interface FactorListProps {
   readonly onRenewCodes: () => void;
 }
 
-/** The authenticator app, and the recovery codes of who has a second factor. */
+/** The authenticator app, and the recovery codes of people with a second factor. */
 export function FactorList({ factors, onSetUpApp, onRemoveApp, onRenewCodes }: FactorListProps) {
   const { appSinceMs, recoveryCodesLeft, passkeys } = factors;
   return (

@@ -12,7 +12,7 @@ import { FactorList } from "./factor-list.tsx";
 import { PasskeyTable } from "./passkey-table.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 
-/** @param onSecured after the first codes were kept: somebody may have been waiting for it */
+/** @param onSecured called after the person saved the first recovery codes, for callers that wait for a second factor */
 export function FactorsPanel({ onSecured }: { readonly onSecured?: () => void }) {
   const factors = useResource<Factors>("/factors");
   const [open, setOpen] = useState<FactorAction>();

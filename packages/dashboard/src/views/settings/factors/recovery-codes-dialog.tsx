@@ -2,7 +2,7 @@ import { CopyButton } from "../../../ui/copy.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 
-/** Shows them the only time they can be shown; it is closed on purpose, not by a slip. */
+/** Shows the codes once. Closes only by its button, so that nobody loses them by accident. */
 export function RecoveryCodesDialog({
   codes,
   onClose,

@@ -8,7 +8,7 @@ import { AreaField, CheckField, SelectField, TextField } from "../../../ui/forms
 import { Form } from "../../../ui/forms/form.tsx";
 
 interface ClientDialogProps {
-  /** Absent: a new one. */
+  /** Left out: creates a new client. */
   readonly client?: OidcClient;
   readonly onMade: (made: MadeOidcClient) => void;
   readonly onChanged: () => void;
@@ -100,7 +100,7 @@ export function ClientDialog({ client, onMade, onChanged, onClose }: ClientDialo
   );
 }
 
-/** @throws ApiError as the service does, where it is no JSON */
+/** @throws ApiError like the service's, if the text is not JSON */
 function keysOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Facts } from "../../../ui/parts.tsx";
 
-/** Shows a secret the only time it can be shown; it is closed on purpose, not by a slip. */
+/** Shows a secret once. Closes only by its button, so that nobody loses the secret by accident. */
 export function ClientSecretDialog({
   made: { client, secret },
   onClose,

@@ -2,7 +2,7 @@ import { may } from "../../../state/session.ts";
 import { ButtonLink } from "../../../ui/forms/button.tsx";
 import { Panel } from "../../../ui/parts.tsx";
 
-/** Where the team's people are dealt with. */
+/** A link to the view where the team's members are managed. */
 export function PeoplePanel() {
   return (
     <Panel

@@ -37,7 +37,7 @@ const textsOf = ({ own }: RetentionSetting): Readonly<Record<Name, string>> => (
   requestLogDays: String(own.requestLogDays ?? ""),
 });
 
-/** Empty: the installation's own. */
+/** Empty: the installation's setting. */
 const daysIn = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
 interface RetentionFormProps {
@@ -82,7 +82,7 @@ function RetentionForm({ saved, onSaved }: RetentionFormProps) {
   );
 }
 
-/** For who may not change it. */
+/** Read-only, for people who may not change it. */
 function RetentionShown({ saved: { own, installation } }: { readonly saved: RetentionSetting }) {
   return (
     <>

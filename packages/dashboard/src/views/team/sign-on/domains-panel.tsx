@@ -20,7 +20,7 @@ interface DomainsPanelProps {
 
 const pathOf = (domain: string): string => `/sign-on/domains/${encodeURIComponent(domain)}`;
 
-/** Whose e-mails the provider may speak for. */
+/** E-mail domains for which the team's provider may sign people in. */
 export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
   const [domain, setDomain] = useState("");
   const [removed, setRemoved] = useState<string>();

@@ -10,10 +10,10 @@ import { ProviderPanel } from "./provider-panel.tsx";
 import { RequiredPanel } from "./required-panel.tsx";
 import { TestPanel } from "./test-panel.tsx";
 
-/** `#/team/sign-on`: the owner sets up the team's provider, step by step. */
+/** `#/team/sign-on`: the owner sets up the team's identity provider, step by step. */
 export function SignOnView() {
   const signOn = useResource<SignOn>("/sign-on");
-  // Made anew when another answer comes, so that its fields begin with what is kept.
+  // The form's key. It changes with each response, so that the fields start with the stored values.
   const [saved, setSaved] = useState(0);
   const put = (answer: SignOn) => {
     signOn.put(answer);

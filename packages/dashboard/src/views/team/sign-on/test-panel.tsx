@@ -8,7 +8,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Badge, Panel } from "../../../ui/parts.tsx";
 
-/** What a test came to, and what would come of it. */
+/** Results of a test sign-in, and what a real one would lead to. */
 const outcomes: Readonly<Record<SignOnTest["outcome"], readonly ["good" | "warn" | "bad", string]>> = {
   known: ["good", "Would be signed in: already linked to the provider."],
   found: ["good", "Would be signed in, and linked to the provider."],
@@ -30,7 +30,7 @@ const outcomes: Readonly<Record<SignOnTest["outcome"], readonly ["good" | "warn"
   wrong_answer: ["bad", "The provider's response is invalid. Check the client ID and the secret."],
 };
 
-/** @param id of the test that the browser has just come back from */
+/** @param id of the test from which the browser has just returned */
 export function TestPanel({ id }: { readonly id: string | null }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

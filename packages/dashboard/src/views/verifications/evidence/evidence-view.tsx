@@ -11,7 +11,7 @@ import type * as opening from "./open-photos.ts";
 import type { PrivateKey } from "./open-photos.ts";
 import { type SealedPhoto, SealedPhotos } from "./sealed-photos.tsx";
 
-/** Loaded with the photos, so that from then on nothing is asked of the server. */
+/** The decryption code, loaded together with the photos, so that nothing is requested from the server afterwards. */
 type Opener = typeof opening;
 
 interface Ready {
@@ -19,7 +19,7 @@ interface Ready {
   readonly opener: Opener;
 }
 
-/** `#/verifications/vs_.../evidence`: its sealed photos, opened in this browser with a key that stays in it. */
+/** `#/verifications/vs_.../evidence`: the session's encrypted photos, decrypted in this browser with a key that is never sent. */
 export function EvidenceView({ id }: { readonly id: string }) {
   const [ready, setReady] = useState<Ready>();
   const [failure, setFailure] = useState<unknown>();

@@ -4,10 +4,10 @@ import type { SealedPhoto } from "./sealed-photos.tsx";
 
 export type { PrivateKey };
 
-/** A private key as JWK has some hundred bytes. */
+/** Maximum file size: a private key as JWK has a few hundred bytes. */
 const keyBytesMax = 64 * 1024;
 
-/** @returns what is wrong with the file, where it has none */
+/** @returns the private key, or an error message if the file contains none */
 export async function privateKeyIn(file: File): Promise<PrivateKey | string> {
   if (!globalThis.crypto.subtle)
     return "Browsers decrypt only on pages served over HTTPS. Open the dashboard that way.";
@@ -15,7 +15,7 @@ export async function privateKeyIn(file: File): Promise<PrivateKey | string> {
   return key ?? "This file has no X25519 private key as JWK, or this browser cannot use one.";
 }
 
-/** `problem`: why there is no picture. */
+/** `problem`: why the photo cannot be shown. */
 export type Shown = { readonly url: string } | { readonly problem: string };
 
 const others = {
@@ -24,7 +24,7 @@ const others = {
   attempt: "It was sealed for another attempt than it is listed for.",
 } as const;
 
-/** Opens a photo in this browser. @returns with an address that whoever asked for it revokes */
+/** Decrypts a photo in this browser. @returns an object URL, which the caller has to revoke */
 export async function open(session: string, photo: SealedPhoto, key: PrivateKey): Promise<Shown> {
   const { part, attempt, jwe } = photo;
   const opened = await openPhoto(jwe, key, { session, part, attempt });

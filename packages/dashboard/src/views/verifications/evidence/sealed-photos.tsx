@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { momentOf } from "../../../ui/words/times.ts";
 import type { PrivateKey, Shown } from "./open-photos.ts";
 
-/** As version 3 returns it. */
+/** As returned by version 3. */
 export interface SealedPhoto {
   readonly part: "reference" | "frame" | "selfie";
   readonly attempt: number;
@@ -55,7 +55,7 @@ function Photo({ session, photo, privateKey, open }: PhotoProps) {
   );
 }
 
-/** Of one key at a time: without it, and when the view is left, the picture is gone from the browser's memory. */
+/** Decrypts a photo. Without a key, or when the view closes, the picture is removed from the browser's memory. */
 function useOpened(session: string, photo: SealedPhoto, key: PrivateKey | undefined, open: Open): Shown | undefined {
   const [shown, setShown] = useState<Shown>();
   useEffect(() => {

@@ -12,7 +12,7 @@ interface CaseToolsProps {
   readonly onChanged: () => void;
 }
 
-/** Who sees to the case, and what was found out about it. */
+/** The assignee of the session, and notes about it. */
 export function CaseTools({ subject: { id, assignee }, onChanged }: CaseToolsProps) {
   const draft = `note ${id}`;
   const [text, setText] = useDraft(draft, "text", "");

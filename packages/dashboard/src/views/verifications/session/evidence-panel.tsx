@@ -14,7 +14,7 @@ interface EvidencePanelProps {
   readonly onChanged: () => void;
 }
 
-/** Of a session whose photos are stored. */
+/** For sessions whose photos are stored. */
 export function EvidencePanel({ subject: { id, evidence }, onChanged }: EvidencePanelProps) {
   const [deleting, setDeleting] = useState(false);
   const remove = async () => {

@@ -5,7 +5,7 @@ import { checkText, issuesText, momentText, stepName } from "../words.ts";
 
 const deliveryTones = { pending: "plain", delivered: "good", failed: "bad" } as const;
 
-/** A line of a session's timeline. */
+/** One entry of a session's timeline. */
 export function Moment({ moment }: { readonly moment: VerificationMoment }) {
   const { atMs, issues, session, request, deliveries } = moment;
   const { what, more } = momentText(moment);

@@ -21,14 +21,14 @@ const actions = {
   repeat: { text: "Create another session", needs: "developer", to: "create another session for this person" },
 } as const;
 
-/** How the session stands, where nothing can be done for the person here. */
+/** The session's status, if nothing can be done for the person here. */
 const standing: Partial<Record<Verification["status"], string>> = {
   verified: "The person is verified.",
   failed: "A reviewer rejected the person.",
   needs_review: "A reviewer has to decide.",
 };
 
-/** Which session this is, how it stands, and what can be done for the person now. */
+/** The session, its status, and what can be done for the person now. */
 export function NextPanel({ subject, onChanged }: NextPanelProps) {
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<MadeVerification>();

@@ -2,7 +2,7 @@ import type { Verification } from "@selfsame/server/api/dashboard/answers/verifi
 
 type Standing = Pick<Verification, "status" | "reasons" | "openedAtMs" | "review" | "reviewedBy" | "links">;
 
-/** What the person's next attempt needs, by what the last one lacked. The first that fits counts. */
+/** Advice for the person's next attempt, by the reason why the last one failed. The first match counts. */
 const advice: readonly (readonly [reason: string, step: string])[] = [
   ["presentation_attack", "Check the person by other means before you create another session."],
   ["several_faces", "Ask the person to be alone in the picture, and create another session."],
@@ -16,13 +16,13 @@ const advice: readonly (readonly [reason: string, step: string])[] = [
   ["no_match", "If it should be the same person, create another session with a newer, sharper reference photo."],
 ];
 
-/** What the person needs now: a new link while the session is under way, another session after one that did not verify them. */
+/** The next action for the person: a new link while the session is open, another session if this one did not verify them. */
 export function nextAction(status: Verification["status"]): "link" | "repeat" | undefined {
   if (status === "open" || status === "started") return "link";
   return status === "failed" || status === "expired" || status === "cancelled" ? "repeat" : undefined;
 }
 
-/** What to do for the person now, or undefined where there is nothing to do. */
+/** The next step as a sentence; undefined if there is nothing to do. */
 export function nextStep({ status, reasons, openedAtMs, review, reviewedBy, links }: Standing): string | undefined {
   switch (status) {
     case "open":

@@ -11,7 +11,7 @@ interface RepeatSessionProps {
   readonly onClose: () => void;
 }
 
-/** Another session for the person of one that has ended. Its reference was deleted with the end, so it is asked for again. */
+/** Creates another session for the person of an ended one. The reference was deleted when that session ended, so it is requested again. */
 export function RepeatSessionDialog({ subject, onMade, onClose }: RepeatSessionProps) {
   const { id, externalId, needsReference } = subject;
   const [photo, setPhoto] = useState<File>();

@@ -26,7 +26,7 @@ interface ReviewFormProps {
   readonly onChanged: () => void;
 }
 
-/** Nothing is chosen beforehand: a decision is taken, not confirmed. */
+/** No option is preselected, so that the reviewer makes a decision and does not just confirm one. */
 export function ReviewForm({ subject, onChanged }: ReviewFormProps) {
   const { id, externalId } = subject;
   const draft = `review ${id}`;
@@ -39,7 +39,7 @@ export function ReviewForm({ subject, onChanged }: ReviewFormProps) {
       await request("POST", `/verifications/${id}/review`, { decision, reason, hold: true });
       discardDraft(draft);
     } finally {
-      // Somebody else may have decided it meanwhile.
+      // Another reviewer may have decided meanwhile.
       onChanged();
     }
   };

@@ -16,7 +16,7 @@ interface ReviewPanelProps {
 const unseen = "No photo is stored: check the person by other means, such as a call or a document.";
 const sealed = "Its photos are sealed: whoever has the team’s private key can view them below.";
 
-/** Of a session that waits for a review: for reviewers what is known and the decision, for others who takes it. */
+/** For a session that waits for a review. Reviewers see the facts and the form; others see who can decide. */
 export function ReviewPanel({ subject, timeline, onChanged }: ReviewPanelProps) {
   const { held, reviewPending, expiresAtMs, evidence } = subject;
   const attempts = timeline.filter(({ kind }) => kind === "attempt");
@@ -41,7 +41,7 @@ export function ReviewPanel({ subject, timeline, onChanged }: ReviewPanelProps) 
   );
 }
 
-/** What an attempt showed, as far as it may be kept: no photo. */
+/** What an attempt showed, without photos, as far as it may be stored. */
 function factOf(moment: VerificationMoment): readonly [string, string] {
   const { what, more } = momentText(moment);
   const check = checkText(moment);

@@ -17,7 +17,7 @@ import { reasonsText } from "../words.ts";
 
 const refreshMs = 2000;
 
-/** One session: what it is, and what happened. */
+/** One session: its data and its timeline. */
 export function SessionView({ id }: { readonly id: string }) {
   const detail = useResource<VerificationDetail>(sessionPath(id), refreshMs);
   const [cancelling, setCancelling] = useState(false);
@@ -62,7 +62,7 @@ export function SessionView({ id }: { readonly id: string }) {
   );
 }
 
-/** A reviewer comes from the desk. */
+/** Reviewers come from the review queue. */
 function WayBack({ subject }: { readonly subject: Verification | undefined }) {
   const kind = `mode=${subject?.test ? "test" : "live"}`;
   const waits = subject?.status === "needs_review" && may("reviewer");

@@ -24,7 +24,7 @@ const actionsOf = {
   disabled: ["enable", "edit", "rotate", "delete"],
 } as const;
 
-/** Of the deliveries of the last 7 days that came to an end; null where there was none. */
+/** Share of successful deliveries among those completed in the last 7 days; null if there were none. */
 function successRate({ recent }: WebhookEndpoint): number | null {
   const { delivered, failed } = recent ?? nothing;
   return delivered + failed === 0 ? null : delivered / (delivered + failed);
@@ -67,7 +67,7 @@ export const endpointColumns = (
   },
 ];
 
-/** As its badge says. */
+/** The endpoint's status, as on its badge. */
 export function standingOf({ status, verified_at, failing_since }: WebhookEndpoint) {
   if (status === "disabled") return "disabled";
   if (verified_at === null) return "unverified";

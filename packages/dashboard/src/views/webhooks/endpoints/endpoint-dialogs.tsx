@@ -22,7 +22,7 @@ interface EndpointDialogsProps extends EndpointDialogProps {
   readonly onMade: (made: MadeWebhookEndpoint) => void;
 }
 
-/** What can be done with an endpoint, each asked about first. */
+/** The dialogs of an endpoint's actions, which confirm each one first. */
 export function EndpointDialogs({ action, onMade, ...more }: EndpointDialogsProps) {
   switch (action) {
     case "edit":

@@ -2,7 +2,7 @@ import { eventTypes } from "@selfsame/server/platform/events/event-types";
 import { Choice } from "../../../ui/forms/choice.tsx";
 import { CheckField, TextField } from "../../../ui/forms/field.tsx";
 
-/** Where events are sent and which, as it is filled in. */
+/** An endpoint's URL and event types, as entered in the form. */
 export interface EndpointDraft {
   readonly url: string;
   readonly hears: "everything" | "some";
@@ -12,7 +12,7 @@ export interface EndpointDraft {
 export const draftTypes = ({ hears, chosen }: EndpointDraft): readonly string[] =>
   hears === "everything" ? [] : chosen;
 
-/** A ping is sent to whom it is meant for, whatever they listen to. */
+/** A ping is sent to its endpoint whatever types are chosen, so it is not offered. */
 const offered = eventTypes.filter((type) => type !== "ping");
 
 interface EndpointFieldsProps {

@@ -4,7 +4,7 @@ import { CopyButton } from "../../../ui/copy.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 
-/** Shows a secret the only time it can be shown; it is closed on purpose, not by a slip. */
+/** Shows a secret once. Closes only by its button, so that nobody loses the secret by accident. */
 export function EndpointSecretDialog({
   made: { url, secret },
   onClose,

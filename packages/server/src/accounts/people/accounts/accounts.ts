@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AccountsTable, Schema } from "../../../platform/store/schema.ts";
 
-/** What owns keys, usage and a plan. People are its members: see teams/. */
+/** Owns keys, usage and a plan. Users are its members: see teams/. */
 export interface Account {
   readonly id: string;
   /** Empty until the first account is claimed. */

@@ -9,7 +9,7 @@ import { homeOf } from "../teams/members.ts";
 import { forgetDevices } from "./devices.ts";
 import { endSignIns } from "./sign-in-sessions.ts";
 
-/** Within the caller's transaction, for who has just shown it. */
+/** Marks the user's address as proven. Runs in the caller's transaction. */
 export async function markProven(db: Kysely<Schema>, userId: string, by: Actor, nowMs: number): Promise<void> {
   const marked = await db
     .updateTable("users")
@@ -46,8 +46,8 @@ const nameWithoutAddress = (userId: string): string => `${userId.toLowerCase()}@
 export const isAddressTaken = (email: string): boolean => email.endsWith(`@${takenDomain}`);
 
 /**
- * Takes an address from who holds it without proof. They keep their teams, their password and their passkeys, so that nothing of theirs comes to
- * the owner of the address; what goes by the address ends: sessions, links, the name they sign in by. Each of their teams can read it in its log.
+ * Takes an address from a user who has not proven it. That user keeps teams, password and passkeys, so that the address's owner gets none of them.
+ * Whatever depends on the address ends: sessions, links and the sign-in name. The audit log of each of the user's teams records it.
  */
 export async function takeAddressFrom(
   db: Kysely<Schema>,

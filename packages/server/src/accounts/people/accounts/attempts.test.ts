@@ -5,7 +5,7 @@ import { createAttempts, failuresAtOnce, failuresMax } from "./attempts.ts";
 
 const email = "owner@example.com";
 
-/** Guesses that are held back until `release` is called. */
+/** Attempts whose guesses are delayed until `release` is called. */
 function start() {
   const held: (() => void)[] = [];
   const pause = (_ms: number, signal: AbortSignal) =>
@@ -23,7 +23,7 @@ function start() {
   return { attempts, guess, settled, held, release: () => held.splice(0).forEach((resolve) => resolve()) };
 }
 
-/** From so many networks guesses come at once: each has failed twice before, or the last of them once. */
+/** Two rounds of guesses, each from all these networks at once, so that every network has failed twice. */
 async function flood(guess: (address: string) => Promise<unknown>, networks: number, release: () => void) {
   for (let round = 0; round < 2; round++) {
     const guesses = Array.from({ length: networks }, (_, index) => guess(`198.51.${index}.1`));

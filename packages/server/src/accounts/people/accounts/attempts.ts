@@ -11,19 +11,19 @@ export interface TooMany {
 /** Waits before a guess is checked. Rejects when the signal aborts. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Failures in a quarter of an hour, after which the next attempt is refused. A network may hold an office of people who forgot. */
+/** Failures in 15 minutes after which further attempts are rejected. `network` is higher, since an office of forgetful users may share one. */
 export const failuresMax = { device: 10, networkOnAccount: 10, network: 50, code: 5 } as const;
-/** Failures on an account, wherever they come from, after which an attempt from an unknown device waits. */
+/** Failures on an account, from all networks together, after which an attempt from an unknown device is delayed. */
 export const failuresAtOnce = 10;
 const windowSeconds = 15 * 60;
 const delayMs = { least: 500, most: 8_000 } as const;
-/** Guesses on one account that wait at a time, and of them those from one provider's customer or site. */
+/** Delayed guesses on one account at a time: in all, and from one network (a provider's customer or site). */
 const waitingMax = { account: 16, network: 2 } as const;
 
-/** A guess that is held back. */
+/** A delayed guess. */
 interface Waiting {
   readonly network: string;
-  /** Of its network on this account, itself included. */
+  /** Failures of its network on this account, this guess included. */
   readonly failures: number;
   readonly leave: () => void;
 }
@@ -31,15 +31,15 @@ interface Waiting {
 export interface Attempt {
   /** Counts the attempt before the password is checked, so that concurrent attempts count as well. */
   begin(signal: AbortSignal): Promise<TooMany | undefined>;
-  /** The password was right: it, and what this network or device failed before it, is forgotten. */
+  /** Called when the password was right: removes this attempt and the earlier failures of its network or device from the counters. */
   forgive(): Promise<void>;
 }
 
 /**
- * Guesses are limited by network and not by account, or ten wrong guesses from anywhere would lock the owner out. After ten guesses spread over
- * many networks, further ones are slowed down, and who has guessed most often makes room for who has not: an owner with a new device, in a network
-that failed less than those of the guesses, waits and gets in. A device that has signed in to the account before is counted apart and never slowed down (OWASP,
- * "Slow Down Online Guessing Attacks with Device Cookies").
+ * Limits guesses by network and not by account: otherwise ten wrong guesses from anywhere would lock the owner out. After ten guesses on an account
+ * from any networks, further ones are delayed. When too many are delayed, a guess from a network with fewer failures displaces one from the network
+ * with the most. So an owner with a new device in another network still gets in. A device that has signed in to the account before has its own
+ * counter and is never delayed (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export function createAttempts(counters: Counters, pause: Pause) {
   const waiting = new Map<string, readonly Waiting[]>();
@@ -50,7 +50,7 @@ export function createAttempts(counters: Counters, pause: Pause) {
     return { outcome: "too_many_attempts", retryAfterSeconds: Math.max(1, Math.ceil(resetMs / 1000)) };
   };
 
-  /** Holds the guess back, the longer the more there were. */
+  /** Delays the guess; the delay doubles with each further guess on the account. */
   const slowDown = async (account: string, network: string, signal: AbortSignal): Promise<TooMany | undefined> => {
     const { value } = await counters.add(account, 1, windowSeconds);
     if (value <= failuresAtOnce) return undefined;
@@ -60,7 +60,7 @@ export function createAttempts(counters: Counters, pause: Pause) {
     const place = takePlace(account, { network, failures: failed.value });
     if (!place) return full;
     try {
-      // It ends early when the client has gone; the queue for passwords will not have it then.
+      // The pause ends early when the client disconnects; the password queue then rejects the guess.
       await pause(ms, AbortSignal.any([signal, place.taken])).catch(() => undefined);
       return place.taken.aborted ? full : undefined;
     } finally {
@@ -70,7 +70,7 @@ export function createAttempts(counters: Counters, pause: Pause) {
     }
   };
 
-  /** @returns undefined when there is no place; `taken` aborts when one who failed less often takes it */
+  /** @returns undefined when no place is free; `taken` aborts when a guess from a network with fewer failures takes the place */
   const takePlace = (account: string, { network, failures }: Omit<Waiting, "leave">) => {
     const before = waiting.get(account) ?? [];
     if (before.filter((one) => one.network === network).length >= waitingMax.network) return undefined;
@@ -85,9 +85,9 @@ export function createAttempts(counters: Counters, pause: Pause) {
   };
 
   /**
-   * E-mails are hashed: the counters may be in Redis.
+   * The e-mail is hashed, since the counters may be stored in Redis.
    *
-   * @param deviceId of a device that has signed in to this very account before
+   * @param deviceId of a device that has signed in to this account before
    */
   const signIn = (email: string, address: string, deviceId: string | undefined): Attempt => {
     if (deviceId !== undefined) return simple(`device:${deviceId}`);
@@ -114,10 +114,10 @@ export function createAttempts(counters: Counters, pause: Pause) {
     forgive: () => counters.clear(name),
   });
 
-  /** Of who is signed in and says the password again. */
+  /** For a signed-in user who enters the password again. */
   const confirm = (sessionId: string): Attempt => simple(`session:${sessionId}`);
 
-  /** Of who has shown the password and types a code. @param deviceId as above */
+  /** For a user who has shown the password and enters a code. @param deviceId as above */
   const code = (userId: string, deviceId: string | undefined): Attempt =>
     deviceId === undefined ? simple(`code:${userId}`, failuresMax.code) : simple(`code-device:${deviceId}`);
 

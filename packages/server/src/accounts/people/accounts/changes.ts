@@ -12,20 +12,20 @@ import { findUserByEmail, normalizeEmail, toUser } from "./users.ts";
 import type { User } from "./users.ts";
 
 export interface NewAccount {
-  /** Of its owner. Who has a sign-in already gets another team; who is new chooses a password by a link. */
+  /** The owner's e-mail. An existing user gets another team; a new user chooses a password by a link. */
   readonly email: string;
-  /** The owner's e-mail unless given. */
+  /** Defaults to the owner's e-mail. */
   readonly name?: string | undefined;
   readonly plan: string;
-  /** Whether the owner runs the service, too. */
+  /** Whether the owner also becomes an operator of the service. */
   readonly operator?: boolean | undefined;
-  /** The operator knows who signs in with the e-mail, though that person has not proven it. */
+  /** Set when the operator knows who signs in with the e-mail, though that user has not proven the address. */
   readonly acceptUnproven?: boolean | undefined;
 }
 
 export type MadeAccount =
   | NewlyMade
-  /** A user signs in with the e-mail but has not proven that it is theirs, and would own the account. */
+  /** An existing user signs in with the e-mail, has not proven the address, and would own the account. */
   | { readonly outcome: "address_not_proven" };
 
 interface NewlyMade {
@@ -40,7 +40,7 @@ export function createAccount(store: Store, by: Actor, given: NewAccount, nowMs:
   const email = normalizeEmail(given.email);
   return underLock(store.db, store.kind, async (db): Promise<MadeAccount> => {
     const known = await findUserByEmail(db, email);
-    // Who has no password yet has not been here: what they get is theirs by a link.
+    // A user without a password has not signed in yet and gets the account only by a link.
     const isUnsure = known !== undefined && !known.emailProven && known.passwordHash !== null;
     if (isUnsure && given.acceptUnproven !== true) return { outcome: "address_not_proven" };
     const row = await db

@@ -28,13 +28,13 @@ export type Claimed =
   | { readonly outcome: "done"; readonly user: User }
   | { readonly outcome: "link_used" | "email_taken" | PasswordProblem };
 
-/** The first account gets its e-mail and password, once. */
+/** Gives the first account its e-mail and password. It works once. */
 export async function claimFirstAccount(
   { store, passwords, now }: ClaimDeps,
   by: Actor,
   link: {
     readonly secret: string;
-    /** What the team is called: as its owner's address unless given. */
+    /** Name of the team; the owner's e-mail by default. */
     readonly team?: string | undefined;
     readonly email: string;
     readonly password: string;
@@ -46,12 +46,12 @@ export async function claimFirstAccount(
   if (userId === undefined) return { outcome: "link_used" };
   const problem = await problemOf(link.password, email);
   if (problem) return { outcome: problem };
-  // Before the transaction: it takes a third of a second, and SQLite has one writer.
+  // Hashed before the transaction: hashing takes a third of a second, and SQLite has one writer.
   const password_hash = await passwords.hash(link.password, signal);
   return store.db.transaction().execute(async (db): Promise<Claimed> => {
     if (await findUserByEmail(db, email)) return { outcome: "email_taken" };
     if (!(await takeLink(db, "setup", link.secret, userId))) return { outcome: "link_used" };
-    // Who has the setup link has what the service printed where it runs.
+    // The setup link appears only in the service's own output, so its holder needs no further proof of the address.
     const proven = { email_proven_at_ms: now() };
     await db
       .updateTable("users")
@@ -103,8 +103,8 @@ export async function resetPassword(
 }
 
 /**
- * @param proving whether each wanted link proves the address of who uses it
- * @returns the secret of each, with which the person sets a new password
+ * @param proving for each link to make: whether using it proves the user's address
+ * @returns the secret of each link, with which the user sets a new password
  */
 export function makeResetLinks<const T extends readonly boolean[]>(
   { store, now }: Omit<ClaimDeps, "passwords">,
@@ -122,8 +122,8 @@ export function makeResetLinks<const T extends readonly boolean[]>(
 }
 
 /**
- * Gives the first account its e-mail from the command line, in place of the setup link. Its name is the e-mail and its plan
- * stays, unless given. @returns its owner's id, or undefined when it has one
+ * Gives the first account its e-mail from the command line, instead of by the setup link. The name defaults to the e-mail; the plan is kept unless
+ * given. @returns the owner's id, or undefined when the owner already has an e-mail
  */
 export function nameFirstAccount(
   store: Store,
@@ -144,7 +144,7 @@ export function nameFirstAccount(
   });
 }
 
-/** The first account has no name until its owner has one. @returns its id */
+/** Names the first account, which has no name until it is claimed. @returns its id */
 async function nameHome(
   db: Kysely<Schema>,
   userId: string,

@@ -2,10 +2,10 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { hashSecret, newId, newSecret } from "../../../platform/ids/ids.ts";
 
-/** Unused for so long, a device is unknown again. */
+/** A device that was not used for this long counts as unknown. */
 export const deviceLifeMs = 180 * 24 * 3600_000;
 
-/** A browser that a user has signed in from. It grants no access; wrong guesses from it are counted apart. */
+/** Finds a browser that the user has signed in from before. It grants no access; wrong guesses from it are counted separately. */
 export async function findDevice(
   db: Kysely<Schema>,
   userId: string,
@@ -23,7 +23,7 @@ export async function findDevice(
   return device?.id;
 }
 
-/** @returns the secret that its cookie is to hold */
+/** @returns the secret for the device's cookie */
 export async function rememberDevice(
   db: Kysely<Schema>,
   userId: string,
@@ -42,7 +42,7 @@ export async function rememberDevice(
   return secret;
 }
 
-/** With a new password by link: an attacker who knew the old one may have one of them. */
+/** Deletes the user's known devices, for example after a password reset: an attacker who knew the old password may use one. */
 export async function forgetDevices(db: Kysely<Schema>, userId: string): Promise<void> {
   await db.deleteFrom("devices").where("user_id", "=", userId).execute();
 }

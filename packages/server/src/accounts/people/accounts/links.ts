@@ -7,9 +7,9 @@ const lifeMs = { setup: 24 * 3600_000, reset: 3600_000 } as const;
 export type LinkKind = keyof typeof lifeMs;
 
 /**
- * Makes a one-time link's secret for the person. Using one of its links ends the others.
+ * Makes the secret of a one-time link. Using a link deletes the user's other links of its kind.
  *
- * @param proves whether its holder is who the person's e-mail belongs to
+ * @param proves whether using it proves that the user owns the e-mail
  */
 export async function makeLink(
   db: Kysely<Schema>,
@@ -32,12 +32,12 @@ export async function makeLink(
   return secret;
 }
 
-/** The path to open, below the service's address. After a `#`, where neither logs nor Referer headers see the secret. */
+/** The path of a link, below the service's address. The secret follows a `#`, so that neither logs nor Referer headers contain it. */
 export function linkPath(kind: LinkKind | "invitation", secret: string): string {
   return `/#/${kind}/${secret}`;
 }
 
-/** @returns the person a link is for, or undefined when it is unknown, used or expired */
+/** @returns id of the link's user, or undefined when the link is unknown, used or expired */
 export async function findLink(
   db: Kysely<Schema>,
   kind: LinkKind,
@@ -54,7 +54,9 @@ export async function findLink(
   return link?.user_id;
 }
 
-/** Uses up the link and every other of its kind for the person. @returns undefined when it was not there any more: of two, one wins */
+/**
+ * Deletes the link and the user's other links of this kind. @returns undefined when the link no longer exists: of two concurrent uses, one succeeds
+ */
 export async function takeLink(
   db: Kysely<Schema>,
   kind: LinkKind,

@@ -9,7 +9,7 @@ import { findUser } from "./users.ts";
 
 export type OperatorChanged = "changed" | "not_found" | "last_operator";
 
-/** Makes a user an operator, or ends that. `last_operator`: no operator would be left to undo it. */
+/** Makes a user an operator, or revokes that. `last_operator`: no operator would be left to undo it. */
 export function setOperator(
   store: Store,
   by: Actor,
@@ -39,7 +39,7 @@ export function setOperator(
   });
 }
 
-/** Whether some operator could still sign in without this person, or without this account. */
+/** Whether an operator could still sign in without this user, or without this account. */
 export async function operatorIsLeft(
   db: Kysely<Schema>,
   without: { readonly user?: string; readonly account?: string },

@@ -3,20 +3,20 @@ import { passwordLengthMax, passwordLengthMin } from "./passwords.ts";
 export type PasswordProblem =
   /** Too short or too long. */
   | "weak_password"
-  /** Breached, or so common or simple that it is among the first that are tried. */
+  /** Breached, or so common or simple that attackers try it among the first. */
   | "common_password";
 
-/** Its beginning says enough, and what it costs to judge grows with its length: this many take a tenth of a second at most. */
+/** Number of leading characters that zxcvbn judges. Its cost grows with the length: this many take at most a tenth of a second. */
 const judgedCharacters = 40;
-/** Of zxcvbn, of 0 to 4: fewer than a hundred million guesses. */
+/** Lowest zxcvbn score (0 to 4) that is accepted: lower ones need fewer than a hundred million guesses. */
 const leastScore = 3;
 
 /**
- * Whether a password may be set: long enough, not one of the 49,000 most used of those that were breached, nor one made of such, of
- * rows of keys, repetitions or the person's own e-mail address (NIST SP 800-63B section 3.1.1.2). No rules on signs and numbers.
+ * Why a password may not be set; undefined if it may. It must be long enough, not be one of the 49,000 most used breached passwords, and not be made
+ * of these, keyboard rows, repetitions or the user's e-mail address (NIST SP 800-63B section 3.1.1.2). No character classes are required.
  */
 export async function problemOf(password: string, email: string | null): Promise<PasswordProblem | undefined> {
-  // In characters and not UTF-16 units.
+  // Length in characters, not UTF-16 units.
   const characters = Array.from(password.normalize("NFKC"));
   if (characters.length < passwordLengthMin || characters.length > passwordLengthMax) return "weak_password";
   const estimate = await loadEstimate();
@@ -28,7 +28,7 @@ export async function problemOf(password: string, email: string | null): Promise
 type Estimate = (password: string, own: string[]) => { readonly score: number };
 let loaded: Promise<Estimate> | undefined;
 
-/** Its lists take 30 MB and a fifth of a second: only where a password is set. */
+/** Loads zxcvbn's lists where a password is set and not at start: they take 30 MB and a fifth of a second. */
 function loadEstimate(): Promise<Estimate> {
   loaded ??= Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]).then(
     ([{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }]) => {

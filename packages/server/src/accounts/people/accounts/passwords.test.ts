@@ -34,7 +34,7 @@ test("nothing and nonsense to compare with is refused, after the same work", asy
   assert.equal(derivations, 5);
 });
 
-/** Derivations that end when the test says so. */
+/** Passwords whose derivations end only in `finish`. */
 function heldBack() {
   const running: (() => void)[] = [];
   let begun = 0;

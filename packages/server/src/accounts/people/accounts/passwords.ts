@@ -7,12 +7,12 @@ export const passwordLengthMax = 256;
 /** OWASP Password Storage Cheat Sheet, scrypt: N = 2^17, r = 8, p = 1. It takes 128 MB while it runs. */
 const owaspCost: ScryptCost = { logN: 17, blockSize: 8, parallel: 1 };
 
-/** So that many sign-ins at once do not take all memory. */
+/** Derivations at a time, so that many concurrent sign-ins do not use up the memory. */
 const runningMax = 2;
 /** Length of the queue, which takes about four seconds at most. Further requests are rejected with a retry time. */
 const waitingMax = 24;
 
-/** Too many wait already, or the client went away while it waited. */
+/** The queue is full, or the client disconnected. */
 export class PasswordsBusy extends Error {
   override readonly name = "PasswordsBusy";
 }
@@ -31,7 +31,7 @@ export interface Passwords {
    */
   hash(password: string, signal?: AbortSignal): Promise<string>;
   /**
-   * Does the same work whether or not there is a hash to compare with, so that timing does not reveal which accounts exist.
+   * Does the same work with and without a stored hash, so that timing does not reveal which accounts exist.
    *
    * @param stored undefined or null when there is no such account, or it has no password yet
    * @throws PasswordsBusy
@@ -41,7 +41,7 @@ export interface Passwords {
 
 type Derive = (password: string, salt: Buffer, keyLength: number, options: object) => Promise<Buffer>;
 
-/** @param derive counted by tests */
+/** @param derive replaced by tests */
 export function createPasswords(
   cost: ScryptCost = owaspCost,
   derive: Derive = promisify<string, Buffer, number, object, Buffer>(scrypt),
@@ -53,9 +53,9 @@ export function createPasswords(
     { logN, blockSize, parallel }: ScryptCost,
     signal: AbortSignal | undefined,
   ) => {
-    // Twice the 128 * N * r that scrypt says it needs (RFC 7914): the default of 32 MB would refuse.
+    // Twice the 128 * N * r bytes that scrypt needs (RFC 7914): the default limit of 32 MB is too low.
     const options = { N: 2 ** logN, r: blockSize, p: parallel, maxmem: 256 * 2 ** logN * blockSize };
-    // The same password typed on another system may come in another Unicode form (NIST SP 800-63B).
+    // Another system may type the same password in another Unicode form (NIST SP 800-63B).
     return oneOfFew(() => derive(password.normalize("NFKC"), salt, 32, options), signal);
   };
 
@@ -75,7 +75,7 @@ export function createPasswords(
   };
 }
 
-/** Base64 without padding, as PHC strings have it. */
+/** Base64 without padding, as in PHC strings. */
 function encode(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }
@@ -97,7 +97,7 @@ function parse(stored: string) {
 
 type Queue = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Runs at most so many at a time; so many others wait their turn, and leave when their signal aborts. */
+/** Runs at most `runningMax` tasks at a time. Up to `waitingMax` further tasks wait, and leave the queue when their signal aborts. */
 function createQueue(runningMax: number, waitingMax: number): Queue {
   let running = 0;
   const waiting = new Set<() => void>();

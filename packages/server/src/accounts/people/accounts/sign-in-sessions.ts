@@ -11,12 +11,12 @@ import type { Role } from "../teams/roles.ts";
 import { toUser } from "./users.ts";
 import type { User } from "./users.ts";
 
-/** OWASP Session Management: both an idle and an absolute end. */
+/** A session ends after an idle time and after an absolute lifetime (OWASP Session Management). */
 const idleMs = 12 * 3600_000;
 const lifeMs = 7 * 24 * 3600_000;
 export const signInLifeSeconds = lifeMs / 1000;
 
-/** Sessions made or last used by these moments have ended. */
+/** Sessions created or last used at or before these times have ended. */
 export function signInEnds(nowMs: number): { readonly createdByMs: number; readonly seenByMs: number } {
   return { createdByMs: nowMs - lifeMs, seenByMs: nowMs - idleMs };
 }
@@ -27,9 +27,9 @@ const touchEveryMs = 60_000;
 export interface SignInClient {
   readonly address: string;
   readonly userAgent: string;
-  /** Of the cookie by which a browser that has signed in before is known. */
+  /** Secret of the cookie that identifies a browser that has signed in before. */
   readonly deviceSecret?: string | undefined;
-  /** Of the cookie of a browser that was sent to a team's provider. */
+  /** Secret of the cookie of a browser that was sent to a team's provider. */
   readonly signOnSecret?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface SignInSession {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string;
-  /** Null where it was not noted yet. */
+  /** Null for a session from before this was stored. */
   readonly signedInBy: SignedInBy | null;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
@@ -49,15 +49,15 @@ export interface SignedIn {
   readonly user: User;
   /** The current team. */
   readonly account: Account;
-  /** Theirs in it. */
+  /** The user's role in the current team. */
   readonly role: Role;
-  /** The team asks for a second factor, and they have none. */
+  /** The team requires a second factor, and the user has none. */
   readonly factorNeeded: boolean;
-  /** When the person last showed who they are. */
+  /** When the user last authenticated. */
   readonly confirmedAtMs: number;
 }
 
-/** Always a new secret: one that came with the request is never taken over, or an attacker who planted it would be signed in too. */
+/** Starts a session. Its secret is always new: if one from the request were used, an attacker who planted it would be signed in too. */
 export async function startSignIn(
   db: Kysely<Schema>,
   {
@@ -88,7 +88,7 @@ export async function startSignIn(
   return { sessionId: id, secret };
 }
 
-/** @returns undefined when the session is unknown, ended or expired, or its account is closed or has them no longer as a member */
+/** @returns undefined when the session is unknown, ended or expired, its account is closed, or the user is no longer a member of the account */
 export async function findSignIn(db: Kysely<Schema>, secret: string, nowMs: number): Promise<SignedIn | undefined> {
   const ends = signInEnds(nowMs);
   const row = await db
@@ -127,7 +127,10 @@ export async function findSignIn(db: Kysely<Schema>, secret: string, nowMs: numb
   };
 }
 
-/** Then the team itself has said what its people are asked for. What another team's provider asks for is not this one's word. */
+/**
+ * Whether the user signed in by this team's own provider, so that the team has already decided what its members must show. Another team's provider
+ * does not count.
+ */
 async function cameByOwnProvider(
   db: Kysely<Schema>,
   accountId: string,
@@ -138,12 +141,12 @@ async function cameByOwnProvider(
 
 const confirmedForMs = 10 * 60_000;
 
-/** Whether the person showed who they are within the last ten minutes, by signing in or again since, in whatever way. */
+/** Whether the user authenticated within the last ten minutes, at sign-in or again since, by any method. */
 export function isConfirmed({ confirmedAtMs }: Pick<SignedIn, "confirmedAtMs">, nowMs: number): boolean {
   return nowMs - confirmedAtMs <= confirmedForMs;
 }
 
-/** The person has just shown again who they are: whatever they showed it by ends here. */
+/** Records that the user has authenticated again in this session, by whatever method. */
 export async function confirmSignIn(db: Kysely<Schema>, sessionId: string, nowMs: number): Promise<void> {
   await db.updateTable("sessions").set({ confirmed_at_ms: nowMs }).where("id", "=", sessionId).execute();
 }
@@ -167,7 +170,7 @@ export function listSignIns(db: Kysely<Schema>, userId: string, nowMs: number): 
     .execute();
 }
 
-/** @returns whether they had that session */
+/** @returns whether the user had that session */
 export async function endSignIn(db: Kysely<Schema>, userId: string, sessionId: string): Promise<boolean> {
   const ended = await db
     .deleteFrom("sessions")
@@ -177,7 +180,7 @@ export async function endSignIn(db: Kysely<Schema>, userId: string, sessionId: s
   return ended.numDeletedRows > 0n;
 }
 
-/** @param exceptId the session that stays, if any */
+/** @param exceptId the session that is kept, or null to end all */
 export async function endSignIns(db: Kysely<Schema>, userId: string, exceptId: string | null): Promise<void> {
   await db
     .deleteFrom("sessions")
@@ -191,7 +194,7 @@ export async function endSignInsOf(db: Kysely<Schema>, accountId: string): Promi
   await db.deleteFrom("sessions").where("account_id", "=", accountId).execute();
 }
 
-/** Makes another team current, now and at the next sign-in. @returns whether the user belongs to it and it is open */
+/** Makes another team current, in this session and at the next sign-in. @returns whether the user belongs to the team and it is open */
 export async function switchTeam(
   db: Kysely<Schema>,
   { sessionId, user }: Pick<SignedIn, "sessionId" | "user">,

@@ -27,22 +27,22 @@ export interface IssuedSession {
   readonly outcome: "signed_in";
   readonly user: User;
   readonly sessionId: string;
-  /** For the session's cookie, and for the one by which the device is known next time. */
+  /** Secret of the session's cookie; `deviceSecret` is that of the cookie that identifies the device at the next sign-in. */
   readonly secret: string;
   readonly deviceSecret: string;
 }
 
 export type SignInResult =
-  /** `passwordHash`: what was matched, for `holdPassword`. */
+  /** `passwordHash`: the stored hash that matched, for `lockPassword`. */
   | { readonly outcome: "proven"; readonly user: User; readonly passwordHash: string }
   | { readonly outcome: "wrong_credentials" }
   | TooMany;
 
 /**
  * Finds the user of an e-mail and password. The sign-in flow decides whether these suffice. An unknown e-mail, a wrong password, a user without a
- * password and one whose teams are all closed take the same work and get the same answer.
+ * password and one whose teams are all closed take the same work and get the same response.
  *
- * @throws PasswordsBusy, when the client has gone, too
+ * @throws PasswordsBusy, also when the client has disconnected
  */
 export async function signIn(
   { store, passwords, attempts, now }: SignInDeps,
@@ -67,7 +67,7 @@ export async function signIn(
   return { outcome: "proven", user, passwordHash: user.passwordHash };
 }
 
-/** Every way in ends here, with a fresh session in one of the person's teams. */
+/** Issues a new session in one of the user's teams, at the end of every sign-in method. */
 export async function issueSession(
   db: Kysely<Schema>,
   { id: userId, email, operator }: User,
@@ -85,10 +85,10 @@ export async function issueSession(
 }
 
 type NotConfirmed = { readonly outcome: "wrong_credentials" } | TooMany;
-/** `passwordHash`: what was matched, for `holdPassword`. */
+/** `passwordHash`: the stored hash that matched, for `lockPassword`. */
 export type Confirmed = { readonly outcome: "confirmed"; readonly passwordHash: string } | NotConfirmed;
 
-/** Who is signed in says the password again: before what a stolen session must not be enough for. */
+/** Checks the password of a signed-in user again, before actions that a stolen session must not allow. */
 export async function confirmPassword(
   deps: SignInDeps,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
@@ -108,7 +108,7 @@ export async function confirmPassword(
 
 export type PasswordChange = { readonly outcome: "changed" } | { readonly outcome: PasswordProblem } | NotConfirmed;
 
-/** Sets a new password for who knows the current one. Every other session of theirs ends. */
+/** Sets a new password for a user who knows the current one. The user's other sessions end. */
 export async function changePassword(
   deps: SignInDeps,
   by: Actor,
@@ -124,12 +124,12 @@ export async function changePassword(
   const { store, passwords, now } = deps;
   const confirmed = await confirmPassword(deps, me, given.current, signal);
   if (confirmed.outcome !== "confirmed") return confirmed;
-  // After the current one: to judge a password costs more than to read it.
+  // Judged only after the current password is confirmed, since judging is expensive.
   const problem = await problemOf(given.next, me.email);
   if (problem) return { outcome: problem };
   const password_hash = await passwords.hash(given.next, signal);
   return store.db.transaction().execute(async (db): Promise<PasswordChange> => {
-    // Of two who change it at once, from two sessions, the second does not know the current one any more.
+    // Of two concurrent changes from two sessions, the second fails: its current password is outdated.
     if (!(await lockPassword(db, me.userId, confirmed.passwordHash))) return { outcome: "wrong_credentials" };
     await db.updateTable("users").set({ password_hash }).where("id", "=", me.userId).execute();
     await endSignIns(db, me.userId, me.sessionId);

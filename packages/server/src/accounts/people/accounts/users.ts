@@ -7,7 +7,7 @@ export interface User {
   readonly id: string;
   /** Null until the first account is claimed. */
   readonly email: string | null;
-  /** Runs the service: sees every account, plans, models and health. */
+  /** Whether the user runs the service and sees every account, plans, models and health. */
   readonly operator: boolean;
 }
 
@@ -15,7 +15,7 @@ export function toUser(row: Pick<Selectable<UsersTable>, "id" | "email" | "opera
   return { id: row.id, email: row.email, operator: row.operator === 1 };
 }
 
-/** Addresses are compared in lower case and the usual Unicode form: what a person types twice should be the same person. */
+/** The form in which addresses are compared: lower case and Unicode NFKC, so that an address typed in two ways is one user. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize("NFKC").toLowerCase();
 }
@@ -46,8 +46,8 @@ export async function passwordHashOf(db: Kysely<Schema>, id: string): Promise<st
 }
 
 /**
- * Within the caller's transaction: whether the password that was shown is still theirs. To check one takes seconds where many are checked, and
- * meanwhile it may have been changed. Who changes it waits until the transaction is over, and so ends the session that begins in it.
+ * Checks that the password hash that matched is still the user's, and locks it for the caller's transaction. A check may take seconds in the queue,
+ * and the password may change meanwhile. A concurrent password change waits for this transaction, and then ends the session that begins in it.
  */
 export async function lockPassword(db: Kysely<Schema>, id: string, passwordHash: string): Promise<boolean> {
   const held = await db
@@ -61,7 +61,7 @@ export async function lockPassword(db: Kysely<Schema>, id: string, passwordHash:
 
 export interface ListedUser extends User {
   readonly createdAtMs: number;
-  /** False until they have chosen a password by their link. */
+  /** False until the user has chosen a password by a link. */
   readonly hasPassword: boolean;
   /** Whether a user has proven that the address is theirs. */
   readonly emailProven: boolean;
@@ -92,18 +92,18 @@ export async function listUsers(db: Kysely<Schema>): Promise<ListedUser[]> {
   }));
 }
 
-/** Whether the first account has an e-mail and a password. */
+/** Whether the first account is claimed: a user has an e-mail. */
 export async function isClaimed(db: Kysely<Schema>): Promise<boolean> {
   const row = await db.selectFrom("users").select("id").where("email", "is not", null).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-/** For mails that no request of theirs says the language of. */
+/** Stores the user's language, for mails that are not sent in response to a request of theirs. */
 export async function storeLanguage(db: Kysely<Schema>, userId: string, language: string): Promise<void> {
   await db.updateTable("users").set({ language }).where("id", "=", userId).execute();
 }
 
-/** What the team knows people by. @returns by id; one who has left has no name */
+/** The e-mails by which a team knows its users. @returns by user id; a deleted user has no entry */
 export async function namesOf(db: Kysely<Schema>, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(people)];
   if (ids.length === 0) return new Map();

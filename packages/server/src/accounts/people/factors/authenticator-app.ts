@@ -4,20 +4,20 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { base32, stepOf } from "./totp.ts";
 
-/** As RFC 4226, section 4, asks of a secret: as long as what SHA-1 gives. */
+/** Length of a secret: that of an HMAC-SHA-1 value, as RFC 4226, section 4, recommends. */
 const secretBytes = 20;
 
-/** Sealed for the person: put into another one's row, it does not open. */
+/** Binds the encrypted secret to its user: in another user's row it cannot be decrypted. */
 const purposeOf = (userId: string): string => `authenticator app ${userId}`;
 
 export interface PendingApp {
-  /** For who types it. */
+  /** Base32, for users who type it. */
   readonly secret: string;
   /** For the QR code: https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
   readonly uri: string;
 }
 
-/** Makes a secret that counts only after the app has shown a code of it; what is set up stays in use until then. */
+/** Makes a pending secret. It takes effect after the app has shown a code of it; an earlier secret stays in use until then. */
 export async function beginApp(
   db: Kysely<Schema>,
   seal: Seal,
@@ -37,7 +37,7 @@ export async function beginApp(
   return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}` };
 }
 
-/** Within the caller's transaction. @returns whether the code was one of the secret that waits, which is in use from then on */
+/** Makes the pending secret the one in use if the code is valid for it. Runs in the caller's transaction. @returns whether the code was valid */
 export async function finishApp(
   db: Kysely<Schema>,
   seal: Seal,
@@ -79,13 +79,13 @@ export async function takeAppCode(
   return taken.numUpdatedRows > 0n;
 }
 
-/** @returns when it was set up, or null */
+/** @returns when the app was set up, as Unix time in ms, or null without one */
 export async function appSince(db: Kysely<Schema>, userId: string): Promise<number | null> {
   const row = await rowOf(db, userId);
   return row?.secret ? row.created_at_ms : null;
 }
 
-/** @returns whether there was one in use */
+/** @returns whether an app was in use */
 export async function removeApp(db: Kysely<Schema>, userId: string): Promise<boolean> {
   const gone = await db
     .deleteFrom("authenticator_apps")

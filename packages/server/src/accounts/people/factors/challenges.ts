@@ -5,10 +5,10 @@ import { hashSecret, newSecret } from "../../../platform/ids/ids.ts";
 export const challengeLifeMs = 5 * 60_000;
 
 /**
- * Makes a challenge that a passkey signs. It is in the database, so that any node takes the answer.
+ * Makes a challenge that a passkey signs. It is stored in the database, so that any node can check the response.
  *
- * @param browserSecret of a cookie: only the browser that asked can answer
- * @param userId whose passkey is made with it; null to sign in, where it is not known yet who that is
+ * @param browserSecret of a cookie: only the browser that requested the challenge can use it
+ * @param userId who adds a passkey with it; null at sign-in, where the user is not known yet
  */
 export async function makeChallenge(
   db: Kysely<Schema>,
@@ -31,7 +31,10 @@ export async function makeChallenge(
   return challenge;
 }
 
-/** Uses a challenge up, whatever comes of the answer. @returns whether this browser had it for this purpose: of two answers, one is taken */
+/**
+ * Deletes a challenge, whether or not the response turns out valid. @returns whether it was made for this browser and user: of two responses, one is
+ * accepted
+ */
 export async function takeChallenge(
   db: Kysely<Schema>,
   browserSecret: string,

@@ -13,7 +13,7 @@ import { hasFactor, passkeyCount } from "./has-factor.ts";
 import { makeRecoveryCodes, recoveryCodesLeft } from "./recovery-codes.ts";
 import { endSteps } from "./sign-in-steps.ts";
 
-/** Who changes their factors, and from which session. */
+/** The user who changes their factors, and the session of the change. */
 export interface FactorOwner {
   readonly userId: string;
   readonly accountId: string;
@@ -21,12 +21,12 @@ export interface FactorOwner {
   readonly by: Actor;
 }
 
-/** `code_needed`: of the authenticator app. `passkey_needed`: there is no app. A recovery code stands for either. */
+/** `code_needed`: a code of the authenticator app. `passkey_needed`: the user has passkeys and no app. A recovery code replaces either. */
 export type StillNeeded = "code_needed" | "passkey_needed";
 
 /**
- * What a person still has to show after this proof. A passkey is two factors: to have the device and to open it. An identity provider
- * asks for what its owner wants it to.
+ * What a user still has to show after this proof. A passkey counts as two factors: having the device and unlocking it. An identity provider requires
+ * the factors that its owner has configured.
  */
 export async function stillNeeded(
   db: Kysely<Schema>,
@@ -38,10 +38,10 @@ export async function stillNeeded(
   return (await passkeyCount(db, userId)) > 0 ? "passkey_needed" : undefined;
 }
 
-/** `last_factor`: a team of theirs requires one. `last_way_in`: they have no password either. */
+/** `last_factor`: a team of the user requires a second factor. `last_way_in`: the user would have neither a passkey nor a password. */
 export type Irremovable = "last_factor" | "last_way_in";
 
-/** Within the caller's transaction. @param left what they would have without the one that is to go */
+/** Runs in the caller's transaction. @param left the factors that the user would have after the removal */
 export async function whyNotRemoved(
   db: Kysely<Schema>,
   userId: string,
@@ -62,9 +62,9 @@ export async function whyNotRemoved(
 }
 
 /**
- * Within the caller's transaction: another device that is signed in may be why it was changed, so the others are signed out.
+ * Ends the user's other sessions after a factor change, since one of them may be the reason for the change. Runs in the caller's transaction.
  *
- * @returns recovery codes for who has none of them yet; null where they have some, or no factor that they would stand for
+ * @returns recovery codes when the user has a factor and no codes left; otherwise null
  */
 export async function afterFactorChange(
   db: Kysely<Schema>,
@@ -83,7 +83,7 @@ export async function afterFactorChange(
   return (await recoveryCodesLeft(db, userId)) === 0 ? makeRecoveryCodes(db, userId) : null;
 }
 
-/** For who has lost them all: their password is enough again, and they are signed out everywhere. @returns whether they had any */
+/** Removes all second factors of a user who has lost them: the password suffices again, and all sessions end. @returns whether the user had any */
 export function clearFactors(store: Store, by: Actor, userId: string, nowMs: number): Promise<boolean> {
   return underLock(store.db, store.kind, async (db) => {
     const had = await hasFactor(db, userId);
@@ -97,7 +97,7 @@ export function clearFactors(store: Store, by: Actor, userId: string, nowMs: num
   });
 }
 
-/** Wrong codes are for the caller to count. */
+/** The caller counts wrong codes. */
 export function finishAuthenticatorApp(
   store: Store,
   seal: Seal,
@@ -128,7 +128,7 @@ export function removeAuthenticatorApp(
   });
 }
 
-/** Those before are good for nothing from then on. @returns null for who has no factor that they would stand for */
+/** Replaces the recovery codes; earlier ones stop working. @returns null for a user without a second factor */
 export function renewRecoveryCodes(store: Store, me: FactorOwner, nowMs: number): Promise<string[] | null> {
   return underLock(store.db, store.kind, async (db) => {
     if (!(await hasFactor(db, me.userId))) return null;

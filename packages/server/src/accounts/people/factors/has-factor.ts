@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { appSince } from "./authenticator-app.ts";
 
-/** Whether they have a second factor at all. */
+/** Whether the user has any second factor. */
 export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
   return (await appSince(db, userId)) !== null || (await passkeyCount(db, userId)) > 0;
 }

@@ -19,39 +19,39 @@ import type { RelyingParty } from "./relying-party.ts";
 export interface Passkey {
   readonly id: string;
   readonly name: string;
-  /** Whether its maker keeps a copy for the person's other devices. */
+  /** Whether the passkey's provider stores a copy for the user's other devices. */
   readonly backedUp: boolean;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
 }
 
-/** Where a passkey is made or used: the service's page, in one browser. */
+/** The context in which a passkey is made or used: the service's page, in one browser. */
 export interface Ceremony {
   readonly store: Store;
   readonly party: RelyingParty;
-  /** Of the cookie that binds challenges to a browser. */
+  /** Secret of the cookie that binds challenges to a browser. */
   readonly browserSecret: string;
   readonly nowMs: number;
 }
 
-/** Loaded with the first passkey: it brings 300 modules. */
+/** Imported at the first use of a passkey, since it loads 300 modules. */
 const webAuthn = () => import("@simplewebauthn/server");
 
 const passkeysMax = 10;
-/** COSE: Ed25519, P-256 and RSA, one of which every authenticator has. Node calls those that come after them experimental. */
+/** COSE: Ed25519, P-256 and RSA, one of which every authenticator supports. Later algorithms are still experimental in Node. */
 const algorithms = [-8, -7, -257];
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64url"));
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
 
-/** @returns "" if there is none, which matches no challenge */
+/** @returns "" without a challenge in the response; it matches no stored one */
 function challengeIn({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
   try {
     const clientData: unknown = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString());
     if (typeof clientData === "object" && clientData !== null && "challenge" in clientData)
       return String(clientData.challenge).slice(0, 100);
   } catch {
-    // No JSON: no challenge either.
+    // Not JSON, so there is no challenge.
   }
   return "";
 }
@@ -97,7 +97,7 @@ export type PasskeyAdded =
   | { readonly outcome: "added"; readonly recoveryCodes: string[] | null }
   | { readonly outcome: "passkey_refused" | "too_many" };
 
-/** Keeps the passkey that a browser made. Where it is the person's first factor, recovery codes come with it. */
+/** Stores the passkey that a browser made. If it is the user's first factor, recovery codes are returned as well. */
 export async function addPasskey(
   { store, party, browserSecret, nowMs }: Ceremony,
   me: FactorOwner,
@@ -134,7 +134,7 @@ export async function addPasskey(
       .values({ ...row, created_at_ms: nowMs, last_used_at_ms: null })
       .onConflict((conflict) => conflict.column("credential_id").doNothing())
       .executeTakeFirst();
-    // The credential is registered already. It has one owner.
+    // The credential is already registered and belongs to one user.
     if (added.numInsertedOrUpdatedRows === 0n) return { outcome: "passkey_refused" };
     return { outcome: "added", recoveryCodes: await afterFactorChange(db, me, "passkey_added", name, nowMs) };
   });
@@ -158,10 +158,10 @@ export async function optionsToUse({
 
 export type PasskeyUsed =
   | { readonly outcome: "known"; readonly userId: string }
-  /** `userId`: whose passkey it would be, where that is known. */
+  /** `userId`: the owner of the credential; null if it is unknown. */
   | { readonly outcome: "passkey_refused"; readonly userId: string | null };
 
-/** Finds the user whose passkey signed the challenge. Every rejection gets the same answer. */
+/** Finds the user whose passkey signed the challenge. Every rejection returns the same outcome. */
 export async function usePasskey(
   { store, party, browserSecret, nowMs }: Ceremony,
   response: AuthenticationResponseJSON,
@@ -185,7 +185,8 @@ export async function usePasskey(
   }).catch(() => undefined);
   if (!verified?.verified) return refused;
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
-  // A counter that decreases means a cloned passkey (WebAuthn, section 6.1.1). The library has checked it; this checks what another node wrote since.
+  // A counter that decreases means a cloned passkey (WebAuthn, section 6.1.1). The library has checked it; this checks it against what another node
+  // has written since.
   const noted = await db
     .updateTable("passkeys")
     .set({ counter: newCounter, backed_up: Number(credentialBackedUp), last_used_at_ms: nowMs })
@@ -195,7 +196,7 @@ export async function usePasskey(
   return noted.numUpdatedRows > 0n ? { outcome: "known", userId: row.user_id } : refused;
 }
 
-/** @returns whether they have it */
+/** @returns whether the user has this passkey */
 export async function renamePasskey(db: Kysely<Schema>, userId: string, id: string, name: string): Promise<boolean> {
   const renamed = await db
     .updateTable("passkeys")

@@ -8,10 +8,10 @@ const count = 10;
 const alphabet = "abcdefghjkmnpqrstuvwxyz023456789";
 const signs = 24;
 
-/** As they are hashed: people leave out dashes and write in capitals. */
+/** The form that is hashed: users leave out dashes and type capitals. */
 const plain = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
 
-/** A person who has lost their factor types one instead. They replace those before. @returns them, to be shown this once */
+/** Makes codes that a user types in place of a lost factor. They replace the earlier ones. @returns the codes, to be shown only once */
 export async function makeRecoveryCodes(db: Kysely<Schema>, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, newCode);
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
@@ -20,7 +20,7 @@ export async function makeRecoveryCodes(db: Kysely<Schema>, userId: string): Pro
   return codes;
 }
 
-/** Uses the code up. @returns whether it was the user's: of two concurrent uses, one succeeds */
+/** Deletes the code. @returns whether it was the user's: of two concurrent uses, one succeeds */
 export async function takeRecoveryCode(db: Kysely<Schema>, userId: string, code: string): Promise<boolean> {
   const taken = await db
     .deleteFrom("recovery_codes")

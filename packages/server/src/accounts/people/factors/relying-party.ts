@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** For whom passkeys are made, and on which pages they work (WebAuthn Level 3, section 5.1.2: an RP ID is a domain). */
+/** The domain that passkeys are made for, and the origin on which they work (WebAuthn Level 3, section 5.1.2: an RP ID is a domain). */
 export interface RelyingParty {
   /** A host name. */
   readonly id: string;
@@ -8,8 +8,8 @@ export interface RelyingParty {
 }
 
 /**
- * Browsers have passkeys for names only, never for addresses, and over https only but for localhost. A service that is reached at this
- * machine's address has them under the name that stands for it.
+ * Browsers support passkeys for host names only, never for IP addresses, and only over https except on localhost. A service at a loopback address
+ * over http has them for localhost.
  *
  * @returns undefined where passkeys cannot work
  */

@@ -19,14 +19,14 @@ export interface SecondStepDeps {
 
 export type SecondStep =
   | { readonly outcome: "proven"; readonly userId: string; readonly signedInBy: SignedInBy }
-  /** `step_over`: nothing was begun in this browser within the last five minutes. */
+  /** `step_over`: no sign-in was begun in this browser within the last five minutes. */
   | { readonly outcome: "wrong_code" | "step_over" }
   | TooMany;
 
 /**
- * After the first factor a person shows a code of their app, or a recovery code in its place. Wrong ones are counted by person: a code
- * has a million values, and who gets here knows the password. A device that has signed in before counts by itself, so that who knows the
- * password cannot keep its owner out.
+ * Completes a sign-in after the first factor, by a code of the app or a recovery code. Wrong codes are counted by user: a code has a million values,
+ * and the client already knows the password. A device that has signed in before has its own counter, so that an attacker who knows the password
+ * cannot lock the owner out.
  */
 export async function takeSecondStep(
   { store, seal, attempts, now }: SecondStepDeps,

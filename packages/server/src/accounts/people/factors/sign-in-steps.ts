@@ -3,7 +3,7 @@ import type { Schema } from "../../../platform/store/schema.ts";
 import { hashSecret, newSecret } from "../../../platform/ids/ids.ts";
 import type { SignedInBy } from "../../../platform/store/signed-in-by.ts";
 
-/** The first step of a sign-in that needs a second factor. */
+/** A sign-in that has passed its first factor and needs a second. */
 export interface SignInStep {
   readonly userId: string;
   readonly proof: SignedInBy;
@@ -11,7 +11,7 @@ export interface SignInStep {
 
 export const stepLifeMs = 5 * 60_000;
 
-/** @returns the secret for a cookie. Always a new one: of who planted another, nothing is begun */
+/** @returns the secret for a cookie. It is always new, so that a secret planted by an attacker matches no step */
 export async function beginStep(db: Kysely<Schema>, { userId, proof }: SignInStep, nowMs: number): Promise<string> {
   const secret = newSecret();
   await db
@@ -30,13 +30,13 @@ export async function findStep(db: Kysely<Schema>, secret: string, nowMs: number
     .executeTakeFirst();
 }
 
-/** Uses it up. @returns whether it was still there: of two, one goes on */
+/** Deletes the step. @returns whether it still existed: of two concurrent uses, one succeeds */
 export async function takeStep(db: Kysely<Schema>, secret: string): Promise<boolean> {
   const taken = await db.deleteFrom("sign_in_steps").where("hash", "=", hashSecret(secret)).executeTakeFirst();
   return taken.numDeletedRows > 0n;
 }
 
-/** What was begun with the password of before, or without the factor of now, is not gone on with. */
+/** Deletes the user's begun sign-ins: they rely on an earlier password or on earlier factors. */
 export async function endSteps(db: Kysely<Schema>, userId: string): Promise<void> {
   await db.deleteFrom("sign_in_steps").where("user_id", "=", userId).execute();
 }

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 const stepMs = 30_000;
 const digits = 6;
-/** Clocks that differ by up to a step: the code before and the one after count, too (RFC 6238, section 5.2). */
+/** Accepted clock difference: the codes of the step before and the step after are valid, too (RFC 6238, section 5.2). */
 const skewSteps = 1;
 
-/** The code of a step: HMAC-SHA-1 of its number, cut down to six digits (RFC 4226, section 5.3). */
+/** The code of a time step: HMAC-SHA-1 of its number, truncated to six digits (RFC 4226, section 5.3). */
 export function codeAt(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -19,7 +19,7 @@ export function stepAt(nowMs: number): number {
   return Math.floor(nowMs / stepMs);
 }
 
-/** @returns the step whose code this is, or undefined */
+/** @returns the time step of the code, or undefined if the code is not valid now */
 export function stepOf(secret: Uint8Array, code: string, nowMs: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const now = stepAt(nowMs);
@@ -30,7 +30,7 @@ export function stepOf(secret: Uint8Array, code: string, nowMs: number): number 
 
 const base32Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** As apps take a secret that is typed (RFC 4648, section 6). @param secret of a length that needs no padding */
+/** Base32, in which users type a secret into an app (RFC 4648, section 6). @param secret of a length that needs no padding */
 export function base32(secret: Uint8Array): string {
   let bits = "";
   for (const byte of secret) bits += byte.toString(2).padStart(8, "0");

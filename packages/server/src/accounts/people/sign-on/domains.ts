@@ -9,17 +9,17 @@ import { newSecret } from "../../../platform/ids/ids.ts";
 
 const domainsMax = 50;
 
-/** A domain that a team claims: its provider may speak for e-mails there once it is proven to be the team's. */
+/** An e-mail domain that a team claims. Once the domain is proven, the team's provider may sign in users with e-mails there. */
 export interface EmailDomain {
   readonly domain: string;
-  /** What its DNS has to say, where. */
+  /** The DNS TXT record that proves the domain. */
   readonly record: { readonly name: string; readonly value: string };
   readonly verifiedAtMs: number | null;
-  /** When a proven one counts as unproven, since its record is gone. */
+  /** When a proven domain becomes unproven, because its record is missing; otherwise null. */
   readonly endsAtMs: number | null;
 }
 
-/** The TXT records of a DNS name, each in parts. @throws if there are none, or no server responds */
+/** Returns the TXT records of a DNS name, each in parts. @throws if there are none, or no server responds */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
 export interface DomainDeps {
@@ -37,7 +37,7 @@ export async function listEmailDomains(db: Kysely<Schema>, accountId: string): P
   return rows.map(toDomain);
 }
 
-/** Those that the team has proven. */
+/** The domains that the team has proven. */
 export async function provenDomains(db: Kysely<Schema>, accountId: string): Promise<string[]> {
   const domains = await listEmailDomains(db, accountId);
   return domains.filter(({ verifiedAtMs }) => verifiedAtMs !== null).map(({ domain }) => domain);
@@ -65,7 +65,7 @@ export function claimDomain(
   });
 }
 
-/** Checks whether the domain's DNS names the team. */
+/** Checks whether the domain's TXT record names the team, and marks the domain as proven if so. */
 export async function checkDomain(
   deps: DomainDeps & { readonly resolveTxt: ResolveTxt },
   by: Actor,
@@ -79,7 +79,7 @@ export async function checkDomain(
   return proveDomain(deps, by, accountId, domain);
 }
 
-/** It is the team's from now on, as its DNS or an operator says. */
+/** Marks the domain as proven, by its DNS or by an operator. */
 export function proveDomain(
   { store, now }: DomainDeps,
   by: Actor,
@@ -125,7 +125,7 @@ export function releaseDomain(
   });
 }
 
-/** Without its record a domain stays proven for so long: DNS is moved to another provider in less. */
+/** How long a domain stays proven without its record: moving DNS to another provider takes less. */
 const graceMs = 30 * 24 * 3600_000;
 
 export const domainEndsMs = (missingSinceMs: number): number => missingSinceMs + graceMs;

@@ -5,25 +5,25 @@ import type { SignOnPurpose } from "../../../platform/store/tables/sign-on.ts";
 import { hashSecret, newSecret } from "../../../platform/ids/ids.ts";
 import type { Checks } from "./open-id.ts";
 
-/** From leaving for the provider to coming back, and from then to showing the rest. */
+/** Lifetime of a flow, from leaving for the provider to the last proof of the sign-in. */
 const lifeMs = 10 * 60_000;
 export const flowLifeSeconds = lifeMs / 1000;
 
-/** A browser that is at a provider. A record and not a cookie alone, so that it counts once, on whatever node. */
+/** A browser that was sent to a provider. Stored in the database and not only in a cookie, so that it is used once, on any node. */
 export interface Flow {
   readonly id: string;
   readonly accountId: string;
   readonly purpose: SignOnPurpose;
-  /** Of who confirms or tests. */
+  /** The session that confirms or tests; null at sign-in. */
   readonly sessionId: string | null;
   readonly stored: Stored;
 }
 
 interface Stored extends Checks {
-  /** The provider at the start: a team may change it meanwhile. */
+  /** Issuer and client at the start, since a team may change its provider meanwhile. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Below the dashboard's address, after its `#`. */
+  /** Path of the dashboard's page, after the `#`. */
   readonly returnTo: string;
 }
 
@@ -33,7 +33,7 @@ export interface FlowDeps {
   readonly nowMs: number;
 }
 
-/** @returns `browser`: what its cookie is to hold. Always a new secret: a planted one must not be taken over */
+/** @returns `browser`: the secret for the browser's cookie. It is always new, so that a planted secret is not used */
 export async function startFlow(
   { db, seal, nowMs }: FlowDeps,
   state: string,
@@ -56,7 +56,10 @@ export async function startFlow(
   return { browser, id };
 }
 
-/** Uses the flow up. @returns undefined if it is unknown, used, expired, or of another browser or team: then no answer is checked */
+/**
+ * Marks the flow as used. @returns undefined if it is unknown, used, expired, or of another browser or team: then the provider's response is not
+ * checked
+ */
 export async function takeFlow(
   { db, seal, nowMs }: FlowDeps,
   { state, browser, accountId }: { readonly state: string; readonly browser: string; readonly accountId: string },
@@ -76,7 +79,7 @@ export async function takeFlow(
   return { id: row.id, accountId, purpose: row.purpose, sessionId: row.session_id, stored };
 }
 
-/** Stores the result for the request that waits for it. */
+/** Stores the result of a flow for a later request. */
 export async function storeResult({ db, seal }: FlowDeps, id: string, result: unknown): Promise<void> {
   await db
     .updateTable("sign_on_flows")
@@ -85,7 +88,7 @@ export async function storeResult({ db, seal }: FlowDeps, id: string, result: un
     .execute();
 }
 
-/** @returns what came of a test, for the session that asked for it */
+/** @returns the result of a test, for the session that started it */
 export async function testResult({ db, seal, nowMs }: FlowDeps, id: string, sessionId: string): Promise<unknown> {
   const row = await db
     .selectFrom("sign_on_flows")
@@ -98,7 +101,7 @@ export async function testResult({ db, seal, nowMs }: FlowDeps, id: string, sess
   return row?.result ? opened(seal, id, row.result) : undefined;
 }
 
-/** Whom this browser has shown itself to be at a provider, waiting for the proof that is still needed. */
+/** The user as whom a provider has signed in this browser, until the proof that is still needed. */
 export interface Waiting {
   readonly accountId: string;
   readonly issuer: string;
@@ -106,7 +109,7 @@ export interface Waiting {
   readonly userId: string;
 }
 
-/** Takes it up, once. */
+/** Returns the waiting user and deletes the flow, so that it is used once. */
 export async function takeWaiting(
   { db, seal, nowMs }: FlowDeps,
   browser: string,

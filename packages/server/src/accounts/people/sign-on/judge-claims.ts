@@ -4,7 +4,7 @@ import type { EmailClaim } from "../../../platform/store/tables/sign-on.ts";
 import { domainOf } from "./email-domain.ts";
 import type { Claims } from "./open-id.ts";
 
-/** Whether a provider may speak for whom it names. */
+/** Whether a team's provider may sign in the user whom its claims name. */
 export type Judged =
   | { readonly outcome: "fine"; readonly email: string }
   | { readonly outcome: "no_email" | "email_not_verified" | "domain_not_claimed" };
@@ -12,9 +12,9 @@ export type Judged =
 const emailSchema = z.email().max(254);
 
 /**
- * @param trustEmails where the provider does not say whether it verified the e-mail; what it says it did not verify is never taken
- * @param domains that the team has proven to be its own
- * @param claim which has the e-mail. `email_verified` is of `email` alone: another claim counts only where the team trusts it
+ * @param trustEmails whether an e-mail counts as verified when the provider does not say; one reported as not verified is never accepted
+ * @param domains that the team has proven
+ * @param claim that contains the e-mail. `email_verified` is about `email` only: another claim is accepted only with `trustEmails`
  */
 export function judgeClaims(
   claims: Claims,
@@ -27,7 +27,7 @@ export function judgeClaims(
   if (!parsed.success) return { outcome: "no_email" };
   const email = parsed.data;
   const said = claim === "email" ? claims["email_verified"] : undefined;
-  // Some providers write it as text, or as null where they do not know.
+  // Some providers send it as text, or as null if they do not know.
   const verified = said === undefined || said === null ? trustEmails : said === true || said === "true";
   if (!verified) return { outcome: "email_not_verified" };
   return domains.includes(domainOf(email)) ? { outcome: "fine", email } : { outcome: "domain_not_claimed" };

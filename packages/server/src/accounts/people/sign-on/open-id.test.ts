@@ -26,7 +26,7 @@ async function start(t: TestContext) {
     nonce,
     email: "a@corp.example",
   });
-  /** Runs a sign-on at a provider that returns this token. */
+  /** Runs a sign-on at a provider that returns this ID token. */
   const goThere = async (
     token: (nonce: string) => string,
     more: { readonly parameters?: Record<string, string>; readonly reauthenticate?: boolean } = {},

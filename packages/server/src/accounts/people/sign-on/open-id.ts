@@ -3,36 +3,41 @@ import { type GuardedFetch, NoAnswer } from "../../../platform/outbound/guarded-
 import type { EmailClaim } from "../../../platform/store/tables/sign-on.ts";
 import { isSameIssuer, metadataUrlOf } from "./issuer.ts";
 
-/** What a team gave us of its provider. */
+/** Issuer and client credentials of a team's provider. */
 export interface Client {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Which claim has the e-mail: `email` by default. */
+  /** The claim that contains the e-mail: `email` by default. */
   readonly emailClaim?: EmailClaim | undefined;
 }
 
-/** What the provider's answer is checked with. It stays here, bound to the browser that was sent. */
+/** Values that the provider's response is checked against. They stay on the server, bound to the browser that was sent to the provider. */
 export interface Checks {
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** `detail`: what the library calls it, and of which claim; no text of a provider's. */
+/** `detail`: an error code and the claim it is about; never free text from the provider. */
 interface Failed {
-  /** `unreachable`: or not as OpenID Connect has it. `declined`: the provider said no. `wrong_answer`: it is not for us, or not for now. */
+  /**
+   * `unreachable`: no response, or none that conforms to OpenID Connect. `declined`: the authorization response is an error. `wrong_answer`: the
+   * token response is an error, or a check failed.
+   */
   readonly outcome: "unreachable" | "declined" | "wrong_answer";
   readonly detail: string;
 }
 
-/** The provider's metadata names another issuer than the one that was set up. `issuer`: which, where it is a short URL. */
+/**
+ * The provider's metadata names another issuer than the configured one. `issuer`: the one in the metadata if it is a short URL, otherwise undefined.
+ */
 interface OtherIssuer {
   readonly outcome: "other_issuer";
   readonly detail: string;
   readonly issuer: string | undefined;
 }
 
-/** To confirm, the provider has to report a new authentication: it reports none, or an old one. */
+/** A confirmation requires the provider to report a new authentication, and it reported none or an old one. */
 interface NotNew {
   readonly outcome: "no_auth_time" | "old_auth_time";
   readonly detail: string;
@@ -50,28 +55,31 @@ export type Finished =
 interface AskFor {
   readonly redirectUri: string;
   readonly state: string;
-  /** Which of several accounts, as a hint. */
+  /** A hint for the provider which of several accounts to use. */
   readonly email?: string | undefined;
   /** Whether the user must authenticate again, instead of by an existing session at the provider. */
   readonly reauthenticate: boolean;
 }
 
-/** A party that relies on providers: authorization code with PKCE, by openid-client. Of tokens, only the age of an authentication is judged here. */
+/**
+ * An OpenID Connect relying party: authorization code with PKCE, by openid-client. The library checks tokens, except for the form of `sub` and the
+ * age of an authentication, which are checked here.
+ */
 export interface OpenId {
   begin(client: Client, ask: AskFor): Promise<Begun>;
-  /** @param answer the address that the provider sent the browser to, on our own redirect URI */
+  /** @param answer our redirect URI with the parameters that the provider added */
   finish(client: Client, answer: URL, expected: Checks & Pick<AskFor, "state" | "reauthenticate">): Promise<Finished>;
 }
 
 const timeoutSeconds = 10;
-/** Clocks of two machines may differ by so much. */
+/** Accepted difference between the clocks of two machines. */
 const toleranceSeconds = 30;
-/** How old an authentication may be to count as new. */
+/** Maximum age of an authentication that counts as new. */
 const authenticationAgeMaxSeconds = 300;
-/** A provider's metadata and keys are believed for so long. */
+/** How long a provider's metadata and keys are cached. */
 const cachedMs = 5 * 60_000;
 const cachedMax = 200;
-/** OpenID Connect Core, section 2. */
+/** Form of `sub` (OpenID Connect Core, section 2). */
 const subjectPattern = /^[\x20-\x7e]{1,255}$/;
 
 export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now): OpenId {
@@ -84,7 +92,7 @@ export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now):
     const config = discover(client, fetch);
     cache.delete(key);
     cache.set(key, { config, untilMs: now() + cachedMs });
-    // What failed is asked for again at once.
+    // A failed discovery is not cached: the next request retries it.
     config.catch(() => cache.delete(key));
     for (const oldest of [...cache.keys()].slice(0, Math.max(0, cache.size - cachedMax))) cache.delete(oldest);
     return config;
@@ -146,14 +154,14 @@ async function discover({ issuer, clientId, clientSecret }: Client, fetch: Guard
   const options: oidc.DiscoveryRequestOptions = {
     [oidc.customFetch]: fetch,
     timeout: timeoutSeconds,
-    // An address without TLS is let through by the guarded fetch only on the operator's own network.
+    // The guarded fetch accepts an address without TLS only on the operator's own network.
     ...(url.protocol === "http:" && { execute: [oidc.allowInsecureRequests] }),
   };
   const found = await oidc.discovery(metadataUrlOf(issuer), clientId, clientSecret, undefined, options);
   const metadata = found.serverMetadata();
-  // With "common" for a tenant, anybody's tenant could speak for us. Tokens are checked for the issuer to the letter, as the metadata has it.
+  // With "common" as the tenant, any tenant could sign in the team's users. The issuer of a token must be exactly the one in the metadata.
   if (!isSameIssuer(metadata.issuer, issuer)) throw new AnotherIssuer(metadata.issuer);
-  // The browser goes there: it must be a page, and no script.
+  // The browser opens this URL: it must be a page, not a script.
   const page = URL.parse(metadata.authorization_endpoint ?? "");
   if (page?.protocol !== "https:" && page?.protocol !== url.protocol) throw new NoAnswer("no page to sign in at");
 
@@ -166,7 +174,7 @@ async function discover({ issuer, clientId, clientSecret }: Client, fetch: Guard
   );
   config[oidc.customFetch] = fetch;
   config.timeout = timeoutSeconds;
-  // The ID token's signature counts, also where it came straight from the provider.
+  // Checks the ID token's signature even if the token came directly from the provider.
   oidc.enableNonRepudiationChecks(config);
   if (url.protocol === "http:") oidc.allowInsecureRequests(config);
   return config;
@@ -190,11 +198,11 @@ function notDiscovered(error: unknown): Failed | OtherIssuer {
   return { outcome: "other_issuer", detail, issuer: issuerPattern.test(issuer) ? issuer : undefined };
 }
 
-/** Names that people are known by at some providers are of another scope (OpenID Connect Core, section 5.4). */
+/** Other claims than `email` that name a user need another scope (OpenID Connect Core, section 5.4). */
 const scopeOf = ({ emailClaim = "email" }: Client): string =>
   emailClaim === "email" ? "openid email" : "openid email profile";
 
-/** Some providers report the time for `max_age` already, some for this claim only, and some never. */
+/** Some providers report `auth_time` with `max_age`, some only if this claim is requested, and some never. */
 function authTimeClaim(config: oidc.Configuration): { readonly claims?: string } {
   if (config.serverMetadata().claims_parameter_supported === false) return {};
   return { claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }) };
@@ -207,7 +215,7 @@ function notNew(authTime: number | undefined, nowSeconds: number): NotNew | Fail
   return isOld ? { outcome: "old_auth_time", detail: "auth_time too old" } : undefined;
 }
 
-/** Many providers put the e-mail here, and not into the ID token. */
+/** Many providers return the e-mail here and not in the ID token. */
 async function userInfo(config: oidc.Configuration, accessToken: string, subject: string): Promise<Claims> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};
   return oidc.fetchUserInfo(config, accessToken, subject);
@@ -220,7 +228,10 @@ function outcomeOf(error: unknown): Failed["outcome"] {
   return code !== undefined && code.startsWith("OAUTH_") && code !== "OAUTH_TIMEOUT" ? "wrong_answer" : "unreachable";
 }
 
-/** The library's code and the claim or parameter it is about, or the code that OAuth has for a refusal. Nothing of what was received. */
+/**
+ * The library's error code and the claim or parameter it is about, or the error code of an OAuth error response. It contains no other text from the
+ * response.
+ */
 function detailOf(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
     return /^[\w.-]{1,60}$/.test(error.error) ? error.error : "error";

@@ -11,7 +11,7 @@ import { domainOf } from "./email-domain.ts";
 import { provenDomains } from "./domains.ts";
 import type { Provider } from "./provider.ts";
 
-/** A user as a team's provider names them. Issuer and subject identify them; the e-mail only finds them the first time. */
+/** A user as identified by a team's provider: by issuer and subject. The e-mail finds the user only at the first sign-on. */
 export interface Named {
   readonly provider: Provider;
   readonly subject: string;
@@ -19,9 +19,9 @@ export interface Named {
 }
 
 /**
- * The user that a provider's claims stand for. `proof_needed`: the team's provider alone is not enough, because the user belongs to other teams,
- * runs the service or owns the team. They must sign in once the way they did before. `other_subject`: at the provider, the e-mail belonged to
- * another subject before.
+ * The user that a provider's claims stand for. `proof_needed`: the team's provider alone is not enough, because the user belongs to other teams, runs
+ * the service or owns the team. They must sign in once by their earlier method. `other_subject`: the user with this e-mail is linked to another
+ * subject of the provider.
  */
 export type Who =
   | { readonly kind: "known" | "found" | "proof_needed"; readonly user: User }
@@ -39,7 +39,7 @@ export async function personOf(db: Kysely<Schema>, { provider, subject, email }:
     .executeTakeFirst();
   if (identity) {
     const user = await findUser(db, identity.user_id);
-    // A changed e-mail at the provider does not change the user, but the user's own must still be in the team's domains.
+    // A changed e-mail at the provider does not change the user's e-mail here, but that must still be in the team's domains.
     const claimed = await provenDomains(db, accountId);
     return user && claimed.includes(domainOf(user.email ?? ""))
       ? { kind: "known", user }
@@ -60,7 +60,7 @@ export async function personOf(db: Kysely<Schema>, { provider, subject, email }:
   return { kind: onlyHere && !user.operator ? "found" : "proof_needed", user };
 }
 
-/** Makes the person known by the provider, and a member of the team. Within the caller's transaction. */
+/** Links the user to the provider's subject and makes them a member of the team. Runs in the caller's transaction. */
 export async function link(
   db: Kysely<Schema>,
   { provider, subject }: Omit<Named, "email">,
@@ -81,7 +81,7 @@ export async function link(
 
 /**
  * For a user whom the team's provider alone may sign in. If the address was unproven until now, its former holder loses every way to sign in,
- * the password included. The user signs in by the provider.
+ * including the password. The user signs in by the provider from now on.
  */
 export async function takeFromBefore(db: Kysely<Schema>, user: User, address: string, nowMs: number): Promise<void> {
   const known = await findUserByEmail(db, user.email ?? "");
@@ -90,7 +90,7 @@ export async function takeFromBefore(db: Kysely<Schema>, user: User, address: st
   await db.updateTable("users").set({ password_hash: null }).where("id", "=", user.id).execute();
 }
 
-/** Just in time, with the team's default role, unless they belong to it already. Their session begins in it. */
+/** Adds the user to the team with its default role, unless they are a member already. Their session begins in this team. */
 export async function join(
   db: Kysely<Schema>,
   { accountId, defaultRole }: Provider,

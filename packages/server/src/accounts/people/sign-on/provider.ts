@@ -11,18 +11,18 @@ import { provenDomains } from "./domains.ts";
 import { isSameIssuer } from "./issuer.ts";
 import type { Client } from "./open-id.ts";
 
-/** Whom a team lets say who its people are. */
+/** A team's OpenID Connect provider. */
 export interface Provider {
   readonly accountId: string;
   readonly issuer: string;
   readonly clientId: string;
-  /** Of who joins by signing on. */
+  /** Role of users who join by single sign-on. */
   readonly defaultRole: SignOnProvidersTable["default_role"];
-  /** E-mails count as verified where the provider does not say whether they are. */
+  /** Whether e-mails count as verified when the provider does not say. */
   readonly trustEmails: boolean;
-  /** Which claim of the provider has the e-mail. */
+  /** The claim that contains the e-mail. */
   readonly emailClaim: EmailClaim;
-  /** People of the team's domains have no other way in. */
+  /** Whether users of the team's domains must sign in by the provider. */
   readonly required: boolean;
   readonly changedAtMs: number;
 }
@@ -36,11 +36,11 @@ export interface ProviderDeps {
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** The one before stays without it. */
+  /** If undefined, the stored secret is kept. */
   readonly clientSecret?: string | undefined;
   readonly defaultRole: Provider["defaultRole"];
   readonly trustEmails: boolean;
-  /** The one before stays without it. */
+  /** If undefined, the stored claim is kept. */
   readonly emailClaim?: EmailClaim | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function findProvider(db: Kysely<Schema>, accountId: string): Promi
   return row && toProvider(row);
 }
 
-/** The provider of the team that has proven the e-mail's domain; of a team that is closed there is none. */
+/** The provider of the open team that has proven the e-mail's domain. */
 export async function providerFor(db: Kysely<Schema>, email: string): Promise<Provider | undefined> {
   const row = await db
     .selectFrom("sign_on_providers")
@@ -65,7 +65,7 @@ export async function providerFor(db: Kysely<Schema>, email: string): Promise<Pr
   return row && toProvider(row);
 }
 
-/** With its secret. @returns undefined where there is none, or it was sealed under another key */
+/** The team's client with its secret. @returns undefined if there is none, or the secret was encrypted with another key */
 export async function findClient({ store, seal }: ProviderDeps, accountId: string): Promise<Client | undefined> {
   const row = await rowOf(store.db, accountId);
   const secret = row && seal.open(`${sealPurpose} ${accountId}`, row.client_secret);
@@ -74,7 +74,7 @@ export async function findClient({ store, seal }: ProviderDeps, accountId: strin
   return { issuer, clientId, clientSecret: secret.toString(), emailClaim };
 }
 
-/** `secret_needed`: for a client or an issuer that it was not given for. Otherwise changing the issuer would send it the secret. */
+/** `secret_needed`: a changed issuer or client needs its secret again. Otherwise the stored secret would be sent to the new issuer. */
 export type ProviderSaved = "saved" | "secret_needed";
 
 export function saveProvider(
@@ -85,7 +85,7 @@ export function saveProvider(
 ): Promise<ProviderSaved> {
   return underLock(store.db, store.kind, async (db) => {
     const before = await rowOf(db, accountId);
-    // People are linked under the name that was typed first: one slash more or less is no other provider.
+    // Users are linked under the issuer as first typed. With a slash more or less at its end it is the same provider.
     const issuer = before && isSameIssuer(before.issuer, given.issuer) ? before.issuer : given.issuer;
     const same = before?.issuer === issuer && before.client_id === given.clientId;
     if (given.clientSecret === undefined && !same) return "secret_needed";
@@ -113,7 +113,7 @@ export function saveProvider(
   });
 }
 
-/** Removes the provider and the identities it named. @returns whether there was one */
+/** Removes the provider and the links of users to it. @returns whether there was one */
 export function removeProvider({ store, now }: ProviderDeps, by: Actor, accountId: string): Promise<boolean> {
   return underLock(store.db, store.kind, async (db) => {
     const gone = await db.deleteFrom("sign_on_providers").where("account_id", "=", accountId).executeTakeFirst();
@@ -127,7 +127,7 @@ export function removeProvider({ store, now }: ProviderDeps, by: Actor, accountI
 export type RequiredSet = "set" | "not_found" | "no_domain";
 
 /**
- * Makes single sign-on required or optional for people of the team's domains. If required, their sessions end.
+ * Makes single sign-on required or optional for users of the team's domains. If required, their sessions end.
  *
  * @param exceptId the session of the user who makes the change, if any
  */

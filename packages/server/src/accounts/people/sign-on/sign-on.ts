@@ -23,18 +23,18 @@ export interface SignOnDeps extends ProviderDeps {
 export interface Leaving {
   readonly accountId: string;
   readonly purpose: Flow["purpose"];
-  /** Of who confirms or tests. */
+  /** The session that confirms or tests; null at sign-in. */
   readonly sessionId: string | null;
   readonly returnTo: string;
   readonly email?: string | undefined;
   readonly redirectUri: string;
 }
 
-/** `flowId`: by which the result of a test is asked for; `browser`: for the cookie. */
+/** `flowId`: to request the result of a test; `browser`: the secret for the cookie. */
 export type Left =
   | { readonly outcome: "begun"; readonly url: string; readonly browser: string; readonly flowId: string }
   | { readonly outcome: "not_found" | "unreachable" }
-  /** `issuer`: which one answered. */
+  /** `issuer`: the one in the provider's metadata. */
   | { readonly outcome: "other_issuer"; readonly issuer: string | undefined };
 
 /** Sends a browser to the team's provider. */
@@ -88,21 +88,21 @@ export type ReturnedFromProvider =
   | { readonly outcome: "signed_in"; readonly user: User; readonly returnTo: string }
   | { readonly outcome: "confirmed"; readonly returnTo: string }
   | { readonly outcome: "tested"; readonly flowId: string }
-  /** The person is to sign in the way they did before, in this browser. */
+  /** The user must now sign in by their earlier method, in the same browser. */
   | { readonly outcome: "proof_needed" }
   | { readonly outcome: "refused"; readonly why: Rejection };
 
 export interface Return {
   readonly accountId: string;
-  /** Of the cookie. */
+  /** Secret of the cookie. */
   readonly browser: string;
   readonly state: string;
-  /** Our redirect URI with what the provider put behind it. */
+  /** Our redirect URI with the parameters that the provider added. */
   readonly answer: URL;
   readonly address: string;
 }
 
-/** Takes up what a provider sent a browser back with. */
+/** Handles a browser's return from the provider. */
 export async function returnFromProvider(deps: SignOnDeps, back: Return): Promise<ReturnedFromProvider> {
   const { store, openId, log } = deps;
   const flow = await takeFlow(flowDeps(deps), back);
@@ -122,7 +122,7 @@ export async function returnFromProvider(deps: SignOnDeps, back: Return): Promis
     : enter(deps, flow, provider, back, finished);
 }
 
-/** Characters, as JSON. */
+/** Length of the claims as JSON, in characters. */
 const claimsShownMax = 16 * 1024;
 
 const flowDeps = ({ store, seal, now }: SignOnDeps) => ({ db: store.db, seal, nowMs: now() });
@@ -161,7 +161,7 @@ async function enter(
   return { outcome: "proof_needed" };
 }
 
-/** The signed-in user has authenticated at the provider again. */
+/** Confirms the session of a user who has authenticated at the provider again. */
 async function confirm(deps: SignOnDeps, flow: Flow, back: Return, subject: string): Promise<ReturnedFromProvider> {
   const { store, now } = deps;
   const mine = await store.db
@@ -189,7 +189,7 @@ async function test(
   return { outcome: "tested", flowId: flow.id };
 }
 
-/** As the team has set it up. */
+/** Judges claims by the team's settings and its proven domains. */
 async function judge({ store }: SignOnDeps, provider: Provider, claims: Claims): Promise<Judged> {
   const { accountId, trustEmails, emailClaim } = provider;
   return judgeClaims(claims, trustEmails, await provenDomains(store.db, accountId), emailClaim);

@@ -14,8 +14,8 @@ export interface WaitingDeps {
 }
 
 /**
- * Links a user to their team's provider after it named them and they signed in, in the same browser, the way they did before.
- * @returns whether there was a user to link
+ * Links a user to their team's provider, after the provider identified them and they signed in by their earlier method in the same browser.
+ * @returns whether a user was linked
  */
 export async function linkWaiting(
   { store, signOn: { seal }, now }: WaitingDeps,

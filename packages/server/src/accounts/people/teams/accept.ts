@@ -15,12 +15,12 @@ import type { OpenInvitation } from "./invitations.ts";
 
 export type Accepted =
   | { readonly outcome: "joined"; readonly user: User; readonly accountId: string }
-  /** `sign_in_first`: the invited person has a sign-in already, and it is not them who asks. */
+  /** `sign_in_first`: the invited address has a user, who has to sign in to accept. */
   | { readonly outcome: "link_used" | "sign_in_first" | "mail_needed" | PasswordProblem };
 
 /**
- * Who holds the invited address, which decides what the link allows without a sign-in. `none`: no user, or one who never signed in. `unproven`: a
- * user who has not proven the address, while the link's holder reads its mail. `theirs`: its user, who has to sign in.
+ * Who holds the invited address; it decides what the link allows without a sign-in. `none`: no user, or one who never signed in. `unproven`: a user
+ * who has not proven the address, while the link was mailed to it. `theirs`: a user who has to sign in.
  */
 export type Holder = "none" | "unproven" | "theirs";
 
@@ -35,10 +35,10 @@ export async function holderOf(
 }
 
 /**
- * Accepts an invitation. An existing user must be signed in: the link alone does not allow acting as another user. But a
- * mailed link proves the address, and its holder may take it over from a user who has not proven it.
+ * Accepts an invitation. An existing user must be signed in: the link alone does not allow acting as another user. But a mailed link proves the
+ * address, and its holder may take the address over from a user who has not proven it.
  *
- * @param given `me`: the signed-in user, if any; `password`: of a new user; `takeOver`: the address's current user is another person
+ * @param given `me`: the signed-in user, if any; `password`: of a new user; `takeOver`: set if the address's current user is another person
  */
 export async function acceptInvitation(
   { store, passwords, now }: ClaimDeps,
@@ -60,11 +60,11 @@ export async function acceptInvitation(
   if (!found) return { outcome: "link_used" };
   let passwordHash: string | undefined;
   if (await isNew(store.db, found, await findUserByEmail(store.db, found.email))) {
-    // As when it was made; the link may be of an earlier version, or its user gone since.
+    // The rule of `invite`, checked again: an earlier version may have made the link, or its user may have been deleted since.
     if (!found.mailed && !found.byOperator) return { outcome: "mail_needed" };
     const problem = await problemOf(given.password ?? "", found.email);
     if (problem) return { outcome: problem };
-    // Before the transaction: it takes a third of a second, and SQLite has one writer.
+    // Hashed before the transaction: hashing takes a third of a second, and SQLite has one writer.
     passwordHash = await passwords.hash(given.password ?? "", signal);
   }
   return underLock(store.db, store.kind, async (db): Promise<Accepted> => {
@@ -82,7 +82,7 @@ export async function acceptInvitation(
   });
 }
 
-/** The person whom the password is for from now on. Who has been in with the address, and could not prove it, is another one, and loses it. */
+/** Returns the user who gets the password. A user who has signed in with the address but never proven it is another person, and loses the address. */
 async function enroll(
   db: Kysely<Schema>,
   { email }: OpenInvitation,

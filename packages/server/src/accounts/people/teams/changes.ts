@@ -19,7 +19,7 @@ export interface Asking {
   readonly by: Actor;
 }
 
-/** `last_owner`: the team would have none. `last_operator`: the service would have no operator. */
+/** `last_owner`: the team would have no owner. `last_operator`: the service would have no operator. */
 export type MemberChanged = "changed" | "not_found" | "not_allowed" | "last_owner" | "last_operator";
 
 export function changeRole(
@@ -42,7 +42,7 @@ export function changeRole(
   });
 }
 
-/** The other becomes an owner and who hands over an admin, both or neither. */
+/** Makes the other member an owner and the present owner an admin, in one transaction. */
 export function transferOwnership(store: Store, me: Asking, userId: string, nowMs: number): Promise<MemberChanged> {
   return underLock(store.db, store.kind, async (db) => {
     if ((await roleIn(db, me.accountId, me.userId)) !== "owner") return "not_allowed";
@@ -56,14 +56,14 @@ export function transferOwnership(store: Store, me: Asking, userId: string, nowM
 }
 
 export type MemberRemoved =
-  /** `goOn`: keys that they made, which anybody who knows them can still use. */
+  /** `goOn`: keys that the member created and that are still valid for anyone who knows them. */
   | { readonly outcome: "removed"; readonly revoked: readonly ApiKey[]; readonly goOn: readonly ApiKey[] }
   | { readonly outcome: Exclude<MemberChanged, "changed"> };
 
 /**
  * Removes a user from the team; removing oneself is leaving. A user without another team is deleted.
  *
- * @param revoke ids of keys that they created, which are revoked
+ * @param revoke ids of keys to revoke, of those that the user created
  */
 export function removeMember(
   store: Store,
@@ -77,7 +77,7 @@ export function removeMember(
     const [mine, theirs] = [await roleIn(db, me.accountId, me.userId), await roleIn(db, me.accountId, userId)];
     if (!mine || !theirs) return { outcome: "not_found" };
     if (userId !== me.userId && !mayManage(mine, theirs)) return { outcome: "not_allowed" };
-    // As on the page of keys.
+    // Revoking keys needs the same role as on the keys page.
     if (revoke.length > 0 && !isAtLeast(mine, "developer")) return { outcome: "not_allowed" };
     if (theirs === "owner" && !(await hasOtherOwner(db, me.accountId, userId))) return { outcome: "last_owner" };
     const user = await findUser(db, userId);
@@ -126,12 +126,12 @@ async function leaveSessions(db: Kysely<Schema>, accountId: string, userId: stri
     .execute();
 }
 
-/** Deletes those of the people who belong to no team any more, with their sessions, devices and links. */
+/** Deletes the given users who belong to no team any more, with their sessions, devices and links. */
 export async function deleteTeamless(db: Kysely<Schema>, userIds: readonly string[]): Promise<void> {
   for (const id of userIds) {
     if ((await teamCount(db, id)) > 0) continue;
     await db.deleteFrom("users").where("id", "=", id).execute();
-    // What the person did stays in the logs, without the address it was done from.
+    // The user's actions stay in the audit log, without the network address that they came from.
     await db.updateTable("audit").set({ address: null }).where("actor", "=", id).execute();
   }
 }

@@ -14,7 +14,7 @@ import { isAtLeast, mayManage } from "./roles.ts";
 import type { Role } from "./roles.ts";
 
 const lifeMs = 7 * 24 * 3600_000;
-/** Open at a time, in a team. */
+/** Open invitations of a team at a time. */
 const openMax = 50;
 
 export interface Invitation {
@@ -27,13 +27,13 @@ export interface Invitation {
 
 export type Invited =
   | { readonly outcome: "invited"; readonly invitation: Invitation; readonly secret: string }
-  /** `mail_needed`: nobody signs in with the address, the link would be shown to who invites, and that is no operator. */
+  /** `mail_needed`: the address has no user who has signed in, the link would be shown to the inviter, and the inviter is no operator. */
   | { readonly outcome: "not_allowed" | "already_member" | "too_many" | "mail_needed" };
 
 /**
  * Inviting a person again revokes the earlier link.
  *
- * @param given `mailed`: the link is sent only to the e-mail
+ * @param given `mailed`: whether the link is sent only to the e-mail
  */
 export function invite(
   store: Store,
@@ -74,7 +74,10 @@ export function invite(
   });
 }
 
-/** Who could open the link without a sign-in takes the address: whose it is, an operator of the service knows, and no team's admin. */
+/**
+ * Whether the user is an operator. Whoever opens an unmailed link without a sign-in gets the address. Only an operator may decide whose address it
+ * is, not a team's admin.
+ */
 async function isOperator(db: Kysely<Schema>, userId: string): Promise<boolean> {
   const user = await db.selectFrom("users").select("operator").where("id", "=", userId).executeTakeFirst();
   return user?.operator === 1;
@@ -94,7 +97,7 @@ export function listInvitations(db: Kysely<Schema>, accountId: string, nowMs: nu
     .execute();
 }
 
-/** @returns whether the team had it */
+/** @returns whether the team had the invitation */
 export function withdraw(store: Store, me: Asking, id: string, nowMs: number): Promise<boolean> {
   return store.db.transaction().execute(async (db) => {
     const gone = await db
@@ -108,7 +111,7 @@ export function withdraw(store: Store, me: Asking, id: string, nowMs: number): P
   });
 }
 
-/** What an invitation says to who holds its link. */
+/** An invitation as shown to the holder of its link. */
 export interface OpenInvitation {
   readonly id: string;
   readonly accountId: string;
@@ -116,15 +119,15 @@ export interface OpenInvitation {
   readonly email: string;
   readonly role: Role;
   readonly expiresAtMs: number;
-  /** Whether who holds it reads the mail of the address. */
+  /** Whether the link was sent only to the address, so that its holder reads the address's mail. */
   readonly mailed: boolean;
-  /** Whether an operator of the service invites. */
+  /** Whether the inviter is an operator of the service. */
   readonly byOperator: boolean;
 }
 
 /**
- * @returns undefined if the link is unknown, used, withdrawn or expired, the team is closed, or the inviter may no longer invite: a removed
- *   member must not return by their own link
+ * @returns undefined if the link is unknown, used, withdrawn or expired, the team is closed, or the inviter may no longer invite: a removed member
+ * must not return by their own link
  */
 export async function findInvitation(
   db: Kysely<Schema>,
@@ -149,7 +152,7 @@ export async function findInvitation(
   return { id, accountId, accountName, email, role, expiresAtMs, mailed: row.mailed === 1, byOperator };
 }
 
-/** Uses the link up and makes the person a member. Within the caller's transaction. @returns whether the link was still there */
+/** Deletes the invitation and makes the user a member. Runs in the caller's transaction. @returns whether the invitation still existed */
 export async function takeInvitation(
   db: Kysely<Schema>,
   invitation: OpenInvitation,

@@ -4,7 +4,7 @@ import { isProven } from "../accounts/is-proven.ts";
 import { isAtLeast, type Role } from "./roles.ts";
 
 export interface Member {
-  /** The person's. */
+  /** The user's id. */
   readonly id: string;
   /** Null until the first account is claimed. */
   readonly email: string | null;
@@ -16,7 +16,7 @@ export interface Member {
 
 /** One of a user's teams. */
 export interface Team {
-  /** The account's. */
+  /** The account's id. */
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -35,7 +35,7 @@ export async function listMembers(db: Kysely<Schema>, accountId: string): Promis
   return rows.map(({ proven, ...member }) => ({ ...member, emailProven: proven === 1 }));
 }
 
-/** @returns undefined when they are no member of it */
+/** @returns undefined when the user is not a member of the account */
 export async function roleIn(db: Kysely<Schema>, accountId: string, userId: string): Promise<Role | undefined> {
   const row = await db
     .selectFrom("members")
@@ -46,13 +46,13 @@ export async function roleIn(db: Kysely<Schema>, accountId: string, userId: stri
   return row?.role;
 }
 
-/** @returns whether this person may decide sessions of the account now */
+/** @returns whether the user may decide sessions of the account now */
 export async function isReviewer(db: Kysely<Schema>, accountId: string, userId: string): Promise<boolean> {
   const role = await roleIn(db, accountId, userId);
   return role !== undefined && isAtLeast(role, "reviewer");
 }
 
-/** Those that are open, by name. */
+/** The user's open teams, sorted by name. */
 export function teamsOf(db: Kysely<Schema>, userId: string): Promise<Team[]> {
   return db
     .selectFrom("members")
@@ -65,7 +65,7 @@ export function teamsOf(db: Kysely<Schema>, userId: string): Promise<Team[]> {
     .execute();
 }
 
-/** The team in which their next session begins: the last one, or the one they joined first. @returns null when none is open */
+/** The team in which the user's next session begins: the last one, or the one they joined first. @returns null when none is open */
 export async function homeOf(db: Kysely<Schema>, userId: string): Promise<string | null> {
   const open = await db
     .selectFrom("members")

@@ -6,8 +6,8 @@ import type { Asking } from "./changes.ts";
 import { roleIn } from "./members.ts";
 
 /**
- * Whether the team's members need a second factor: from the next request on, who has none can only set one up. `factor_first`: who asks
- * for it has one, or the owner would be shut out first.
+ * Sets whether the team's members need a second factor. From the next request on, a member without one can only set one up. `factor_first`: the owner
+ * who requires it has none, and would be locked out first.
  */
 export function requireFactor(
   store: Store,

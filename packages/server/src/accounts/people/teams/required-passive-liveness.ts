@@ -4,7 +4,10 @@ import type { Schema } from "../../../platform/store/schema.ts";
 import type { Store } from "../../../platform/store/store.ts";
 import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
 
-/** Whether every selfie of the team's keys and sessions has to pass the passive liveness check: for what begins from now on. */
+/**
+ * Sets whether every selfie of the team's keys and sessions has to pass the passive liveness check. Applies to requests and sessions that begin from
+ * now on.
+ */
 export function requirePassiveLiveness(
   store: Store,
   by: Actor,

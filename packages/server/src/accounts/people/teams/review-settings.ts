@@ -3,11 +3,11 @@ import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import type { Store } from "../../../platform/store/store.ts";
 
-/** What a team wants of sessions that fail. */
+/** How a team handles sessions that fail. */
 export interface ReviewSettings {
-  /** A person decides them, where the request does not say. */
+  /** Whether a person decides them when the request does not say. */
   readonly reviewFailed: boolean;
-  /** Two have to agree on it. */
+  /** Whether two people have to agree on a decision. */
   readonly byTwo: boolean;
 }
 
@@ -20,7 +20,7 @@ export async function readReviewSettings(db: Kysely<Schema>, accountId: string):
   return { reviewFailed: row?.review_failed === 1, byTwo: row?.review_by_two === 1 };
 }
 
-/** For sessions made, and decisions taken, from now on. */
+/** Applies to sessions created and decisions made from now on. */
 export function changeReviewSettings(
   { db }: Pick<Store, "db">,
   by: Actor,

@@ -1,4 +1,4 @@
-/** What members of a team may do, the least first: each may do what those before it may. */
+/** Roles of a team's members, lowest first. Each role includes the rights of those before it. */
 export const roles = ["viewer", "reviewer", "developer", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 

@@ -3,10 +3,13 @@ import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import type { Store } from "../../../platform/store/store.ts";
 
-/** From which similarity, 0 to 1, two faces match where the request does not say. Null: the next that is set, at last the model's own. */
+/**
+ * Lowest similarity (0 to 1) at which two faces match when the request sets no threshold. Null: the next setting applies, in the end the model's
+ * default.
+ */
 export interface TeamThresholds {
   readonly team: number | null;
-  /** Of verification sessions, before their key's. */
+  /** For verification sessions; it takes precedence over their key's threshold. */
   readonly sessions: number | null;
 }
 
@@ -19,7 +22,7 @@ export async function readThresholds(db: Kysely<Schema>, accountId: string): Pro
   return { team: row?.threshold ?? null, sessions: row?.session_threshold ?? null };
 }
 
-/** For requests, sessions and batches that begin from now on. */
+/** Applies to requests, sessions and batches that begin from now on. */
 export function changeThresholds(
   { db }: Pick<Store, "db">,
   by: Actor,
@@ -39,10 +42,10 @@ export function changeThresholds(
 }
 
 /**
- * What holds for a verification session whose request says nothing: what is saved for sessions, for its key, for the team.
+ * The threshold of a verification session whose request sets none: the team's for sessions, else its key's, else the team's.
  *
  * @param keyId null: from the dashboard or the command line
- * @returns null: the model's own
+ * @returns null: the model's default applies
  */
 export async function sessionThreshold(
   db: Kysely<Schema>,
