@@ -13,7 +13,7 @@ export function answerFaults(log: Logger, refuse: Reject): ErrorHandler {
     const why = refusedBy(error);
     if (error instanceof EngineUnavailable) reply.header("retry-after", error.retryAfterSeconds);
     if (why !== "fault") return refuse(why, request, reply, error instanceof Error ? error.message : undefined);
-    // A client that has gone hears no answer, and its work that was dropped is no fault.
+    // A disconnected client receives no response, and its canceled work is not a fault.
     if (!request.clientGone.aborted) log.error({ requestId: request.id, err: error }, "fault");
     return refuse("fault", request, reply);
   };

@@ -16,7 +16,7 @@ export function checkLimits(
   return async (request, reply) => {
     if (request.caller === undefined) return;
     const admission = await access.admit(request.caller, addressOf(request), request.routeOptions.config);
-    // The holder of a link need not know the account's plan.
+    // The holder of a link does not see the account's plan.
     if (request.visit === undefined) reply.headers(headersOf(admission.limits));
     if (admission.outcome !== "admitted") {
       request.limitReached = request.visit === undefined ? admission.reached : undefined;

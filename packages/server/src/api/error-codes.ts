@@ -1,6 +1,6 @@
 import { v2Errors } from "./v2/errors.ts";
 import { errorCatalog } from "./v3/errors.ts";
 
-/** Whether the log of requests has it as the code of an error, of either version. */
+/** Whether the request log has this error code, of either version. */
 export const isErrorCode = (text: string): boolean =>
   Object.hasOwn(errorCatalog, text) || Object.hasOwn(v2Errors, text);

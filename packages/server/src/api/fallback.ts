@@ -1,4 +1,4 @@
-/** The answers that belong to no contract: a broken request, an unknown path, a fault outside the APIs. */
+/** Responses outside all contracts: a malformed request, an unknown path, an error outside the APIs. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
@@ -9,7 +9,7 @@ import { endpoints } from "./v3/endpoints/endpoints.ts";
 import { meantPath } from "./v3/problems/path-problem.ts";
 import { type SendDeps, sendAnswer } from "./v3/send.ts";
 
-/** Answers what Node's HTTP parser refused. There is no request to speak of, so the response is written by hand. */
+/** Responds to what Node's HTTP parser rejected. No request object exists, so the response is written to the socket. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -36,14 +36,14 @@ interface HeaderDeps {
   readonly strictTransport?: StrictTransport;
 }
 
-/** What every answer has, whichever contract it belongs to. */
+/** Headers of every response, whatever its contract. */
 export const headersOfAll = ({ strictTransport }: HeaderDeps, request: FastifyRequest): Record<string, string> => ({
   "x-request-id": request.id,
   "x-content-type-options": "nosniff",
   ...(strictTransport && strictTransportHeaders(strictTransport, request)),
 });
 
-/** A path that is not even one, such as `/%zz`: no hook has run, so the headers that every answer has are put on here. */
+/** A malformed path, such as `/%zz`: no hook has run, so the headers of every response are added here. */
 export function answerBadPath(deps: SendDeps & HeaderDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void discardRest(request);
   reply.headers(headersOfAll(deps, request));
@@ -51,7 +51,7 @@ export function answerBadPath(deps: SendDeps & HeaderDeps, request: FastifyReque
   return reply.code(400).send({ error: "Bad request" });
 }
 
-/** What an endpoint of version 3 would be under another prefix, such as `/v3/verify`, is named. */
+/** Suggests the version 3 endpoint of a path under another prefix, such as `/v3/verify`. */
 export async function answerUnknownPath({ url }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [asked = ""] = url.split(/[?#]/, 1);
   const isApi = /^\/(?:api|v\d)\b/.test(asked) && !asked.startsWith("/api/dashboard/");
@@ -61,7 +61,7 @@ export async function answerUnknownPath({ url }: FastifyRequest, reply: FastifyR
 
 const endpointPaths = endpoints.map(({ path }) => `/api/v3${path}`);
 
-/** Only fastify's own refusals of a request come with a status below 500; their texts are not repeated. */
+/** Only Fastify's own rejections have a status below 500; their texts are not repeated. */
 export async function answerFault(
   error: Error & { statusCode?: number },
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { hasScope } from "../accounts/access/scopes.ts";
 import type { Reject } from "./reject.ts";
 import { addressOf } from "./caller-address.ts";
 
-/** Finds out whose key a request has. */
+/** Identifies the key of a request. */
 export type Identify = (request: FastifyRequest) => Promise<Identification>;
 
 /** The key is in the Authorization header. */
@@ -13,7 +13,7 @@ const byBearer =
   (request) =>
     access.identify(request.headers.authorization, addressOf(request));
 
-/** Whose key the request has, and whether it is of the kind that the route takes and may ask for it. */
+/** Finds the request's key, and checks that its kind and scopes allow the route. */
 export function identifyCaller(
   access: Access,
   refuse: Reject,
@@ -32,7 +32,7 @@ export function identifyCaller(
     if (identified.caller.kind !== key) return refuse("wrong_kind", request, reply);
     if (identified.caller.test && !testKeys) return refuse("test_key", request, reply);
     const { scopes } = identified.caller;
-    // A route without a scope does not start (route-scopes.ts).
+    // The service does not start with a route that has no scope (route-scopes.ts).
     if (scope !== undefined && scope !== "any" && !hasScope(scopes, scope)) {
       return refuse("scope_missing", request, reply);
     }

@@ -2,7 +2,7 @@ import type { onSendAsyncHookHandler } from "fastify";
 import type { RequestLog } from "../features/request-log/request-log.ts";
 import { routeOf } from "./request-state.ts";
 
-/** Takes note of every answer to a known key or link. Where usage cannot be recorded there is another answer, and that one is noted. */
+/** Logs every response to a known key or link. If usage cannot be recorded, another response is sent, and that one is logged. */
 export function logRequests(requestLog: RequestLog): onSendAsyncHookHandler {
   return async (request, reply) => {
     const { holder, clientGone, id: requestId } = request;

@@ -1,6 +1,6 @@
-/** A service that shares its host with others: every path of SELFSAME_PUBLIC_URL=https://host/faces begins with /faces. */
+/** For a service that shares its host: every path of SELFSAME_PUBLIC_URL=https://host/faces begins with /faces. */
 
-/** @returns the path of an address, without a slash at its end: /faces, or nothing */
+/** @returns the path of an address without a trailing slash: /faces, or an empty string */
 export const prefixOf = (publicUrl: string): string => URL.parse(publicUrl)?.pathname.replace(/\/+$/, "") ?? "";
 
 /**
@@ -14,10 +14,10 @@ export function withoutPrefix(url: string, prefix: string): string {
   return rest.startsWith("/") ? rest : url;
 }
 
-/** HTML that was written for the root of a host. Text has its quotes escaped, so only attributes match. */
+/** Adds the prefix to HTML written for the root of a host. Text has its quotes escaped, so only attributes match. */
 export const htmlUnder = (prefix: string, html: string): string =>
   prefix === "" ? html : html.replaceAll(/ (href|src|data-root)="\/(?!\/)/g, ` $1="${prefix}/`);
 
-/** Markdown that was written for the root of a host. */
+/** Adds the prefix to Markdown written for the root of a host. */
 export const markdownUnder = (prefix: string, markdown: string): string =>
   prefix === "" ? markdown : markdown.replaceAll(/\]\(\/(?!\/)/g, `](${prefix}/`);

@@ -15,7 +15,7 @@ export function rateLimitHeaders(
   };
 }
 
-/** Whose limit it is, where it is not the plan's: the draft has parameters of vendors for it. Version 2 is without. */
+/** The owner of the limit, if not the plan, as a vendor parameter of the draft. Version 2 omits it. */
 export const ownedHeaders = (limits: readonly LimitState[]): Record<string, string> =>
   rateLimitHeaders(limits, ({ of }) => (of === "plan" ? "" : `;selfsame-of="${of}"`));
 
@@ -24,7 +24,7 @@ function policy({ name, quota, windowSeconds }: LimitState): string {
   return `"${name}";q=${quota};${unit}`;
 }
 
-/** Slots of concurrent requests come free when others end, not at a known time. */
+/** Concurrency slots have no reset time: each is released when a request ends. */
 function remaining({ name, remaining, windowSeconds, resetSeconds }: LimitState): string {
   return `"${name}";r=${remaining}${windowSeconds === undefined ? "" : `;t=${resetSeconds}`}`;
 }

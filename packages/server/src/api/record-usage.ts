@@ -3,7 +3,7 @@ import type { Access } from "../accounts/access/access.ts";
 
 /** Every response to a known caller is recorded before it is sent, so that a received response is always counted. */
 export function recordUsage(access: Access): onSendAsyncHookHandler {
-  // Where recording fails, the answer that says so is sent without another try.
+  // If recording fails, the error response is sent without another attempt to record.
   const tried = new WeakSet<FastifyRequest>();
   return async (request, reply) => {
     const { caller, clientGone, routeOptions } = request;

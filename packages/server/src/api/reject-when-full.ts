@@ -10,7 +10,7 @@ export function rejectWhenFull(access: Access, refuse: Reject): onRequestAsyncHo
   return async (request, reply) => {
     const works = request.visit ? request.method === "POST" : request.caller !== undefined;
     if (!works || (await access.hasRoom())) return;
-    // Nothing is recorded of it: that would take the room that is left.
+    // Not recorded: that would use the remaining space.
     request.caller = undefined;
     request.holder = undefined;
     return refuse("storage_full", request, reply);

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Why a request gets no answer of its own, in words that each contract translates into its own. `stopping` and `busy` pass by
- * themselves, `fault` is ours.
+ * Why a request is rejected before its endpoint runs; each contract maps the reason to its own errors. `stopping` and `busy` are temporary, `fault`
+ * is our error.
  */
 export type RejectReason =
   | "missing_key"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** What may go into a log and a header as it came: no spaces, quotes, colons or control characters, and not long. */
+/** Characters that are safe in logs and headers: no spaces, quotes, colons or control characters, and a limited length. */
 const safe = /^[\w.-]{1,64}$/;
 
 /** The caller's own `X-Request-Id` when it is safe to repeat, else a new one. */

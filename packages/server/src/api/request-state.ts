@@ -10,41 +10,41 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The endpoint's name, for usage. */
     endpoint?: string;
-    /** Which kind of key the route takes, or the secret of a session's link; without it, it asks for none. */
+    /** The kind of key that the route takes, or the secret of a session's link; undefined: the route needs neither. */
     key?: Caller["kind"] | "link";
-    /** Whether test keys may call it. They are free, so no photo is analyzed for them. */
+    /** Whether test keys may call the route. They are free, so no photo is analyzed for them. */
     testKeys?: boolean;
-    /** Of a route that takes a link's secret: whether it is counted for the account. */
+    /** For routes that take a link's secret: whether the request counts for the account. */
     counts?: boolean;
-    /** Of a route that takes a public key: goes on with what another request began, which was counted. */
+    /** For routes that take a public key: the request continues one that was counted already. */
     continues?: boolean;
   }
   interface FastifyRequest {
-    /** Whose key it is, once it is known to be of the route's kind. */
+    /** The caller, once the key is known to be of the route's kind. */
     caller: Caller | undefined;
-    /** The path of the endpoint whose method it does not have. */
+    /** The path of an endpoint that does not have the request's method. */
     refusedRoute: string | undefined;
-    /** Whose key or link it has, of the route's kind or not: for the request log. */
+    /** The holder of the key or link, whether of the route's kind or not: for the request log. */
     holder: Caller | undefined;
-    /** Why its key opens nothing any more. */
+    /** Why the key is no longer valid. */
     keyEnded: KeyEnd | undefined;
-    /** The limit that rejected it, where its caller may know of it. */
+    /** The limit that rejected the request, if the caller may know it. */
     limitReached: LimitState | undefined;
-    /** How long each stage of its work took so far. */
+    /** Durations of the request's stages so far. */
     stages: StageSums;
-    /** Whose link it is, on a route that takes one. */
+    /** The visit, on a route that takes a link. */
     visit: Visit | undefined;
-    /** Whose dashboard it is, once that is known. */
+    /** The dashboard user, once identified. */
     signedInId: string | undefined;
     /** Aborted when the client disconnects. Fastify's own `signal` fires as soon as the body was read to its end. */
     clientGone: AbortSignal;
   }
   interface FastifyReply {
-    /** What came of the request, in domain words or as an error code: one of a few, for metrics and usage. */
+    /** The outcome as a domain term or an error code, from a small set, for metrics and usage. */
     outcome: string;
-    /** By photo, what was wrong with its quality. */
+    /** The quality issues of each photo. */
     issues: PhotoIssues;
-    /** What became of the screen's colors of a challenge. */
+    /** The result of the screen light check of a challenge. */
     light: LightResult | null;
     /** How a challenge was performed. */
     challengeDetails: ChallengeDetails | null;
@@ -55,7 +55,7 @@ declare module "fastify" {
 export interface Visit {
   readonly session: SessionRow;
   readonly secret: string;
-  /** As whom its work is done and counted. */
+  /** The caller that the request counts for. */
   readonly caller: Caller;
 }
 
@@ -90,7 +90,7 @@ export function decorateRequests(app: FastifyInstance): void {
 export const routeOf = ({ refusedRoute, routeOptions }: FastifyRequest): string | undefined =>
   refusedRoute ?? routeOptions.url;
 
-/** Whose key it is, on a route that takes one. */
+/** The caller, on a route that takes a key. */
 export function callerOf({ caller, visit, person }: FastifyRequest): Caller {
   const other = visit ?? person;
   if (other !== undefined) return other.caller;

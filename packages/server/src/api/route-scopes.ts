@@ -1,7 +1,7 @@
 import type { RouteOptions } from "fastify";
 import type { Scope } from "../accounts/access/scopes.ts";
 
-/** The scope that each route asks of a private or a test key, by the route's name in usage; `any`: every key may. The one place that says so. */
+/** The only table of scopes: the scope each route requires of a private or a test key, by the route's name in usage; `any`: no scope. */
 export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v2.verify": "verify",
   "v2.spoof": "analyze",
@@ -88,7 +88,10 @@ declare module "fastify" {
   }
 }
 
-/** Notes on a route what scope it asks for. @throws Error for a route that takes a private key and that the table lacks: none is open by oversight */
+/**
+ * Stores on a route which scope it requires. @throws Error for a route that takes a private key and is missing from the table, so that none is open
+ * by oversight
+ */
 export function noteScope(route: RouteOptions): void {
   const { endpoint = "", key } = route.config ?? {};
   if (key !== "private") return;

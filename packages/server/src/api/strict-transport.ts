@@ -1,17 +1,17 @@
 import type { FastifyRequest } from "fastify";
 
 export interface StrictTransport {
-  /** As the operator named it. */
+  /** The address as the operator configured it. */
   readonly publicUrl: string | undefined;
-  /** How long a browser that was here asks for https only. 0 sends nothing. */
+  /** How long browsers must use https only. 0 sends no header. */
   readonly seconds: number;
 }
 
 type Asked = Pick<FastifyRequest, "protocol" | "hostname" | "headers">;
 
 /**
- * The headers that make a browser ask for https only (RFC 6797), where a request arrived by TLS that ends in front of the service. That is
- * where a trusted proxy names https; or where the public address is https, the request is for its host and no proxy names http.
+ * The headers that make browsers use https only (RFC 6797), for requests whose TLS ends in front of the service: a trusted proxy names https; or the
+ * public address is https, the request is for its host and no proxy names http.
  */
 export function strictTransportHeaders(
   { publicUrl, seconds }: StrictTransport,
@@ -23,7 +23,7 @@ export function strictTransportHeaders(
 }
 
 function isByTls({ protocol, hostname, headers }: Asked, named: string | undefined): boolean {
-  // Other services of a developer's machine have that name, too.
+  // Other services on a developer's machine share this name.
   if (hostname === "localhost") return false;
   if (protocol === "https") return true;
   return hostname === named && headers["x-forwarded-proto"] === undefined;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { type BodyEnd, type BodyLimits, consume } from "../../photo/images/consume.ts";
 
-/** The whole body, where it is short. @returns its bytes, or why there are none */
+/** Reads a short body. @returns its bytes, or why there are none */
 export async function collect(body: Readable, limits: BodyLimits): Promise<Buffer | Exclude<BodyEnd, "ended">> {
   const chunks: Buffer[] = [];
   const end = await consume(body, limits, (chunk) => {

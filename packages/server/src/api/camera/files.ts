@@ -8,15 +8,15 @@ import { htmlUnder } from "../path-prefix.ts";
 
 const cameraFolder = join(import.meta.dirname, "../../../../camera");
 
-/** What of the service's models the camera needs to know. */
+/** The model facts that the camera needs. */
 export interface CameraModels {
   readonly manifest: Manifest;
-  /** Where an entry's file lies. */
+  /** The path of an entry's file. */
   readonly pathOf: (entry: ModelEntry) => string;
 }
 
 export interface CameraFiles {
-  /** By path: addresses that stay the same. */
+  /** By path: addresses that never change. */
   readonly stable: ReadonlyMap<string, ServedFile>;
   /** By name, such as detector.js: served under /camera/ with the content's hash in the name. */
   readonly hashed: ReadonlyMap<string, ServedFile>;
@@ -26,9 +26,9 @@ const scripts = ["camera.js", "camera-v3.js", "camera.mjs", "camera-v3.mjs"];
 const demos = ["camera", "camera-v3"];
 
 /**
- * Reads what `npm run build` made. The scripts receive the worker's URL; the worker receives the models' URLs and input formats.
+ * Reads the output of `npm run build`. The scripts receive the worker's URL; the worker receives the models' URLs and input formats.
  * @param prefix of the service's path
- * @returns undefined where nothing was built
+ * @returns undefined if nothing was built
  */
 export function readCameraFiles({ manifest, pathOf }: CameraModels, prefix = ""): CameraFiles | undefined {
   const dist = join(cameraFolder, "dist");
@@ -98,7 +98,7 @@ export function hashedName(name: string, hash: string): string {
   return name.replace(/(?=\.\w+$)/, `-${hash}`);
 }
 
-/** The name and the hash in a hashed name; undefined where it is none. */
+/** Splits a hashed name into name and hash; undefined for other names. */
 export function parseHashedName(hashed: string): { readonly name: string; readonly hash: string } | undefined {
   const [, stem, hash, extension] = /^([a-z]+)-([0-9a-f]{10})(\.\w+)$/.exec(hashed) ?? [];
   return stem && hash && extension ? { name: stem + extension, hash } : undefined;

@@ -3,10 +3,10 @@ import { type CameraModels, hashedName, parseHashedName, readCameraFiles } from 
 import { sendFile } from "../files/send-file.ts";
 
 const forever = "public, max-age=31536000, immutable";
-/** The scripts name the others by their hash: an hour after an upgrade every page has the new ones. */
+/** The scripts refer to the other files by hash: within an hour of an upgrade every page has the new ones. */
 const forAnHour = "public, max-age=3600, stale-while-revalidate=86400";
 
-/** The camera is made to be used on pages of other origins; there is nothing in these files that a page may not see. */
+/** The camera is used on pages of other origins; its files contain nothing secret. */
 const forEveryPage = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
@@ -14,10 +14,10 @@ const forEveryPage = {
   "x-content-type-options": "nosniff",
 };
 
-/** Of the worker itself, where it is started from its own origin. On other pages theirs counts, see docs/camera-files.md. */
+/** The worker's policy when started from its own origin. On other pages their policy applies, see docs/camera-files.md. */
 const ofWorker = {
   "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
-  // Without it, a page that is cross-origin isolated may not start it.
+  // Required to start the worker on a cross-origin isolated page.
   "cross-origin-embedder-policy": "require-corp",
 };
 
@@ -29,7 +29,7 @@ const ofDemo = {
   "referrer-policy": "no-referrer",
 };
 
-/** The camera for browsers: /camera.js and /camera-v3.js, what they load, and a page to try each. @param prefix of the service's path */
+/** The camera for browsers: /camera.js and /camera-v3.js, the files they load, and a test page for each. @param prefix of the service's path */
 export function cameraRoutes(models: CameraModels, prefix = "") {
   return async (app: FastifyInstance): Promise<void> => {
     const files = readCameraFiles(models, prefix);
@@ -52,7 +52,7 @@ export function cameraRoutes(models: CameraModels, prefix = "") {
       if (!asked || !file) return reply.callNotFound();
       reply.headers(forEveryPage);
       if (asked.hash !== file.hash) {
-        // A page that was opened before an upgrade goes on with what there is now.
+        // A page that was opened before an upgrade gets the current file.
         return reply.header("cache-control", "no-store").redirect(hashedName(asked.name, file.hash), 302);
       }
       if (asked.name === "detector.js") reply.headers(ofWorker);

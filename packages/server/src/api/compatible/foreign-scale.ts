@@ -1,9 +1,12 @@
-/** Similarities of another service's scale beside those of ours, which stand for false match rates. Both rise; between two points it is linear. */
+/**
+ * Pairs of similarities: another service's scale and ours, whose thresholds have a known false match rate. Both ascend; values between two points are
+ * interpolated linearly.
+ */
 export type ForeignScale = readonly (readonly [theirs: number, ours: number])[];
 
 /**
- * Amazon's numbers, not Amazon's scale: a threshold that callers have in their code gets the false match rate that fits what it is for. 80 is
- * Amazon's default and ours is 0.7; 99 is what Amazon advises where a wrong match matters, and 0.8 is what we advise there.
+ * Amazon's numbers, not Amazon's scale: a threshold in a caller's code gets the false match rate that suits its purpose. 80 is Amazon's default and
+ * ours is 0.7; 99 is Amazon's advice where a wrong match matters, and ours is 0.8.
  */
 export const rekognitionScale: ForeignScale = [
   [0, 0],
@@ -28,11 +31,11 @@ function along(scale: ForeignScale, value: number): number {
   const next = scale.findIndex(([at]) => at >= value);
   if (next === 0) return scale[0]?.[1] ?? 0;
   const [[x0, y0], [x1, y1]] = [scale[next - 1], scale[next]] as [ForeignScale[number], ForeignScale[number]];
-  // Four decimals, as our own similarity has: what callers see is what is compared.
+  // Four decimals, as in our own similarity: the value returned is the value compared.
   return Number((y0 + ((value - x0) / (x1 - x0)) * (y1 - y0)).toFixed(4));
 }
 
-/** @param similarity from the lowest to the highest of the scale */
+/** @param similarity on the other service's scale */
 export const toOurs = (scale: ForeignScale, similarity: number): number => along(scale, similarity);
 /** @param similarity 0 to 1 */
 export const toTheirs = (scale: ForeignScale, similarity: number): number => along(flipped(scale), similarity);

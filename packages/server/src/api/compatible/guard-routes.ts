@@ -17,7 +17,7 @@ import { rejectWhenFull } from "../reject-when-full.ts";
 import type { Reject } from "../reject.ts";
 import { noteScope } from "../route-scopes.ts";
 
-/** What the contracts of other services work with: what ours do. */
+/** Dependencies of the compatible APIs: those of our own versions. */
 export interface CompatibleDeps extends VerifyDeps {
   readonly engine: Engine;
   readonly access: Access;
@@ -28,7 +28,7 @@ export interface CompatibleDeps extends VerifyDeps {
   publicUrl(): string;
 }
 
-/** Key, scope, limits, usage and request log, as in version 2 and 3. */
+/** Key, scope, limits, usage and request log, as in versions 2 and 3. */
 export function guardRoutes(
   app: FastifyInstance,
   { access, log, requestLog }: CompatibleDeps,

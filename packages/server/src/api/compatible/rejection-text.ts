@@ -5,26 +5,26 @@ import type { Rejection } from "../v3/endpoint.ts";
 import { errorCatalog } from "../v3/errors.ts";
 import { photoRejection } from "../v3/photos.ts";
 
-/** One text, since the other contracts have one field: what happened, and what to do. Never built from an exception. */
+/** One text, because these APIs have one field for it: what happened, and what to do. Never built from an exception. */
 export function rejectionText({ code, message = errorCatalog[code].message, param, hint }: Rejection): string {
   const named = param === undefined || message.includes(param) ? message : `${param}: ${message}`;
   return hint === undefined ? named : `${named} ${hint}`;
 }
 
-/** What a key asks of every verify and these contracts cannot carry. */
+/** Key settings that every verify must meet and these APIs cannot express. */
 export function unmetDemand(caller: Caller): Rejection | undefined {
   if (caller.requireChallenge) return { code: "challenge_required", message: "This key requires a live challenge." };
   if (!caller.requireSignedDocument) return undefined;
   return { code: "document_signature_required", message: "This key requires a signed document as the reference." };
 }
 
-/** @param param what the contract calls the photo */
+/** @param param the API's name for the photo */
 export function photoProblem(refused: RejectedPhoto, param: string): Rejection {
   if (refused.reason !== "invalid_base64") return photoRejection(refused, param);
   return { code: "invalid_parameter", param, message: `${param} is not valid base64.` };
 }
 
-/** Why two photos were not compared. @param names what the contract calls them */
+/** Why two photos were not compared. @param names the API's names for them */
 export function comparisonProblem(
   outcome: Exclude<VerifyOutcome, { readonly outcome: "compared" }>,
   names: Readonly<Record<"reference" | "selfie", string>>,
@@ -40,7 +40,7 @@ export function comparisonProblem(
   }
 }
 
-/** The photo that shows several faces, where the key does not allow it. */
+/** The photo with several faces, if the key does not allow that. */
 export function severalFacesProblem(
   { references, selfie }: Extract<VerifyOutcome, { readonly outcome: "compared" }>,
   { allowSeveralFaces }: Caller,

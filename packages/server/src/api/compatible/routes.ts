@@ -4,7 +4,7 @@ import { comprefaceRoutes } from "./compreface/routes.ts";
 import type { CompatibleDeps } from "./guard-routes.ts";
 import { rekognitionRoutes } from "./rekognition/routes.ts";
 
-/** The contracts of other services that the operator turned on, each at the path that its clients know. */
+/** The compatible APIs that the operator enabled, each at the path that its clients use. */
 export async function compatibleRoutes(
   app: FastifyInstance,
   deps: CompatibleDeps,

@@ -37,12 +37,12 @@ export const passkeyName = z.string().trim().min(1).max(64);
 const madeBody = z.strictObject({ name: passkeyName, passkey: made });
 const usedBody = z.strictObject({ passkey: used });
 
-// The library's types want a field that is optional left out, and never undefined: JSON has no such value.
+// The library's types require an optional field to be absent, not undefined.
 export const parseMade = (body: unknown) =>
   parse(madeBody, body) as { readonly name: string; readonly passkey: RegistrationResponseJSON };
 export const parseUsed = (body: unknown) => (parse(usedBody, body) as { passkey: AuthenticationResponseJSON }).passkey;
 
-/** Where passkeys are made and used: this service, and this browser by its cookie. @throws DashboardError */
+/** Where passkeys are created and used: this service, and this browser, identified by its cookie. @throws DashboardError */
 export function createCeremonies(deps: DashboardDeps) {
   const { store, publicUrl, now } = deps;
   const at = (browserSecret: string): Ceremony => {
@@ -51,7 +51,7 @@ export function createCeremonies(deps: DashboardDeps) {
     return { store, party, browserSecret, nowMs: now() };
   };
   return {
-    /** Keeps the cookie where there is one: challenges of all tabs hold. */
+    /** Reuses an existing cookie, so that challenges of all tabs stay valid. */
     begin: (request: FastifyRequest, reply: FastifyReply): Ceremony => {
       const cookies = cookiesOf(deps, request);
       const browserSecret = cookies.read("passkey") || newSecret();
@@ -59,7 +59,7 @@ export function createCeremonies(deps: DashboardDeps) {
       cookies.set(reply, "passkey", browserSecret);
       return ceremony;
     },
-    /** Without the cookie there is nothing that could be answered. */
+    /** Without the cookie no challenge can be answered. */
     goOn: (request: FastifyRequest): Ceremony => at(cookiesOf(deps, request).read("passkey") ?? ""),
   };
 }

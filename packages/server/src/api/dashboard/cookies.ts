@@ -73,7 +73,7 @@ export function cookiesOf({ publicUrl, hasPublicUrl }: OwnAddress, request: Fast
       reply.header("set-cookie", [line("session", secret), line("device", deviceSecret), line("step", "", 0)]);
     },
     set: (reply, kind, secret) => void reply.header("set-cookie", line(kind, secret)),
-    // The device stays known: signing in again from it is not to be slowed down.
+    // The device stays known, so that signing in from it is not slowed down.
     signOut: (reply) => void reply.header("set-cookie", line("session", "", 0)),
   };
 }

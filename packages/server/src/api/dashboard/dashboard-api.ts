@@ -31,13 +31,13 @@ import { evidenceRoutes } from "./routes/evidence.ts";
 import { checkRole, createGuards } from "./signed-in.ts";
 import { addressOf } from "../caller-address.ts";
 
-/** What the dashboard calls, to be registered under /api/dashboard. docs/dashboard-api.md states every route. */
+/** The dashboard's API, registered under /api/dashboard. docs/dashboard-api.md lists every route. */
 export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Promise<void> {
   const rates = createRates(deps.counters);
   const { report, search, exporting } = createReports(deps.store, rates);
   const readList = createReadList(deps.store.db, search);
   return async (app) => {
-    // JSON only: a form on another site can send text, and no route has a use for it.
+    // JSON only: a form on another site can send text, and no route needs it.
     app.removeContentTypeParser("text/plain");
     app.setErrorHandler(answerError);
     app.setNotFoundHandler(answerNotFound);

@@ -19,7 +19,7 @@ import type { WebhookDeps } from "../../features/webhooks/endpoints.ts";
 import type { LightUse } from "../../liveness/challenge/light/light-use.ts";
 import type { Thresholds } from "./answers/thresholds.ts";
 
-/** What the dashboard's routes work with. */
+/** Dependencies of the dashboard's routes. */
 export interface DashboardDeps {
   readonly store: Store;
   readonly access: AccessControl;
@@ -34,31 +34,31 @@ export interface DashboardDeps {
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
   readonly documents: DocumentReader;
-  /** Of the bodies of requests that are in memory at once. */
+  /** Memory budget for request bodies. */
   readonly uploads: MemoryBudget;
   readonly verifications: SessionDeps;
-  /** What a photo is analyzed with. */
+  /** What analyzes photos. */
   readonly photos: PhotoDeps;
-  /** Sends links and notices, where mail is set up. */
+  /** Sends links and notices by e-mail, if mail is set up. */
   readonly mailer: Mailer;
   /** The embedding contract of the models in use. */
   readonly embeddingModel: string;
-  /** How long the installation stores what is an account's. */
+  /** How long the installation stores an account's data. */
   readonly retention: Retention;
-  /** Screen colors of teams that did not choose; "off" holds for all. */
+  /** Screen colors of teams without a setting; "off" applies to all. */
   readonly challengeLight: LightUse;
   /** Whether the service is an OpenID Connect provider. */
   readonly oidc: boolean;
   readonly nodes: Pick<Nodes, "list">;
-  /** Hosts that photos may be downloaded from for every account. */
+  /** Hosts from which every account may download photos. */
   readonly globalDomains: readonly string[];
   /** The models in use, as /api/v3/models returns them. */
   readonly models: () => unknown;
-  /** What thresholds of the model in use cost. */
+  /** Error rates by threshold of the model in use. */
   readonly thresholds: () => Thresholds;
-  /** Without a trailing slash. A function: with port 0 it is known only after listening. */
+  /** Without a trailing slash. A function, because with port 0 the address is known only after listening. */
   readonly publicUrl: () => string;
-  /** Whether that is SELFSAME_PUBLIC_URL, and not just where the service listens. */
+  /** Whether the address is SELFSAME_PUBLIC_URL, not the one the service listens on. */
   readonly hasPublicUrl: boolean;
   readonly now: () => number;
 }

@@ -152,7 +152,7 @@ const messages: Readonly<Record<DashboardCode, string>> = {
 
 export type DashboardCode = keyof typeof statusOf;
 
-/** Ends a request with one of the codes. */
+/** Thrown to end a request with one of the codes. */
 export class DashboardError extends Error {
   override readonly name = "DashboardError";
   readonly code: DashboardCode;
@@ -185,7 +185,7 @@ export async function answerError(
   await reply.code(status).send({ error: told });
 }
 
-/** What is sent of it. */
+/** The response body of an error. */
 export function describeRejection({ code, field, detail, retryAfterSeconds }: DashboardError) {
   return { status: statusOf[code], code, message: detail ?? messages[code], field, retryAfterSeconds };
 }
@@ -197,11 +197,11 @@ function translate(error: Error & { statusCode?: number }): DashboardError {
   if (error instanceof EngineUnavailable) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (error instanceof BudgetExhausted) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (isOutage(error)) return new DashboardError("store_unavailable", { retryAfterSeconds: 2 });
-  // Below 500 are only fastify's own refusals: a body that is not JSON, or too large.
+  // Only Fastify's own rejections are below 500: a body that is not JSON, or too large.
   return new DashboardError((error.statusCode ?? 500) < 500 ? "invalid_request" : "internal_error");
 }
 
-/** What version 3 serves since: a page that was open during the upgrade still asks for it. All else that there is not gives the same answer. */
+/** Routes that moved to version 3: a page opened before the upgrade still requests them. Any other unknown path gets the same response. */
 const moved = /\/(?:webhooks|events|requests)(?:[/?]|$)/;
 const ofEarlierPage = { detail: "This page is of an earlier version of the service: reload it" };
 

@@ -9,14 +9,14 @@ import type { RunReport } from "./reports.ts";
 import type { Me } from "./signed-in.ts";
 
 const timeMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
-/** What a search begins with, an id or a name. */
+/** Prefix of an id or a name to search for. */
 export const searched = z.string().trim().min(1).max(128);
-/** The moments between which something was made; `toMs` itself is left out. */
+/** Range of creation times; `toMs` is excluded. */
 export const between = { fromMs: timeMs.optional(), toMs: timeMs.optional() } as const;
 
 const paging = { limit: z.coerce.number().int().min(1).max(500).default(50), cursor: z.string().max(1200).optional() };
 
-/** What a list can be sorted by: the names that callers use, and the columns they stand for. The first is the order unless asked for. */
+/** Sort orders of a list: names that callers use, with their columns. The first is the default. */
 export type Sorts = Readonly<Record<string, SortColumn>>;
 
 export interface AskedList<Filter> {
@@ -26,7 +26,7 @@ export interface AskedList<Filter> {
     readonly order: Order;
   };
   readonly filter: Filter;
-  /** Neither filtered nor sorted but by what its index is for. */
+  /** Whether the query sorts and filters only by what its index covers. */
   readonly isPlain: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface AskedList<Filter> {
 type PlainFilter = "kind" | "fromMs" | "toMs";
 
 /**
- * Reads a list's query: `limit`, `cursor`, `sort` (a name, with `-` before it the largest first) and its filters.
+ * Reads a list's query: `limit`, `cursor`, `sort` (a name; `-` before it sorts descending) and filters.
  *
- * @param plain filters that the index of the order has a place for
+ * @param plain filters that the index of the order covers
  * @throws DashboardError
  */
 export function parseList<Shape extends z.ZodRawShape>(
@@ -69,7 +69,7 @@ export function parseList<Shape extends z.ZodRawShape>(
   };
 }
 
-/** Where a list is read: what its index is for at once, all else where reports are, one after the other of an account. */
+/** Where a list is read: at once if an index covers it, otherwise in the account's queue on the connection for reports. */
 export type ReadList = <T>(
   me: Me,
   request: FastifyRequest,

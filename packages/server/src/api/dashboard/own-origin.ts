@@ -3,16 +3,16 @@ import { relyingPartyOf } from "../../accounts/people/factors/relying-party.ts";
 import { DashboardError } from "./errors.ts";
 
 export interface OwnAddress {
-  /** Where the service is reached. */
+  /** The service's public address. */
   readonly publicUrl: () => string;
-  /** Whether the operator named it. If not, it is where the service listens, and callers may know it by other names. */
+  /** Whether the operator configured the address. If not, it is where the service listens, and callers may know it by other names. */
   readonly hasPublicUrl: boolean;
 }
 
 /**
- * Refuses a change that does not come from the service's own pages. With SameSite=Strict this is the second lock against
- * cross-site request forgery; it also covers sign-in, where there is no cookie yet (OWASP CSRF Prevention, "Verifying Origin").
- * Scheme, host and port count: a page at http://faces.example is not one at https://faces.example.
+ * Rejects a change that does not come from the service's own pages. In addition to SameSite=Strict, this prevents cross-site request forgery; it also
+ * covers sign-in, before a cookie exists (OWASP CSRF Prevention, "Verifying Origin"). Scheme, host and port count: a page at http://faces.example is
+ * not one at https://faces.example.
  */
 export function requireOwnOrigin(request: FastifyRequest, own: OwnAddress): void {
   if (request.method === "GET" || request.method === "HEAD") return;

@@ -10,16 +10,16 @@ import type { Me } from "./signed-in.ts";
 /** Runs a query that reads much usage. @throws NoTurn */
 export type RunReport = <T>(me: Me, request: FastifyRequest, work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
 
-/** Of one account. A view asks for one or two; several may be open. */
+/** Queued reports per account. A view requests one or two; several views may be open. */
 const waitingMax = { report: 8, search: 16 } as const;
 
-/** Reads a part of an export, in the account's turn. */
+/** Reads a part of an export, in the account's queue. */
 type ReadPart = <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
 
 export interface Reports {
-  /** Counted: at most so many a minute. */
+  /** Counted and limited per minute. */
   readonly report: RunReport;
-  /** For lists that are filtered or sorted, which a view asks for again and again: counted as every request is. */
+  /** For filtered or sorted lists, which a view requests repeatedly: counted like every request. */
   readonly search: RunReport;
   /** For what is read while it is sent: counted once, and of an account's exports one reads at a time. */
   readonly exporting: (me: Me) => Promise<ReadPart>;
@@ -40,7 +40,7 @@ export function createReports(store: Store, rates: Rates): Reports {
       });
   };
   const report = inTurn("report");
-  // Without a limit to those that wait: an export that has begun cannot be rejected any more, and so many begin in a minute at most.
+  // The queue of exports has no limit: a started export cannot be rejected, and the number started per minute is limited.
   const exports = createTurns(1);
   return {
     report: async (me, request, work) => {

@@ -8,7 +8,7 @@ import type { Role } from "../../accounts/people/teams/roles.ts";
  */
 export type Needs = "anyone" | "signed-in" | Role | "operator";
 
-/** The one place that says so: for every route of the dashboard's API, and with its whole path for each route of version 3 that the dashboard calls. */
+/** The only table of roles: every route of the dashboard's API, and, with its full path, each route of version 3 that the dashboard calls. */
 export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /state": "anyone",
   "POST /setup": "anyone",
@@ -183,8 +183,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
 };
 
 /**
- * Which routes of version 3 a user may call only within ten minutes after showing who they are; or only where the body has one of the
- * fields that are named.
+ * Routes of version 3 that a user may call only within ten minutes after confirming their identity; or only if the body has one of the named fields.
  */
 export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>> = {
   "POST /api/v3/keys": true,
@@ -201,7 +200,7 @@ export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>>
 
 const v3Prefix = "/api/v3/";
 
-/** What a route of version 3 needs of a user who calls it with the cookie of the dashboard. @returns undefined where it takes no cookie */
+/** The rule for a user who calls a route of version 3 with the dashboard's cookie. @returns undefined if the route does not accept the cookie */
 export function roleFor({ method, routeOptions: { url = "" } }: FastifyRequest): NeedsOfRoute | undefined {
   const route = `${method === "HEAD" ? "GET" : method} ${url}`;
   const needs = url.startsWith(v3Prefix) ? routeRoles[route] : undefined;
@@ -209,21 +208,21 @@ export function roleFor({ method, routeOptions: { url = "" } }: FastifyRequest):
 }
 
 interface NeedsOfRoute {
-  /** Its name in the table. */
+  /** The route's name in the table. */
   readonly route: string;
   readonly needs: Exclude<Needs, "anyone">;
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who may ask this route of the dashboard. */
+    /** The rule for a route of the dashboard. */
     needs?: Needs;
   }
 }
 
-/** Notes on a route who may ask it. @throws Error for a route that the table lacks: none is open by oversight */
+/** Stores on a route who may call it. @throws Error for a route missing from the table, so that none is open by oversight */
 export function noteRole(route: RouteOptions & { readonly routePath: string }): void {
-  // What answers a GET answers a HEAD.
+  // HEAD has the role of GET.
   const method = route.method === "HEAD" ? "GET" : String(route.method);
   const name = `${method} ${route.routePath}`;
   const needs = routeRoles[name];
@@ -232,9 +231,9 @@ export function noteRole(route: RouteOptions & { readonly routePath: string }): 
 }
 
 /**
- * Who lacks a second factor that their team asks for is at home nowhere but in what is their own: there they set one up.
+ * Limits a user without the second factor that their team requires to their own settings, where they can set one up.
  *
- * @returns the error code, or undefined for go on
+ * @returns the error code, or undefined to continue
  */
 export function rejectionFor(
   needs: Exclude<Needs, "anyone">,

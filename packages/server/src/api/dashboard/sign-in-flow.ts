@@ -25,7 +25,7 @@ export async function meAnswer({ db }: Store, { user, account, role, sessionId, 
   return { user, account, role, sessionId, signedInBy, factorNeeded, teams: await teamsOf(db, user.id) };
 }
 
-/** What every way in does in the end: a session, its cookies, and who that is. */
+/** The last step of every sign-in: creates a session and its cookies, and returns the user. */
 export function createSignInFlow(deps: DashboardDeps) {
   const { store, now } = deps;
   const clientOf = (request: FastifyRequest): SignInClient => ({
@@ -36,10 +36,9 @@ export function createSignInFlow(deps: DashboardDeps) {
   });
 
   /**
-   * For who has shown who they are in this way. Where that is not enough, it ends with the code for what is still needed, and the
-   * browser has a cookie to go on with.
+   * Continues after one factor was verified. If more is needed, throws the code for it, and the browser has a cookie to continue with.
    *
-   * @param passwordHash of the password that was shown
+   * @param passwordHash of the verified password
    */
   const completeSignIn = async (
     user: User,
@@ -75,7 +74,7 @@ export function createSignInFlow(deps: DashboardDeps) {
       return issueSession(db, user, home, client, proof, now());
     });
     const session = await findSignIn(store.db, begun.secret, now());
-    // Closed or put out in this very moment.
+    // The account was closed, or the user removed from it, meanwhile.
     if (!session) throw new DashboardError("wrong_credentials");
     cookies.signIn(reply, begun);
     return meAnswer(store, session);

@@ -9,7 +9,7 @@ import { cookiesOf } from "./cookies.ts";
 import { rejectionFor } from "./route-roles.ts";
 import { addressOf } from "../caller-address.ts";
 
-/** Who sends the request: the user, their current team, role and session, and their name in the audit log. */
+/** The user who sends the request, their current team, role and session, and their name in the audit log. */
 export interface Me extends SignedIn {
   readonly by: Actor;
 }
@@ -17,7 +17,7 @@ export interface Me extends SignedIn {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type MyHandler = (me: Me, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** For routes that ask for a session. Who may ask which is said in route-roles.ts, and checked before any of these run. */
+/** For routes that require a session. route-roles.ts defines the roles, which are checked before any of these handlers run. */
 export interface Guards {
   readonly forSignedIn: (handler: MyHandler) => Handler;
   /**
@@ -29,12 +29,12 @@ export interface Guards {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who asks, on a route of the dashboard that is not for anyone. */
+    /** The user of a request, on a route that requires a session. */
     me: Me | undefined;
   }
 }
 
-/** Finds out who asks and whether they may, before anything of the body is read. */
+/** Identifies the user and checks their role before the body is read. */
 export function checkRole(deps: DashboardDeps, rates: Rates): onRequestAsyncHookHandler {
   return async (request) => {
     if (request.is404) return;

@@ -2,7 +2,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { Comparison } from "../../photo/verify/comparison.ts";
 import type { Thresholds } from "./answers/thresholds.ts";
 
-/** What the calibration of the model in use counted. */
+/** The calibration results of the model in use. */
 export function thresholdsOf(deps: { readonly manifest: Manifest; readonly comparison: Comparison }): Thresholds {
   const { id, calibration } = deps.manifest.models.embed;
   const { genuinePairs = 0, steps = [], refused = [], groups = [], genuineGroups = [] } = calibration?.measured ?? {};

@@ -7,11 +7,11 @@ import { htmlUnder, markdownUnder } from "../path-prefix.ts";
 
 const built = join(import.meta.dirname, "../../../../site/dist");
 
-/** Nothing from elsewhere and nothing inline. The script adds search and copy buttons; the pages can be read without it. */
+/** No external and no inline resources. The script adds search and copy buttons; the pages work without it. */
 const guidePolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** No fonts, no icons, no telemetry, no proxy of others. Scalar styles its elements inline, so styles cannot be held as strictly as scripts. */
+/** No fonts, icons, telemetry or external proxy. Scalar styles its elements inline, so styles cannot be restricted as strictly as scripts. */
 const referencePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -43,7 +43,7 @@ function readFiles(prefix: string, dist: string): ReadonlyMap<string, ServedFile
 export const docsRoutes =
   (prefix = "", dist = built): FastifyPluginAsync =>
   async (app) => {
-    // At the first visit, to keep the start short.
+    // Built on the first visit, to keep the startup short.
     let files: ReadonlyMap<string, ServedFile> | undefined;
     app.get("/docs/guide", async (_request, reply) => reply.redirect(`${prefix}/docs/guide/quick-start`));
 
@@ -61,7 +61,7 @@ export const docsRoutes =
         if (file === undefined) return reply.callNotFound();
         reply.headers({
           "content-security-policy": path === "/docs" ? referencePolicy : guidePolicy,
-          // 4 MB that change with the version only.
+          // 4 MB that change only with the version.
           "cache-control": rest === "scalar.js" ? "public, max-age=86400" : "no-cache",
           "referrer-policy": "no-referrer",
         });

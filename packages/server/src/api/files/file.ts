@@ -9,7 +9,7 @@ const compressors = {
   br: (data: Uint8Array) =>
     promisify(brotliCompress)(data, {
       params: {
-        // With more effort weights get an eighth smaller, in ten times as long; a script is done in a tenth of a second.
+        // Higher effort makes weights an eighth smaller and takes ten times as long; a script takes a tenth of a second.
         [constants.BROTLI_PARAM_QUALITY]: data.length > 256 * 1024 ? 5 : constants.BROTLI_MAX_QUALITY,
         [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
       },
@@ -35,7 +35,7 @@ const types: Readonly<Record<string, string>> = {
 /** A file as it is served. */
 export interface ServedFile {
   readonly type: string;
-  /** Of the content: the first ten hex digits of its SHA-256. */
+  /** The first ten hex digits of the content's SHA-256. */
   readonly hash: string;
   body(encoding: Encoding): Promise<Uint8Array>;
 }
@@ -52,7 +52,7 @@ export function servedBytes(name: string, data: Uint8Array): ServedFile {
   );
 }
 
-/** @param path where, with .br and .gz appended, its compressed forms may lie as well; otherwise they are made when first asked for */
+/** @param path where compressed forms may be stored, with .br and .gz appended; otherwise they are made on the first request */
 export function servedFile(path: string, name = path): ServedFile {
   return served(name, readFileSync(path), async (encoding) => {
     const compressed = `${path}.${encoding === "gzip" ? "gz" : encoding}`;
@@ -63,8 +63,8 @@ export function servedFile(path: string, name = path): ServedFile {
 }
 
 /**
- * Compressed forms stay in memory once they were asked for. The content itself, 14 MB of ONNX Runtime's, is asked for by few: it stays while it
- * is sent, and all who ask meanwhile share it.
+ * Compressed forms stay in memory after the first request. The uncompressed content (14 MB for ONNX Runtime) is rarely requested: it stays only while
+ * it is sent, and requests at the same time share it.
  */
 function served(name: string, data: Uint8Array, read: (encoding: Encoding) => Promise<Uint8Array>): ServedFile {
   const forms = new Map<Encoding, Promise<Uint8Array>>();

@@ -14,7 +14,7 @@ async function begin(t: TestContext, options: Parameters<typeof startOidcService
   const service = await startOidcService(t, options);
   const client = await service.addClient();
   const config = await service.discover(client.id, openid.ClientSecretBasic(client.secret));
-  /** A person who has shown the face, on the way back to the client. */
+  /** A person who has passed the face check, on the way back to the client. */
   const arrive = async (hint: string, more: Readonly<Record<string, string>> = {}, as = { client, config }) => {
     const session = await service.bind(as.client.id, hint, { challenge: "off" });
     const asked = await service.request(as.config, { login_hint: hint, ...more });
@@ -23,7 +23,7 @@ async function begin(t: TestContext, options: Parameters<typeof startOidcService
     const { at } = await person.walk(await service.showFace(page.at));
     return { session, asked, at };
   };
-  /** As the client, by hand. */
+  /** Acts as the client, without a library. */
   const token = (form: Readonly<Record<string, string>>, as = client) =>
     service.fetchOf(`${issuer}/token`, {
       method: "POST",
@@ -56,7 +56,7 @@ test("a request without PKCE, or with a challenge that is no hash, is refused be
   for (const params of [
     { code_challenge: null, code_challenge_method: null },
     { code_challenge_method: "plain" },
-    // The default of the RFC is plain.
+    // The RFC's default is `plain`.
     { code_challenge_method: null },
     { response_type: "id_token" },
     { response_type: "code id_token" },
@@ -64,7 +64,7 @@ test("a request without PKCE, or with a challenge that is no hash, is refused be
     { login_hint: null },
   ]) {
     const { at } = await browser().walk(changed(url, params));
-    // Response types with tokens are answered behind the #.
+    // Response types with tokens are returned in the fragment.
     const answer = new URLSearchParams(at.search || at.hash.slice(1));
     assert.ok(answer.get("error"), JSON.stringify(params));
     assert.equal(answer.get("iss"), issuer);
@@ -117,7 +117,7 @@ test("a response with another state, nonce, issuer or code is not taken by the c
   await assert.rejects(mine.asked.redeem(set("state", "other")));
   await assert.rejects(mine.asked.redeem(set("iss", "https://login.example")));
   await assert.rejects(mine.asked.redeem(new URL(changed(mine.at.href, { iss: null }))));
-  // A code of another browser: PKCE binds it to the request that it came of.
+  // A code of another browser: PKCE binds the code to its request.
   await assert.rejects(mine.asked.redeem(set("code", foreign.at.searchParams.get("code") ?? "")));
   await assert.rejects(mine.asked.redeem(mine.at, { expectedNonce: "other" }));
 });
@@ -185,7 +185,7 @@ test("another browser can neither begin the step of a person nor finish it", asy
   await bind(client.id, "two");
   await thief.walk((await request(config, { login_hint: "two" })).url);
   assert.equal((await thief.walk(end)).status, 400);
-  // The name of the step is in addresses; its cookie is signed.
+  // The step's name is in addresses; its cookie is signed.
   const uid = step.split("/").at(-1) ?? "";
   const forged = browser();
   for (const name of ["selfsame_oidc_step", "selfsame_oidc_resume"]) {
@@ -219,15 +219,15 @@ test("a session serves one request of its client, and none that it was not made 
   const ask = async (hint: string, as = config) => browser().walk((await request(as, { login_hint: hint })).url);
   const denied = async (hint: string, as = config) => assert.equal(errorOf((await ask(hint, as)).at), "access_denied");
   await denied("nobody");
-  // Not for a client at all.
+  // A session that is for no client.
   const plain = await create(formOf({ reference: amal, external_id: "plain" }));
   await denied(plain.session.id);
-  // For another client, of the same account.
+  // A session for another client of the same account.
   const other = await addClient({ name: "Another" });
   const otherConfig = await discover(other.id, openid.ClientSecretPost(other.secret));
   const [mine, theirs] = [await bind(client.id, "both"), await bind(other.id, "both")];
   assert.notEqual(mine.oidc.sub, theirs.oidc.sub);
-  // Opened by its link before.
+  // A session already opened by its link.
   const opened = await create(formOf({ reference: amal, oidc_client: client.id, login_hint: "opened" }));
   await visit(opened.secret).state();
   await denied("opened");
@@ -235,7 +235,7 @@ test("a session serves one request of its client, and none that it was not made 
   assert.equal((await ask("both")).at.pathname, "/verify");
   await denied("both");
   assert.equal((await ask("both", otherConfig)).at.pathname, "/verify");
-  // Of a client that is unknown nothing is said to anybody.
+  // An unknown client: nobody receives a result.
   const unknown = await fetchOf(`${issuer}/auth?client_id=oc_unknown&redirect_uri=${redirectUri}`);
   assert.equal(unknown.status, 400);
 });

@@ -25,20 +25,20 @@ const elsewhere =
 const problem = (reply: FastifyReply) =>
   reply.code(400).headers(problemHeaders).type("text/html; charset=utf-8").send(problemPage(elsewhere));
 
-/** Which request took a session is stored as a hash. */
+/** Hash of the request's id, stored with the session that the request uses. */
 const stepHash = ({ uid }: Interaction) => hashSecret(`oidc step ${uid}`);
 
-/** What the library is told of an outcome. */
+/** The result of each outcome for the library. */
 const refusal = (error: string, description: string) => ({ error, error_description: description });
 
-/** The way of a person from the authorization endpoint to the hosted page, and back from it: in one browser, by its cookie. */
+/** Sends a person from the authorization endpoint to the hosted page and back, in one browser, identified by its cookie. */
 export function faceStep(app: FastifyInstance, deps: OidcDeps, oidc: Oidc): void {
   const { sessions } = deps;
   const { store, seal } = sessions;
 
   const stepOf = async (request: FastifyRequest<StepRequest>, reply: FastifyReply): Promise<Step | undefined> => {
     const library = await oidc.provider();
-    // The cookie may be missing, changed, or of a request whose time is up: all the same here.
+    // The cookie may be missing, changed, or of an expired request: all are handled alike.
     const found = await library.interactionDetails(asSeen(request, deps.publicUrl()), reply.raw).catch(() => undefined);
     return found?.uid === request.params.uid ? { library, found } : undefined;
   };
@@ -77,7 +77,7 @@ export function faceStep(app: FastifyInstance, deps: OidcDeps, oidc: Oidc): void
       case "under_way":
         return toPage(reply, session);
       case "refused":
-        // The client is told, so the link of who declined leads nowhere any more.
+        // The client has the result, so the session link of a person who declined is revoked.
         if (session.declined_at_ms !== null && session.status !== "needs_review") {
           await cancelSession(sessions, session.account_id, session.id);
         }

@@ -1,4 +1,4 @@
-/** Clients that we did not write, as they are: oauth4webapi, and Auth.js, which is a whole sign-in of a web app. */
+/** Third-party clients, unchanged: oauth4webapi, and Auth.js, a complete sign-in for web apps. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";

@@ -31,7 +31,7 @@ async function begin(t: TestContext, options: Parameters<typeof startOidcService
     const page = await person.walk(asked.url);
     return { asked, person, page };
   };
-  /** A test session that comes to an outcome by itself. @returns what the client is answered */
+  /** Completes a test session with a chosen outcome. @returns the response to the client */
   const simulate = async (outcome: string, more: Readonly<Record<string, string>> = {}, parts: Parts = {}) => {
     const session = await service.simulated(forTests.id, outcome, outcome, parts);
     const { asked, person, page } = await send(outcome, more, testConfig);
@@ -75,7 +75,7 @@ onEachStore("OpenID Connect", (kind) => {
     const info = await openid.fetchUserInfo(config, tokens.access_token, session.oidc.sub);
     assert.deepEqual({ ...info }, facts);
 
-    // A copy of the database has nothing that opens a door, and not who it was.
+    // A copy of the database gives no access, and does not show who the person was.
     const dumps = [before, await dumpStore(store)];
     const secrets = {
       code: back.at.searchParams.get("code"),
@@ -117,7 +117,7 @@ onEachStore("OpenID Connect", (kind) => {
     const { asked, person, page } = await send("by template");
     const { at } = await person.walk(await showFace(page.at));
     assert.equal((await asked.redeem(at)).claims()?.sub, made.session.oidc.sub);
-    // The same person has the same name at this client.
+    // The same person has the same subject at this client.
     assert.equal((await bind(client.id, "by template")).oidc.sub, made.session.oidc.sub);
   });
 
@@ -210,7 +210,7 @@ onEachStore("OpenID Connect", (kind) => {
     // As if a day had passed.
     await store.db.updateTable("oidc_clients").set({ old_secret_until_ms: 1 }).where("id", "=", client.id).execute();
     assert.equal(await redeem(rotated?.secret ?? ""), 401);
-    // Its new address holds at once.
+    // Its new address applies at once.
     await changeClient(store, by, where, { redirect_uris: ["https://new.example/callback"] }, Date.now());
     const config = await discover(client.id, openid.ClientSecretBasic("any"));
     await bind(client.id, "two");

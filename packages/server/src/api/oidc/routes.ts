@@ -7,16 +7,16 @@ import { addressOf } from "../caller-address.ts";
 import { faceStep } from "./face-step.ts";
 import { asSeen, throughLibrary } from "./through-library.ts";
 
-/** Requests a minute: of a network's browsers, and of the clients' servers in it. */
+/** Requests per minute of one network: of its browsers, and of the clients' servers in it. */
 export const networkMax = { browser: 120, server: 1200 } as const;
 
-/** A client's assertion, a challenge and a state have some 4 KB. */
+/** A client's assertion, challenge and state take about 4 KB. */
 const bodyBytesMax = 16 * 1024;
 
-/** A rotated key signs at once, and clients ask again for a key that they do not know. */
+/** A rotated key signs at once, and clients request the keys again when they see an unknown one. */
 const keysCachedSeconds = 300;
 
-/** What the library answers; all else of it is off. */
+/** The library's routes in use; its other routes are off. */
 const paths = [
   ["GET", "/.well-known/openid-configuration", "server"],
   ["GET", "/auth", "browser"],
@@ -28,12 +28,12 @@ const paths = [
   ["POST", "/me", "server"],
 ] as const;
 
-/** The service as an OpenID Connect provider, at /oidc. */
+/** The OpenID Connect provider, at /oidc. */
 export function oidcRoutes(deps: OidcDeps) {
   const oidc = createOidc(deps);
   const { sessions, counters } = deps;
 
-  /** @returns whether it was answered: the network asks too often */
+  /** @returns whether the request was rejected because its network sends too many */
   const tooMany = async (request: FastifyRequest, reply: FastifyReply, kind: keyof typeof networkMax) => {
     const { value, resetMs } = await counters.add(`${kind}:${networkOf(addressOf(request))}`, 1, 60);
     if (value <= networkMax[kind]) return false;
@@ -67,6 +67,6 @@ export function oidcRoutes(deps: OidcDeps) {
   };
 }
 
-/** As RFC 6749, 5.2 has it: clients know no other. */
+/** Error format of RFC 6749, 5.2: clients know no other. */
 const refuse = (reply: FastifyReply, status: number, error: string, error_description: string) =>
   reply.code(status).send({ error, error_description });

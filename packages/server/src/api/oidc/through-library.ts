@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { prefixOf } from "../path-prefix.ts";
 
-/** A page that shows this one in a frame could make a person confirm what they do not see. */
+/** Prevents clickjacking: a page that frames this one could make a person confirm what they do not see. */
 const unframed = {
   "x-frame-options": "DENY",
   "content-security-policy": "frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
 };
 
-/** Lets the library answer, which writes to the response itself: with the headers that every answer of the service has. */
+/** Passes the request to the library, which writes the response itself, with the headers that every response of the service has. */
 export async function throughLibrary(reply: FastifyReply, answer: () => Promise<unknown>): Promise<FastifyReply> {
   const headers = { ...reply.getHeaders(), ...unframed };
   reply.hijack();
@@ -18,11 +18,11 @@ export async function throughLibrary(reply: FastifyReply, answer: () => Promise<
   return reply;
 }
 
-/** The request at the address that clients know, whatever a proxy has made of it; nothing that the caller says of it counts. */
+/** The request's URL at the public address, whatever a proxy changed; headers of the caller are ignored. */
 export function asSeen({ raw }: FastifyRequest, publicUrl: string): IncomingMessage {
   const { protocol, host } = new URL(publicUrl);
   const whole = raw.url ?? "/";
-  // The library reads the path below its own, twice where a step ends.
+  // The library reads the path below its mount point, twice when a step ends.
   const path = whole.startsWith("/oidc/") ? whole.slice("/oidc".length) : whole;
   raw.headers.host = host;
   raw.headers["x-forwarded-host"] = host;

@@ -6,19 +6,19 @@ import type { Retention } from "../../features/retention/periods.ts";
 import { readEvidenceSettings } from "../../features/sessions/evidence/settings.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 
-/** What holds for the account's sessions now. */
+/** The current settings for the account's sessions. */
 export interface Facts {
   /** As its people call it. */
   readonly name: string;
   readonly branding: Branding;
   readonly sessionsDays: number;
-  /** Null: no picture is stored. */
+  /** Null: no photo is stored. */
   readonly evidenceDays: number | null;
-  /** Versions of the account's own consent texts, newest first: the first one holds. */
+  /** Versions of the account's own consent texts, newest first: the first is in use. */
   readonly versions: readonly ConsentTexts[];
 }
 
-/** @returns undefined where the account is gone */
+/** @returns undefined if the account was deleted */
 export async function factsOf(
   db: Kysely<Schema>,
   accountId: string,

@@ -44,12 +44,12 @@ const contactHref = (contact: string): string =>
       ? `mailto:${contact}`
       : `tel:${contact.replaceAll(/[^+0-9]/g, "")}`;
 
-/** The page in one language: plain HTML, in which whatever the account wrote is text. */
+/** The page in one language: plain HTML, in which all text of the account is escaped. */
 export async function noticePage(facts: Facts, language: string): Promise<string> {
   const { page, notice } = await textsIn(language);
   const name = facts.name === "" ? "–" : facts.name;
   const direction = directionOf(language);
-  // A name of the other direction must not turn the words around it.
+  // Isolates a name written in the other direction, so that it cannot reorder the text around it.
   const isolated = (text: string) => (direction === "rtl" ? `\u2068${text}\u2069` : text);
   const say = (text: string, values: Readonly<Record<string, string | number>> = {}) =>
     filled(text, { name: isolated(name), ...values });
@@ -84,7 +84,7 @@ export async function noticePage(facts: Facts, language: string): Promise<string
   return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(`${say(page.notice)} · ${name}`)}</title><style>${style}</style></head><body><main>${body.join("")}</main></body></html>\n`;
 }
 
-/** The words that a person agrees to in this language now, the account's or the service's, and the account's before. */
+/** The current consent text in this language, the account's or the service's, and the account's earlier versions. */
 function wordsSection(
   { versions }: Facts,
   language: string,

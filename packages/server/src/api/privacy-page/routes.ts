@@ -16,11 +16,11 @@ const headers = {
 
 export interface PrivacyPageDeps {
   readonly store: Store;
-  /** How long the installation stores what is an account's. */
+  /** How long the installation stores an account's data. */
   readonly retention: Retention;
 }
 
-/** What becomes of the data of an account's sessions, for everybody who has its address: /privacy/{account}. No page lists them. */
+/** The privacy notice of an account's sessions: /privacy/{account}. Public for anyone who has the address; no page lists the addresses. */
 export function privacyPages({ store, retention }: PrivacyPageDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Params: { account: string } }>(

@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
-  /** For usage: the outcome in domain words, or the error. */
+  /** For usage: the outcome as a domain term, or the error. */
   readonly outcome: string;
   /** For the log only; not sent to the caller. */
   readonly detail?: string;

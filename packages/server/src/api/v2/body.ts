@@ -9,7 +9,7 @@ import type { V2Error } from "./errors.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 
 export interface BodyShape {
-  /** Names of the photos. Where `urls` is set each has a twin with `_url` at its end. */
+  /** Names of the photos. With `urls`, each photo may also be sent as a URL, in a field whose name ends in `_url`. */
   readonly photos: readonly string[];
   readonly urls: boolean;
   readonly json: boolean;
@@ -21,20 +21,20 @@ export type BodyResult =
 
 type Kind = "multipart" | "json";
 
-/** Which of the two bodies this is; undefined where the endpoint does not know it. */
+/** The format of the body; undefined if the endpoint does not accept it. */
 export function bodyKind(request: IncomingMessage, shape: BodyShape): Kind | undefined {
-  // A compressed body would have to be unpacked before any limit means something; no client of version 2 sends one.
+  // A compressed body would have to be decompressed before a size limit could apply; no client of version 2 sends one.
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") return undefined;
   const type = mediaTypeOf(request.headers["content-type"]);
   if (type === "multipart/form-data") return "multipart";
   return type === "application/json" && shape.json ? "json" : undefined;
 }
 
-/** How often what has arrived is there at once, at most: chunks and photos; text, parsed strings and photos of a JSON body. */
+/** Copies of the body in memory, at most: chunks and photos; for JSON the text, parsed strings and photos. */
 const timesOf: Readonly<Record<Kind, number>> = { multipart: 2, json: 4 };
 
 /**
- * @param holding what the body takes of the budget, until the photos are not needed any more
+ * @param holding the body's share of the memory budget, held until the photos are no longer needed
  * @throws BudgetExhausted
  */
 export async function readBody(
@@ -78,7 +78,7 @@ async function readJsonBody(request: IncomingMessage, shape: BodyShape, memory: 
   return { outcome: "read", photos: Object.fromEntries(sources) };
 }
 
-/** Anything but a string is a photo that is not base64, or a URL that is none; null and "" are absent, as an empty part is. */
+/** Any value but a string is invalid as base64 or as a URL; null and "" count as absent, as an empty part does. */
 function jsonSource(photo: unknown, url: unknown): PhotoSource | undefined {
   if (isGiven(photo)) return { from: "base64", text: typeof photo === "string" ? photo : "not base64" };
   if (isGiven(url)) return { from: "url", url: typeof url === "string" ? url : "" };
@@ -89,7 +89,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** A client that is too slow or has gone left a body that cannot be parsed. */
+/** A client that is too slow or has disconnected leaves a body that cannot be parsed. */
 function bodyError(outcome: "malformed" | "too_large" | "slow" | "gone"): V2Error {
   return outcome === "too_large" ? "too_large" : "invalid_body";
 }

@@ -28,7 +28,10 @@ export interface V2Deps extends VerifyDeps {
   readonly access: Access;
   readonly log: Logger;
   readonly requestLog: RequestLog;
-  /** Memory for bodies and for photos fetched by URL. Two, so that who holds room in one never waits for more of the same. */
+  /**
+   * Memory budgets for bodies and for photos fetched by URL. They are separate, so that a request that holds memory in one never waits for more of
+   * the same.
+   */
   readonly budgets: { readonly uploads: MemoryBudget; readonly downloads: MemoryBudget };
 }
 
@@ -69,7 +72,7 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
       const { path: url, name } = endpoint;
       const config = { endpoint: name, key: "private" } as const;
       app.post(url, { config }, async (request, reply) => send(await answer(deps, endpoint, request), request, reply));
-      // The contract refuses key and limits first, so these are asked for here, too.
+      // The contract checks key and limits first, so they are checked here, too.
       const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
         send(rejection("method_not_allowed"), request, reply);
       app.route({ method: methodsBut("POST", app), url, config, onRequest, handler: onRequest });
@@ -80,7 +83,7 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
 const methodsBut = (method: string, app: FastifyInstance): string[] =>
   app.supportedMethods.filter((other) => other !== method);
 
-/** After key, kind, limits and method, in the order of the contract's table: content type, body. */
+/** Runs after key, kind, limits and method, in the order of the contract's table: content type, body. */
 async function answer(deps: V2Deps, endpoint: Endpoint, request: FastifyRequest): Promise<Answer> {
   const { raw, clientGone: signal } = request;
   const observe = request.stages.add;

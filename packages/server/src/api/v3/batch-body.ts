@@ -11,12 +11,12 @@ import { mediaTypeOf } from "../bodies/media-type.ts";
 import { numberOf } from "../bodies/number-text.ts";
 
 const mebibyte = 1024 * 1024;
-/** None is registered: each is what some library sends for one JSON value a line. */
+/** Media types of newline-delimited JSON. None is registered with IANA; each is sent by some library. */
 export const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl"] as const;
 /** A JSON body is parsed in one go and blocks the event loop; lines are parsed one by one. */
 const bytesMax = { json: 8 * mebibyte, ndjson: 32 * mebibyte };
 const lineBytesMax = 64 * 1024;
-/** Brackets, braces and commas: an item with five references has nine. Millions of them take as many seconds to parse. */
+/** Limit on brackets, braces and commas: an item with five references has nine. A body with millions of them takes seconds to parse. */
 const marksMax = 10 * itemsMax;
 
 export interface BatchBody {
@@ -28,7 +28,7 @@ export interface BatchBody {
   readonly sha256: string;
 }
 
-/** Reads a query parameter. Empty means absent, as in forms; 0 as a threshold would match everyone. */
+/** Reads a query parameter. An empty value means absent, as in forms: as a threshold it would be read as 0, which everyone matches. */
 const numberOrNone = (value: unknown): unknown => {
   if (typeof value !== "string") return value;
   return value.trim() === "" ? undefined : numberOf(value);
@@ -39,7 +39,7 @@ export const batchSettings = {
   callback: z.string().max(2048).optional(),
 } as const;
 
-/** Reads a batch and checks the whole of it before anything is taken on. */
+/** Reads a batch and checks all its items before the batch is created. */
 export function readBatch(body: IncomingMessage): Promise<BatchBody | Rejection> {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = body.headers;
   if (encoding === "identity") {
@@ -62,7 +62,7 @@ async function readLines(body: IncomingMessage): Promise<BatchBody | Rejection> 
   let rest: Buffer = Buffer.alloc(0);
   const takeLine = (line: Buffer): boolean => {
     const text = line.toString().trim();
-    // Beyond so many it is no item: a body of nothing else would be millions of lines.
+    // Skips at most this many blank lines: a body could hold millions of them.
     if (text === "" && blank < itemsMax) {
       blank++;
       return true;
@@ -81,7 +81,7 @@ async function readLines(body: IncomingMessage): Promise<BatchBody | Rejection> 
     return rest.length <= lineBytesMax || takeLine(rest);
   });
   if (end === "ended" && rest.length > 0) takeLine(rest);
-  // Stopped is what a bad line does: the list has why.
+  // "stopped" means that a line was invalid: `list` holds the reason.
   const isCut = end !== "ended" && end !== "stopped";
   const rejection = isCut ? endRejection(end, bytesMax.ndjson) : rejectionOf(list.result());
   if (rejection) return rejection;
@@ -121,7 +121,7 @@ async function readObject(body: IncomingMessage): Promise<BatchBody | Rejection>
 
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
 
-/** Whether JSON has no more values than a full batch. Counts without parsing. */
+/** Whether the JSON text has no more values than a full batch. Counts without parsing. */
 function isModest(json: Buffer): boolean {
   let marks = 0;
   let inString = false;

@@ -7,7 +7,7 @@ import { headerRejection } from "./photos.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 import { missingPart, unexpectedPart } from "./problems/part-problem.ts";
 
-/** What a form has to hold. */
+/** The parts that a form must or may have. */
 export type BodyWanted = Pick<
   PhotoEndpoint,
   "photos" | "documents" | "optional" | "texts" | "repeated" | "insteadOfRepeated" | "emptyTexts"
@@ -15,13 +15,13 @@ export type BodyWanted = Pick<
 
 export type BodyResult = { readonly form: Form } | Rejection;
 
-/** The chunks of a photo and the photo put together are there at once. */
+/** While the chunks of a photo are joined, memory holds the photo twice. */
 const times = 2;
 
 /**
  * Reads the form of a request and checks what needs no face analysis: parts, formats, sizes.
  *
- * @param holding what the body takes of the budget, until the photos are not needed any more
+ * @param holding the body's share of the memory budget, held until the photos are no longer needed
  * @throws BudgetExhausted
  */
 export async function readBody(request: IncomingMessage, endpoint: BodyWanted, holding: Holding): Promise<BodyResult> {
@@ -35,7 +35,7 @@ export async function readBody(request: IncomingMessage, endpoint: BodyWanted, h
   return form.outcome === "read" ? checkForm(form, endpoint) : bodyRefusal(form, endpoint, bytesMax);
 }
 
-/** A compressed body would have to be unpacked before any limit means something. */
+/** A compressed body would have to be decompressed before a size limit could apply. */
 function isMultipart({ headers }: IncomingMessage): boolean {
   const type = mediaTypeOf(headers["content-type"]);
   return type === "multipart/form-data" && (headers["content-encoding"] ?? "identity") === "identity";
@@ -48,12 +48,12 @@ function bodyRefusal(result: Exclude<FormResult, Form>, { documents = [] }: Body
   return { code: "file_too_large", param: result.part, limit };
 }
 
-/** The part that is too many comes first: a photo under a wrong name is both too many and missing, and the name is what helps. */
+/** Reports an unexpected part before a missing one: a photo under a wrong name causes both, and the wrong name is the useful hint. */
 function checkForm(form: Form, endpoint: BodyWanted): BodyResult {
   const { photos, optional = [], repeated, insteadOfRepeated = [] } = endpoint;
   const [unexpected] = form.unexpected;
   if (unexpected !== undefined) return unexpectedPart(unexpected, endpoint);
-  // A document takes the place of the photos that may come several times, and so does a template.
+  // A document or a template replaces the repeatable photo.
   const texts = insteadOfRepeated.filter((name) => form.texts.has(name)).length;
   const repetitions = form.series.length + form.documents.size + texts;
   const missing = photos.find(

@@ -33,7 +33,7 @@ const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), 
 const start = (t: TestContext, options: Partial<ServiceOptions> = {}): Promise<Service> =>
   startService(t, { engine, comparison, ...options });
 
-/** The same size as a real photo, and over the limit. */
+/** A file as large as a real photo, over the limit. */
 const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
 const withPhotos = (change: Readonly<Record<string, Uint8Array | string>>): Sent => ({
   photos: { reference: amal, selfie: bea, ...change },
@@ -185,13 +185,13 @@ test("every code that a request alone can provoke is answered as the catalogue a
   }
 });
 
-/** The photo that a row is about. */
+/** The part with the photo under test. */
 function bytesOf({ photos = {}, param = "" }: Row): Uint8Array {
   const photo = photos[param];
   return photo instanceof Uint8Array ? photo : Buffer.from(String(photo));
 }
 
-/** @param known what the service says in the place of the catalog, where it knows more */
+/** @param known the response's texts where they are more specific than the catalog's */
 const namesWhatItFound: ReadonlySet<ErrorCode> = new Set([
   "missing_file",
   "unexpected_field",
@@ -207,7 +207,7 @@ async function assertFailure(
   const body = await failureOf(response);
   const { status, retryable } = errorCatalog[code];
   assert.deepEqual(Object.keys(body), ["success", "data", "error", "meta"]);
-  // mistakes.test.ts judges the words of those that name what they found.
+  // mistakes.test.ts checks the texts of codes with specific messages.
   const { message, hint } = namesWhatItFound.has(code)
     ? body.error
     : { message: errorCatalog[code].message, hint: hintOf(code, param ?? null) };
@@ -234,7 +234,7 @@ const noLimits = { requestsPerMinute: null, requestsPerMonth: null, concurrentRe
 const circumstances: readonly {
   readonly code: ErrorCode;
   readonly options: Partial<ServiceOptions>;
-  /** Requests that are answered with 200 before. */
+  /** Requests sent before, which return 200. */
   readonly before?: number;
   readonly retryAfter: RegExp | null;
 }[] = [
@@ -264,7 +264,7 @@ function refusing(error: Error): ServiceOptions["engine"] {
   });
 }
 
-/** Of a plan of one request: what limit-problem.test.ts has more of. */
+/** With a plan of one request; limit-problem.test.ts has more cases. */
 function ofPlan(
   { hint, resets_at }: { readonly hint: string; readonly resets_at?: string | null | undefined },
   window: string,
@@ -311,7 +311,7 @@ test("a public key is refused on every endpoint", async (t) => {
 
 test("the codes that nothing here provokes are provoked beside their endpoints", () => {
   const provoked = new Set(circumstances.map(({ code }) => code));
-  // What the table above and the test before this one provoke.
+  // The codes that the table above and the test before this one cover.
   const others = ["invalid_multipart", "missing_file", "unexpected_field", "invalid_parameter", "missing_api_key"];
   others.push("invalid_api_key", "private_key_required", "not_found", "method_not_allowed", "file_too_large");
   others.push("image_too_large", "unsupported_image_format", "unsupported_content_type", "no_face", "image_unreadable");

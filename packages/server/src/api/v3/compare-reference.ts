@@ -7,7 +7,7 @@ import type { EndpointDeps } from "./endpoint.ts";
 import { type ReferenceDocument, referencesOf } from "./reference-document.ts";
 import { factsOf, type ReferenceFacts, type ReferenceTemplate } from "./reference-template.ts";
 
-/** What a selfie is compared with, and how. */
+/** What a selfie is compared with, and the settings of the comparison. */
 export interface ComparedWith {
   readonly selfie: PhotoSource | undefined;
   readonly threshold: number | undefined;
@@ -18,7 +18,7 @@ export interface ComparedWith {
   readonly frames: FramesFace | undefined;
 }
 
-/** What came of a comparison, and what is reported of its reference. */
+/** The result of a comparison, and what the response reports about the reference. */
 export type Compared =
   | (Pick<
       Extract<VerifyOutcome, { readonly outcome: "compared" }>,

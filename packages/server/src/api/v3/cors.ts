@@ -3,10 +3,13 @@ import type { Access } from "../../accounts/access/access.ts";
 import { StoreUnavailable } from "../../platform/store/outage.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
-/** What scripts may read of an answer beside its body. */
+/** Response headers that scripts of other origins may read. */
 const exposed = "X-Request-Id, Retry-After, RateLimit, RateLimit-Policy";
 
-/** Refuses a page whose origin is not one of its public key's: before anything is counted, so that strangers cost the owner nothing. */
+/**
+ * Rejects a page whose origin the public key does not allow. Runs before the request is counted, so that other sites cannot use up the owner's
+ * limits.
+ */
 export function checkOrigin(deps: SendDeps): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const { caller } = request;

@@ -32,11 +32,14 @@ export interface EndpointDeps extends VerifyDeps {
   readonly manifest: Manifest;
   readonly challenges: Challenges;
   readonly keys: KeyDeps;
-  /** Of keys, by what they are counted by. */
+  /** The rate limits of API keys. */
   readonly keyLimits: Pick<Limits, "usedOfMonth">;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
-  /** `wallet`: who asks wallets; without it, none is asked. `oidc`: whether OpenID Connect clients may send people. */
+  /**
+   * `wallet`: the identity that requests credentials from wallets; without it, no wallet is used. `oidc`: whether OpenID Connect clients may create
+   * sessions.
+   */
   readonly sessions: SessionDeps & {
     readonly limits: LinkLimits;
     readonly wallet?: WalletIdentity | undefined;
@@ -45,44 +48,44 @@ export interface EndpointDeps extends VerifyDeps {
   readonly documents: DocumentReader;
   readonly budgets: Budgets;
   readonly requestLog: RequestLog;
-  /** How long the installation stores what is an account's. */
+  /** How long the installation stores an account's data. */
   readonly retention: Retention;
-  /** Aborted when this node stops: for answers that would go on. */
+  /** Aborted when this node stops: ends responses that stay open. */
   readonly stopping: AbortSignal;
-  /** Who follows sessions on this node. */
+  /** Open event streams of sessions on this node. */
   readonly streams: OpenStreams;
-  /** For reports that read much usage: one at a time for each account. */
+  /** Queue for reports that read much usage: one at a time for each account. */
   readonly reportTurns: Turns;
-  /** For lists that are filtered or sorted by what no index is for: one at a time for each account. */
+  /** Queue for lists that filter or sort without an index: one at a time for each account. */
   readonly searchTurns: Turns;
-  /** Who follows the test events of accounts on this node. */
+  /** Open streams of accounts' test events on this node. */
   readonly listeners: OpenStreams;
   publicUrl(): string;
 }
 
 export interface Context {
   readonly caller: Caller;
-  /** For the audit: the key, or the user of the dashboard. */
+  /** The actor in the audit log: the key, or the user of the dashboard. */
   readonly by: Actor;
   /**
-   * Whether the caller sees what is of tests, or what is not: a key sees its own kind, a user of the dashboard the kind that the request
-   * names, or both.
+   * Whether the caller sees test objects (`true`) or live ones (`false`). A key sees its own kind; a user of the dashboard sees the kind that the
+   * request names, or both.
    */
   readonly sees: (test: boolean) => boolean;
   readonly requestId: string;
-  /** What the path's placeholders stand for. */
+  /** Values of the path's placeholders. */
   readonly params: Readonly<Record<string, string | undefined>>;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** Receives how long each stage of the request took, for the request log. */
   readonly observe: ObserveStage;
-  /** Where the request comes from, for the audit. */
+  /** The caller's IP address, for the audit log. */
   readonly address: string;
   /** The Accept header. */
   readonly accept: string | undefined;
   /** The Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
-  /** Of the hosted page: its session, what opens it, and who is there. */
+  /** For requests of the hosted page: the session, the link's secret and the device. */
   readonly visit?: PageVisit | undefined;
 }
 
@@ -94,30 +97,30 @@ export interface PageVisit {
   readonly userAgent: string | undefined;
 }
 
-/** The problem that the caller sees, and a detail for the log only. */
+/** The problem as the caller sees it, and a detail for the log only. */
 export interface Rejection extends Problem {
   readonly detail?: string;
-  /** When to come back, where that is known better than by the code alone. */
+  /** When to retry, if known more precisely than from the code alone. */
   readonly retryAfterSeconds?: number;
 }
 
 interface Result {
-  /** For usage: the outcome in domain words. */
+  /** For usage: the outcome as a domain term. */
   readonly outcome: string;
   readonly data: object;
-  /** 200 unless said. */
+  /** Default: 200. */
   readonly status?: 201 | 202;
-  /** The embedding contract id, where faces were compared. */
+  /** The embedding contract id, if faces were compared. */
   readonly model?: string;
-  /** For the request log: by photo, what was wrong with its quality. */
+  /** For the request log: the quality issues of each photo. */
   readonly issues?: PhotoIssues;
-  /** For the request log: what became of the screen's colors. */
+  /** For the request log: the result of the screen light check. */
   readonly light?: LightResult | null;
   /** For the request log: how a challenge was performed. */
   readonly details?: ChallengeDetails | null;
 }
 
-/** An answer made while it is sent: no JSON, or a list in JSON that is long. */
+/** A response that is produced while it is sent: not JSON, or a long list in JSON. */
 interface StreamResult {
   readonly outcome: string;
   readonly contentType: string;
@@ -128,79 +131,79 @@ export type Answer = Result | StreamResult | Rejection;
 
 interface Described {
   readonly path: string;
-  /** For usage. */
+  /** The endpoint's name in usage. */
   readonly name: string;
   /**
-   * Which kind of key it takes. A public one is taken from a browser, on a page of its allowed origins; the secret of a link from the
-   * hosted page.
+   * The kind of credential the endpoint accepts. A public key is sent by browsers, from one of its allowed origins; `link` is the secret of a session
+   * link, sent by the hosted page.
    */
   readonly key: Caller["kind"] | "link";
-  /** Whether test keys may call it. Unless said: where it takes no photos. */
+  /** Whether test keys may call the endpoint. Default: only if it takes no photos. */
   readonly testKeys?: boolean;
-  /** With the secret of a link: whether it is counted for the account, as a verify is. */
+  /** For `link`: whether the request counts toward the account's limits, as a verify does. */
   readonly counts?: boolean;
-  /** With a public key: goes on with what another request began. That one was counted, so this takes nothing of the key's minute. */
+  /** For public keys: the request continues what an earlier, counted request began, so it does not count toward the key's limit per minute. */
   readonly continues?: boolean;
   readonly summary: string;
   readonly description: string;
   readonly data: z.ZodType;
-  /** The errors it can answer with beside those every endpoint can. */
+  /** Error codes in addition to those of every endpoint. */
   readonly codes: readonly ErrorCode[];
-  /** What it answers with, for the reference; where the running service cannot be asked. */
-  /** What it succeeds with: 200 unless said. */
+  /** Status of a successful response. Default: 200. */
   readonly status?: 201 | 202;
-  /** Whether it makes something: then it takes an Idempotency-Key. */
+  /** Whether the endpoint creates an object and so accepts an Idempotency-Key. */
   readonly makes?: boolean;
-  /** The heading in the reference, where it is not that of its kind of key. */
+  /** The heading in the reference, if not the default of its kind of key. */
   readonly tag?: string;
+  /** The response shown in the reference where the running service cannot produce one. */
   readonly example?: { readonly summary: string; readonly data: object };
 }
 
-/** An endpoint that takes photos, each of which is required unless it says otherwise, and texts, which are not. */
+/** An endpoint that takes photos, required unless listed in `optional`, and texts, which are optional. */
 export interface PhotoEndpoint extends Described {
   readonly method: "POST";
   readonly body: z.ZodObject;
   readonly photos: readonly string[];
-  /** Files that are no photos. They may be missing, and where one is there the photo that may come several times need not be. */
+  /** Optional files that are not photos. If one is sent, the repeatable photo may be missing. */
   readonly documents?: readonly string[];
-  /** Those of the photos that may be missing. */
+  /** Photos that may be missing. */
   readonly optional?: readonly string[];
   readonly texts: readonly string[];
-  /** What can be said against a request before its photos are read. */
+  /** Checks the request before its photos are read. */
   beforeBody?(deps: EndpointDeps, context: Context): Promise<Rejection | undefined>;
-  /** One of the photos, where it may come several times. */
+  /** The photo that may be sent several times. */
   readonly repeated?: { readonly name: string; readonly max: number };
-  /** Texts that take the place of the photo that may come several times. */
+  /** Texts that replace the repeatable photo. */
   readonly insteadOfRepeated?: readonly string[];
-  /** Whether a text that is there and empty is one, for the endpoint to refuse. It is absent unless said so. */
+  /** `kept`: an empty text is passed on, so that the endpoint can reject it. By default an empty text counts as absent. */
   readonly emptyTexts?: "kept";
   run(deps: EndpointDeps, form: Form, context: Context): Promise<Answer>;
 }
 
-/** An endpoint that takes a short JSON object, or nothing. */
+/** An endpoint that takes a short JSON object or no body. */
 export interface JsonEndpoint extends Described {
   readonly method: "POST" | "PATCH";
   readonly json: z.ZodObject;
   readonly jsonBytesMax?: number;
-  /** @param json fits the schema */
+  /** @param json valid by the schema */
   run(deps: EndpointDeps, json: unknown, context: Context): Promise<Answer>;
 }
 
 /** An endpoint whose body may be long and is parsed while it arrives. */
 export interface StreamEndpoint extends Described {
   readonly method: "POST";
-  /** For the reference. */
+  /** The body's schema, for the reference. */
   readonly streamed: z.ZodType;
   readonly consumes: readonly string[];
   readonly query: z.ZodObject;
-  /** @param query fits the schema */
+  /** @param query valid by the schema */
   run(deps: EndpointDeps, body: IncomingMessage, query: unknown, context: Context): Promise<Answer>;
 }
 
 export interface PlainEndpoint extends Described {
   readonly method: "GET" | "DELETE";
   readonly query?: z.ZodObject;
-  /** @param query fits the schema */
+  /** @param query valid by the schema */
   run(deps: EndpointDeps, query: unknown, context: Context): Answer | Promise<Answer>;
 }
 

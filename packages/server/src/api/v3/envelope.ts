@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { errorSchema, metaSchema } from "./schemas/faces.ts";
 import { errorCatalog, type ErrorCode, hintOf, messageOf } from "./errors.ts";
 
-/** What every answer says of itself. */
+/** The `meta` object of every response. */
 export type Meta = Readonly<z.output<typeof metaSchema>>;
 
 export interface Success<Data> {
@@ -21,9 +21,9 @@ export interface Failure {
   readonly meta: Meta;
 }
 
-/** What one request got wrong, beside what the catalogue says of its code. */
+/** What is wrong with one request, in addition to the catalog's text for the code. */
 export interface Problem extends Pick<ErrorBody, "code" | "limit" | "actual"> {
-  /** In the place of the catalogue's, where more is known. */
+  /** Replaces the catalog's message where a more specific one is known. */
   readonly message?: string;
   readonly param?: string;
   readonly hint?: string;
@@ -32,7 +32,7 @@ export interface Problem extends Pick<ErrorBody, "code" | "limit" | "actual"> {
 
 export const success = <Data>(data: Data, meta: Meta): Success<Data> => ({ success: true, data, error: null, meta });
 
-/** The same as text, of data with a list that is read while it is sent. @param name of the list @param items in JSON */
+/** The success envelope as text, with a list in `data` that is read while it is sent. @param name of the list @param items in JSON */
 export async function* successInParts(
   data: object,
   name: string,
@@ -50,7 +50,7 @@ export async function* successInParts(
   yield `${before === "," ? "" : before}${whole.slice(at)}`;
 }
 
-/** @param publicUrl the address callers reach the service by, without a slash at its end */
+/** @param publicUrl the service's public address, without a trailing slash */
 export function failure(problem: Problem, meta: Meta, publicUrl: string): Failure {
   const { code, param = null, limit, actual } = problem;
   const { retryable } = errorCatalog[code];
@@ -61,7 +61,7 @@ export function failure(problem: Problem, meta: Meta, publicUrl: string): Failur
   return { success: false, data: null, error, meta };
 }
 
-/** No client's number holds more. */
+/** Capped at the largest integer that JavaScript clients read exactly. */
 const sent = (actual: number | null | undefined): number | null =>
   actual === undefined || actual === null ? null : Math.min(actual, Number.MAX_SAFE_INTEGER);
 

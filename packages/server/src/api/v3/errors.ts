@@ -2,8 +2,8 @@ import { notFoundErrors } from "./problems/not-found-errors.ts";
 import { parameterHint } from "./problems/parameter-hints.ts";
 
 /**
- * Every error version 3 can answer with. docs/errors.md, the OpenAPI document and the answers themselves come from this
- * table and from nowhere else. A code, once released, keeps its meaning and its status.
+ * Every error version 3 can return. docs/errors.md, the OpenAPI document and the responses are all made from this table. A released code keeps its
+ * meaning and its status.
  */
 export interface ErrorEntry {
   readonly status: number;
@@ -11,7 +11,7 @@ export interface ErrorEntry {
   readonly message: string;
   /** What to do about it, for the developer who reads the log. */
   readonly hint: string;
-  /** Whether the same request can succeed later, without a change. */
+  /** Whether the same request can succeed later without a change. */
   readonly retryable: boolean;
 }
 
@@ -588,12 +588,12 @@ export type ErrorCode = keyof typeof errorCatalog;
 
 export const errorCodes = Object.keys(errorCatalog) as readonly ErrorCode[];
 
-/** Of an answer: the catalogue's, with the part of the request where there is one to name. */
+/** The message in a response: the catalog's, or one that names the parameter. */
 export function messageOf(code: ErrorCode, param: string | null): string {
   if (param !== null && code === "invalid_parameter") return `\`${param}\` has a value that is not allowed.`;
   return errorCatalog[code].message;
 }
 
-/** Of an answer: the catalogue's, but for what one parameter takes. */
+/** The hint in a response: the catalog's, or what the parameter accepts. */
 export const hintOf = (code: ErrorCode, param: string | null): string =>
   code === "invalid_parameter" ? parameterHint(param) : errorCatalog[code].hint;

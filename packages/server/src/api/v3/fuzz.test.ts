@@ -1,4 +1,4 @@
-/** Whatever names and values are sent to version 3, what comes back is an answer of the contract. */
+/** Random names and values sent to version 3: every response must fit the contract. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ import { errorCodes } from "./errors.ts";
 const { paths } = JSON.parse(readFileSync(new URL("../../../../../docs/openapi.json", import.meta.url), "utf8")) as {
   readonly paths: Readonly<Record<string, object>>;
 };
-/** Without the stream of events, which does not end. */
+/** Without the event stream, which does not end. */
 const routes = Object.entries(paths)
   .filter(([path]) => !path.endsWith("/session/events"))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() })));
@@ -78,7 +78,7 @@ test("whatever is sent, the answer is one of the contract and never a fault", as
       const response = await fetch(to, { ...init, method, headers });
       const text = await response.text();
       assert.ok(response.status < 500, `${response.status} ${text}`);
-      // A path may be that of another page after what was put into it.
+      // With a random value inserted, a path may be that of another page.
       if (response.status < 400 || !to.pathname.startsWith("/api/v3/")) return;
       assert.ok(errorCodes.includes(JSON.parse(text).error.code), text);
     }),

@@ -9,13 +9,13 @@ import { schemaProblem } from "./problems/schema-problem.ts";
 
 const bytesUsual = 1024;
 
-/** What a JSON body has to be. */
+/** What a JSON body must fit. */
 export interface JsonBody {
   readonly json: z.ZodType;
   readonly jsonBytesMax?: number;
 }
 
-/** Reads a short JSON body. None is an empty object, which has to fit as well: defaults come from the schema. */
+/** Reads a short JSON body. A missing body counts as an empty object and is checked as well, so that the schema's defaults apply. */
 export async function readJson(
   request: IncomingMessage,
   { json, jsonBytesMax: bytesMax = bytesUsual }: JsonBody,
@@ -35,7 +35,7 @@ export async function readJson(
 
 const isJson = ({ headers }: IncomingMessage): boolean => mediaTypeOf(headers["content-type"]) === "application/json";
 
-/** @returns what fits the schema, or which parameter does not */
+/** @returns the parsed value, or a rejection that names the invalid parameter */
 export function checked(schema: z.ZodType, value: unknown): { readonly json: unknown } | Rejection {
   const lost = lostField(value);
   if (lost !== undefined) return { code: "invalid_parameter", param: lost };
@@ -44,7 +44,7 @@ export function checked(schema: z.ZodType, value: unknown): { readonly json: unk
   return schemaProblem(schema, parsed.error.issues[0], value);
 }
 
-/** A field that holds a value named `__proto__`, which records of texts by name would drop in silence. */
+/** Finds a field named `__proto__`, which records keyed by text would drop silently. */
 function lostField(value: unknown): string | undefined {
   return Object.entries(value ?? {}).find(
     ([, inner]) => typeof inner === "object" && inner !== null && Object.hasOwn(inner, "__proto__"),

@@ -6,7 +6,7 @@ import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import type { Context, EndpointDeps, Rejection } from "./endpoint.ts";
 
-/** The columns that the names of a list's orders stand for. The first is when a row was made. */
+/** Maps the names of a list's orders to columns. The first is the creation time. */
 export type Sorts = Readonly<Record<string, SortColumn>>;
 
 export const createdAt: SortColumn = { column: "created_at_ms", kind: "number" };
@@ -14,14 +14,14 @@ export const createdAt: SortColumn = { column: "created_at_ms", kind: "number" }
 export const msOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time);
 
-/** A list: what it is sorted by, and the filters that the index of its first order has a place for. */
+/** A list: its sort orders, and the filters that the index of its first order covers. */
 interface List<Row> {
   readonly store: Store;
   readonly sorts: Sorts;
   readonly indexed: readonly string[];
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly select: (db: Kysely<Schema>) => SelectQueryBuilder<any, any, Row>;
-  /** As it stands in SQL, where `id` alone is not clear. */
+  /** The id column in SQL, if `id` alone is ambiguous. */
   readonly idColumn?: string;
 }
 
@@ -39,7 +39,7 @@ const noTurn: Rejection = {
   retryAfterSeconds: 2,
 };
 
-/** Reads what no index is for, when it is the account's turn. */
+/** Runs a read without an index in the account's queue. */
 export async function inSearchTurn<T extends object>(
   { searchTurns }: Pick<EndpointDeps, "searchTurns">,
   accountId: string,
@@ -50,8 +50,8 @@ export async function inSearchTurn<T extends object>(
 }
 
 /**
- * A page of a list. What its index is for is read at once. All else is read where reports are, one list of an account at a time: a slow
- * one delays only its account.
+ * Returns a page of a list. A query that the list's index covers runs at once. Any other runs on `store.reports`, one per account at a time, so that
+ * a slow one delays only its account.
  */
 export async function readPage<Row extends { readonly id: string; readonly created_at_ms: number }>(
   deps: Pick<EndpointDeps, "searchTurns">,
@@ -76,7 +76,7 @@ export async function readPage<Row extends { readonly id: string; readonly creat
   return { rows, next_cursor: isByTime ? nextCursor({ next: ofTime }) : next };
 }
 
-/** Cursors by time have the form of earlier versions: a caller who pages during an upgrade goes on. */
+/** Cursors by time keep the format of earlier versions: a caller who pages during an upgrade can continue. */
 function lastByTime(cursor: string) {
   const place = placeOf(cursor);
   return place && { value: place.createdAtMs, id: place.id };

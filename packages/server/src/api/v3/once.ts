@@ -8,7 +8,7 @@ import type { Answer, Context } from "./endpoint.ts";
 type StoreAnswer = (db: Kysely<Schema>, answer: object) => Promise<void>;
 
 export interface Once<Stored> {
-  /** What identifies this request among others under the same key: the endpoint's name, its body, its files. */
+  /** What tells this request from others under the same key: the endpoint's name, its body, its files. */
   readonly asked: readonly (string | Uint8Array)[];
   readonly make: (storeAnswer: StoreAnswer) => Promise<Answer>;
   /** Returns the same answer as `make`. @param stored as passed to `storeAnswer` */
@@ -16,8 +16,8 @@ export interface Once<Stored> {
 }
 
 /**
- * Creates an object once, however often its request is sent under one Idempotency-Key
- * (draft-ietf-httpapi-idempotency-key-header). Without the header, each request creates its own.
+ * Creates an object once, however often its request is sent under one Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). Without the
+ * header, each request creates an object.
  */
 export async function once<Stored>(
   store: Store,
@@ -25,7 +25,7 @@ export async function once<Stored>(
   { asked, make, again }: Once<Stored>,
 ): Promise<Answer> {
   if (idempotencyKey === undefined) return make(async () => {});
-  // No key has a space: what was tried with a test key is never the answer of a live one.
+  // Keys contain no space, so a response to a test key is never returned to a live key.
   const key = test ? `test ${idempotencyKey}` : idempotencyKey;
   const claim = await store.run(() => claimKey(store, accountId, key, fingerprintOf(...asked), Date.now()));
   const inProgress = { code: "idempotency_in_progress", param: "Idempotency-Key" } as const;
@@ -44,7 +44,7 @@ export async function once<Stored>(
     made = !("code" in answer);
     return answer;
   } catch (error) {
-    // What was made is undone with its transaction; the other request makes it.
+    // The transaction rolled back; the request that took over the key creates the object.
     if (error instanceof KeyTakenOver) return inProgress;
     throw error;
   } finally {

@@ -7,12 +7,12 @@ import type { PhotoFault, RejectedPhoto } from "../../photo/verify/photo.ts";
 import type { Rejection } from "./endpoint.ts";
 import { adviceOn } from "./problems/format-hints.ts";
 
-/** What a reference may be beside what every photo is. */
+/** Parts that accept JPEG 2000 in addition to the formats of every photo. */
 const referenceNames: ReadonlySet<string> = new Set(["reference", "reference_document"]);
 
 /**
- * What the first bytes of a photo say against it, or undefined. Version 3 takes three formats, known by their content and not by the
- * name or the type sent with them; a reference may be JPEG 2000 as well.
+ * Checks the first bytes of a photo. Version 3 accepts three formats, detected by content, not by file name or media type; a reference may also be
+ * JPEG 2000. Returns undefined if the format is accepted.
  */
 export function headerRejection(photo: Uint8Array, param: string): Rejection | undefined {
   const header = readHeader(photo, { jpeg2000: referenceNames.has(param) });
@@ -47,7 +47,7 @@ function problemOf(reason: PhotoFault): Rejection {
       return { code: "url_not_allowed" };
     case "failed":
       return { code: "download_failed" };
-    // Version 3 takes no base64.
+    // Version 3 does not accept base64.
     case "invalid_base64":
       return { code: "internal_error", detail: `a photo sent as a file was refused as ${reason}` };
   }
@@ -62,21 +62,21 @@ const boxData = ({ box }: FoundFace) => ({
   height: Math.round(box.height),
 });
 
-/** @param faces how many the photo shows: more than one is an issue of each */
+/** @param faces number of faces in the photo: more than one adds an issue to each */
 function qualityData({ quality }: FoundFace, faces: number) {
   const { score, issues } = quality ?? { score: 0, issues: [] };
   const several = faces > 1 && !issues.includes("several_faces");
   return { score: rounded(score, 2), issues: several ? [...issues, "several_faces" as const] : issues };
 }
 
-/** The main face of a photo in which one was found. */
+/** The main face of a photo that has at least one face. */
 export function comparedFaceData({ faces }: PhotoAnalysis) {
   const [main] = faces;
   if (!main) throw new Error("a photo without a face was compared");
   return { faces: faces.length, box: boxData(main), quality: qualityData(main, faces.length) };
 }
 
-/** What one of several references was good for. */
+/** Reports one of several references: whether it was used, its faces and quality. */
 export function referenceData({ faces, embedding }: PhotoAnalysis) {
   const [main] = faces;
   return { used: embedding !== undefined, faces: faces.length, quality: main ? qualityData(main, faces.length) : null };

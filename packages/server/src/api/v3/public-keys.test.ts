@@ -1,4 +1,4 @@
-/** What anyone can do with a public key read from a page. */
+/** What anyone can do with a public key copied from a page. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -59,9 +59,9 @@ test("whose origin it is costs the database a question for refusals only", async
   assert.deepEqual([foreign.status, readable(foreign), mock.callCount()], [403, null, 1]);
 });
 
-/** Begins an upload to a challenge that is announced as large as may be, and sends nothing of it. */
+/** Starts an upload to a challenge with the largest allowed Content-Length, and sends no body. */
 function beginUpload(t: TestContext, { port, publicKey }: Service, id: string) {
-  // The service may end it while something is being written.
+  // The service may close the connection during a write.
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   let received = "";
   socket.setEncoding("utf8").on("data", (text: string) => (received += text));
@@ -82,7 +82,7 @@ function beginUpload(t: TestContext, { port, publicKey }: Service, id: string) {
   return { socket, answered };
 }
 
-/** Without a Content-Length, which is how many clients send. */
+/** Without a Content-Length, as many clients send. */
 async function verifyInChunks(service: Service): Promise<Response> {
   const form = new FormData();
   for (const [part, name] of [

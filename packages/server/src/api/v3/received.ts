@@ -2,7 +2,7 @@ import { type ReceivedPhoto, receivedPhoto } from "../../features/receipts/recei
 import { templateParam } from "./reference-template.ts";
 import type { Form } from "../../photo/images/multipart.ts";
 
-/** Every photo, document and template of a form, for the receipt. A reference may come several times. */
+/** Lists every photo, document and template of a form, for the receipt. A reference may be sent several times. */
 export function receivedOf({ photos, documents, series, texts }: Form): Promise<readonly ReceivedPhoto[]> {
   const template = texts.get(templateParam);
   return Promise.all([

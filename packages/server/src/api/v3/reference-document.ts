@@ -1,4 +1,4 @@
-/** The reference as a document that holds the portrait: what `/verify` and a session take in the place of a photo. */
+/** The reference as a document that holds the portrait, which `/verify` and sessions accept instead of a photo. */
 import type { Kysely } from "kysely";
 import {
   type DocumentFacts,
@@ -24,7 +24,7 @@ import { noncePattern } from "./schemas/faces.ts";
 
 const param = "reference_document";
 
-/** The parts of a form that a document comes in, and the texts beside them. */
+/** The parts of a form that hold a document, and the texts sent with them. */
 export const documentParts = [param, "sod"] as const;
 export const documentTexts = [
   "document_format",
@@ -37,7 +37,7 @@ export const documentTexts = [
 export interface ReferenceDocument {
   readonly portrait: PhotoSource;
   readonly facts: DocumentFacts;
-  /** What is taken once only. */
+  /** A value that is accepted only once. */
   readonly presentation: string | undefined;
 }
 
@@ -45,13 +45,13 @@ interface Demand {
   readonly caller: Pick<Caller, "accountId" | "test" | "allowWeakSignature">;
   /** Whether an unsigned reference is rejected. */
   readonly mustBeSigned: boolean;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Texts of a document's that mean something else where there is none of their format. */
+  /** Document texts that have another meaning in a request without a document of their format. */
   readonly others?: readonly string[];
 }
 
-/** Whether the reference has to be signed. @param byDefault where the request does not say */
+/** Whether the reference must be signed. @param byDefault applies if the request does not say */
 export function signatureDemand(texts: Form["texts"], byDefault: boolean): boolean | Rejection {
   const asked = switchOf(texts.get("require_signed_document")) ?? byDefault;
   return asked === "unclear" ? { code: "invalid_parameter", param: "require_signed_document" } : asked;
@@ -59,7 +59,7 @@ export function signatureDemand(texts: Form["texts"], byDefault: boolean): boole
 
 /**
  * Reads the document of a form.
- * @returns undefined where there is none
+ * @returns undefined if the form has none
  */
 export async function documentOf(
   { sessions, documents: reader }: Pick<EndpointDeps, "sessions" | "documents">,
@@ -73,7 +73,7 @@ export async function documentOf(
   const isOwn = (name: string) => !others.includes(name) || proofs[name] === format;
   const beside = Object.keys(proofs).filter((name) => (documents.has(name) || texts.has(name)) && isOwn(name));
   if (!file) return withoutFile(format ?? beside[0], mustBeSigned);
-  // One or the other: a document stands for itself, and is averaged with nothing.
+  // A document excludes photos: it is never averaged with them.
   if (series.length > 0) return notBoth("reference", param);
   if (!isFormat(format)) return unknownFormat(format);
   const stray = beside.find((name) => proofs[name] !== format);
@@ -104,7 +104,7 @@ function documentRejection(read: Exclude<DocumentResult, { outcome: "read" }>): 
   return { code, param: part, message: `The document is signed with ${algorithm}, which is ${judged}.` };
 }
 
-/** What comes beside a document to check its signature by, and with which format. */
+/** Parts needed to check a document's signature, each with its document format. */
 const proofs: Readonly<Record<string, DocumentFormat>> = {
   sod: "dg2",
   session_transcript: "mdoc",
@@ -137,10 +137,10 @@ function givenDocument(
   }
 }
 
-/** Thrown in a transaction, so that what was made by it is undone. */
+/** Thrown inside a transaction to roll it back. */
 class PresentationReplayed extends Error {}
 
-/** Takes what a document presents, together with what is made of it. @throws PresentationReplayed */
+/** Records a document's presentation in the same transaction as the object made from it. @throws PresentationReplayed */
 export async function takeDocument(
   db: Kysely<Schema>,
   accountId: string,
@@ -152,7 +152,7 @@ export async function takeDocument(
   throw new PresentationReplayed("presented before");
 }
 
-/** @returns what `make` does, or that its document was presented before */
+/** @returns the result of `make`, or a rejection that the document was presented before */
 export async function unlessReplayed<Made>(make: () => Promise<Made>): Promise<Made | Rejection> {
   try {
     return await make();
@@ -182,20 +182,20 @@ function unknownFormat(format: string | undefined): Rejection {
   };
 }
 
-/** A portrait that is no image is a fault of the document, since it was not sent as a photo. */
+/** A portrait that is no image is an error of the document, because it was not sent as a photo. */
 export function portraitRejection(portrait: Uint8Array): Rejection | undefined {
   const rejection = headerRejection(portrait, param);
   return rejection?.code === "unsupported_image_format" ? { code: "document_unreadable", param } : rejection;
 }
 
-/** The part of a form that a reference came in. */
+/** The name of the part that holds the reference. */
 export const referencePart = (document: ReferenceDocument | undefined) => (document ? param : "reference");
 
-/** The photos of a form's reference, or the portrait of the document in their place. */
+/** The form's reference photos, or the document's portrait instead of them. */
 export const referencesOf = ({ series }: Form, document: ReferenceDocument | undefined): readonly PhotoSource[] =>
   document ? [document.portrait] : series.map((bytes) => ({ from: "bytes", bytes }));
 
-/** What an answer says of the document; null where there was none. */
+/** What a response reports about the document; null without one. */
 export function documentData(document: ReferenceDocument | undefined, portrait: { readonly score: number }) {
   if (!document) return null;
   const { format, type, signed, status } = document.facts;

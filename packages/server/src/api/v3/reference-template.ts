@@ -12,13 +12,13 @@ import { templatePurpose } from "./schemas/template-body.ts";
 
 export const templateParam = "reference_template";
 
-/** What answers report of a reference, as it was seen when its template was made. */
+/** What responses report about a reference, recorded when its template was made. */
 export interface ReferenceFacts {
   readonly reference: ReturnType<typeof comparedFaceData> & { readonly document: ReturnType<typeof documentData> };
   readonly references: readonly ReturnType<typeof referenceData>[];
 }
 
-/** @param first the first photo that shows a face, of all that were `found` */
+/** @param first the first of the `found` photos that shows a face */
 export function factsOf(
   first: PhotoAnalysis,
   found: readonly PhotoAnalysis[],
@@ -31,9 +31,9 @@ export function factsOf(
   };
 }
 
-/** Sealed beside what answers report. */
+/** Facts sealed in the template in addition to those that responses report. */
 interface SealedFacts extends ReferenceFacts {
-  /** The key that made it takes chips with weak signatures, so that "signed" means less. */
+  /** The key that made the template accepts chips with weak signatures, so "signed" means less. */
   readonly weakAllowed?: boolean;
 }
 
@@ -51,7 +51,7 @@ export const givenTemplate = ({ texts }: Pick<Form, "texts">): GivenTemplate => 
   template_purpose: texts.get("template_purpose"),
 });
 
-/** The other reference of a form. */
+/** The name of the part that holds another reference, if any. */
 export function otherReference({ series, documents }: Pick<Form, "series" | "documents">): string | undefined {
   if (series.length > 0) return "reference";
   return documents.size > 0 ? "reference_document" : undefined;
@@ -62,12 +62,12 @@ export const templateCodes: readonly ErrorCode[] = Object.values(templateCode);
 interface Demand {
   readonly caller: Pick<Caller, "accountId" | "test" | "allowWeakSignature">;
   readonly mustBeSigned: boolean;
-  /** The other reference of the request, by the name of its part. */
+  /** The name of the part that holds another reference, if any. */
   readonly beside: string | undefined;
   readonly allowSeveralFaces: boolean;
 }
 
-/** Opens the template of a request. @returns undefined where there is none */
+/** Opens the template of a request. @returns undefined if the request has none */
 export async function templateOf(
   { sessions: { store, seal, now }, comparison }: Pick<EndpointDeps, "sessions" | "comparison">,
   { reference_template: text, template_purpose: given = "default" }: GivenTemplate,

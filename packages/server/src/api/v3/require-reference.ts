@@ -6,22 +6,22 @@ import { analyzeReferences, type Reference, type ReferenceAnalysis } from "../..
 
 interface Required {
   readonly sources: readonly PhotoSource[];
-  /** The part of the request that they came in. */
+  /** The part of the request that holds the photos. */
   readonly part: string;
-  /** What is named where a photo cannot be had or read: the part, unless given. */
+  /** The parameter to name if a photo cannot be downloaded or read. Default: `part`. */
   readonly unreadablePart?: string;
   readonly allowSeveralFaces: boolean;
 }
 
 export interface RequiredReference {
   readonly reference: Reference;
-  /** The first that shows a face. */
+  /** The first photo that shows a face. */
   readonly first: ReferenceAnalysis;
-  /** Each, in their order. */
+  /** All photos, in the order sent. */
   readonly found: readonly PhotoAnalysis[];
 }
 
-/** Whom the photos of a session or a comparison show together, or why they cannot stand for a person. */
+/** Analyzes the reference photos of a session or a comparison, or rejects them. */
 export async function requireReference(
   deps: PhotoDeps,
   { sources, part, unreadablePart = part, allowSeveralFaces }: Required,

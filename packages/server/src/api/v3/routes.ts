@@ -30,21 +30,21 @@ import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 import { addressOf } from "../caller-address.ts";
 
-/** Of one account: more are asked to come again. */
+/** Queued reports per account; further requests are rejected and can be retried. */
 const reportsWaitingMax = 8;
-/** A view of the dashboard asks for one or two lists; several may be open. */
+/** Queued searches per account. A view of the dashboard requests one or two lists, and several views may be open. */
 const searchesWaitingMax = 16;
 
 export interface V3Deps
   extends Omit<EndpointDeps, "stopping" | "streams" | "listeners" | "reportTurns" | "searchTurns">, SendDeps {
   readonly access: Access;
-  /** Who may call with the cookie of the dashboard; without it, nobody. */
+  /** Identifies users of the dashboard by their session cookie; without it, only keys may call. */
   readonly people?: PeopleDeps | undefined;
 }
 
 type RoutesDeps = V3Deps & EndpointDeps;
 
-/** The endpoints of version 3. CORS headers only where a public key is taken: what takes a private one is called by backends. */
+/** The endpoints of version 3. CORS headers are sent only where a public key is accepted: backends call the others. */
 export function v3Routes(given: V3Deps): FastifyPluginAsync {
   const { access, log, requestLog } = given;
   const stopping = new AbortController();
@@ -63,7 +63,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
 
   return async (app) => {
     app.setSerializerCompiler(serializerCompiler);
-    // Bodies are read and checked by images/; their schemas are there for the reference.
+    // Bodies are read and checked by images/; their schemas serve only the reference.
     app.setValidatorCompiler(() => () => true);
     rawBodies(app);
     app.addHook("onRoute", noteScope);
@@ -103,8 +103,8 @@ function addEndpoint(app: FastifyInstance, deps: RoutesDeps, endpoint: Endpoint)
 }
 
 /**
- * Refuses what no endpoint takes, whatever the body: a path that there is not, or another method. A route for each path and each of the
- * thirty methods of HTTP would take a third of the start.
+ * Rejects unknown paths and methods, whatever the body. A route for each path and each of the thirty HTTP methods would take a third of the startup
+ * time.
  */
 function refuseOthers(app: FastifyInstance, deps: V3Deps) {
   const paths = [...new Set(endpoints.map(({ path }) => `${app.prefix}${path}`))].map((url) => ({
@@ -131,7 +131,7 @@ function refuseOthers(app: FastifyInstance, deps: V3Deps) {
 const isPlain = (endpoint: Endpoint): endpoint is PlainEndpoint =>
   endpoint.method === "GET" || endpoint.method === "DELETE";
 
-/** After key, kind, origin and limits: content type, body. */
+/** Runs after the checks of key, kind, origin and limits: content type, body. */
 async function answer(deps: RoutesDeps, endpoint: Endpoint, request: FastifyRequest): Promise<Answer> {
   const context = contextOf(request);
   if (isPlain(endpoint)) {

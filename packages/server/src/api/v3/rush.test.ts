@@ -1,4 +1,4 @@
-/** More requests than there is room for, and a worker that is killed: over a real socket, with the real engine. Runs alone, at the end. */
+/** Overload, and a worker that is killed: over a real socket, with the real engine. Runs alone, after the other tests. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import { startService } from "../../../testing/service/service.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
 
 const skip = !isFuzzRun && "it takes a quarter of a minute: npm run test:fuzz";
-/** As many as may be rejected before an account's rejections are slowed down (accounts/limits/rejection-pace.ts). */
+/** The number of rejections before an account's rejections are delayed (accounts/limits/rejection-pace.ts). */
 const atOnce = 100;
 const models = await testModels();
 
@@ -27,7 +27,7 @@ async function start(t: Parameters<typeof startService>[0]) {
     await response.arrayBuffer();
     return response.status;
   };
-  // The queue learns from these what a request takes.
+  // From these the queue learns how long a request takes.
   for (let i = 0; i < 5; i++) assert.equal(await verify(), 200);
   return { verify };
 }

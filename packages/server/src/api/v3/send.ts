@@ -10,7 +10,7 @@ export interface SendDeps {
   publicUrl(): string;
 }
 
-/** Unless it is known better: what passes by itself passes soon, and a disk takes a person. */
+/** Used where no better time is known. Overload passes within seconds; a full disk needs a person. */
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   engine_busy: 1,
   storage_full: 60,
@@ -31,7 +31,7 @@ export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyReque
   reply.header("cache-control", "no-store");
   reply.outcome = "code" in answer ? answer.code : answer.outcome;
   if ("stream" in answer) {
-    // nginx would hold events until some kilobytes of them have come.
+    // nginx would buffer events until it has several kilobytes.
     if (answer.contentType.startsWith("text/event-stream")) reply.header("x-accel-buffering", "no");
     return reply
       .type(answer.contentType)

@@ -12,7 +12,7 @@ import { documentData, type ReferenceDocument, referencesOf } from "./reference-
 
 const simulatedVerifies = ["match", "no_match", "no_face", ...passiveReasons] as const;
 
-/** An invented face. */
+/** An invented face for test keys. */
 const simulatedFace = {
   faces: 1,
   box: { x: 120, y: 80, width: 240, height: 300 },
@@ -27,7 +27,7 @@ interface SimulatedDeps {
   readonly template: ReferenceTemplate | undefined;
 }
 
-/** The `/verify` response for a test key: the format of a live response and the chosen outcome. Nothing is analyzed. */
+/** The `/verify` response for a test key: the format of a live response and the chosen outcome. No photo is analyzed. */
 export function simulatedVerify(
   form: Form,
   { comparison, threshold, passive: demand, document, template }: SimulatedDeps,
@@ -38,7 +38,7 @@ export function simulatedVerify(
   if (outcome === "no_face") return { code: "no_face", param: "selfie" };
   const match = outcome !== "no_match";
   const passive = simulatedPassive(outcome, demand);
-  // Who simulates an attack asks for the check.
+  // Simulating an attack implies that the check is required.
   const asked = demand === "off" ? "required" : demand;
   const reasons = match ? passiveReasonsOf(passive, asked) : ["no_match"];
   return {
@@ -60,7 +60,7 @@ export function simulatedVerify(
   };
 }
 
-/** What is reported of a reference of a test key. */
+/** What a response to a test key reports about its reference. */
 export const simulatedFacts = (form: Form, document: ReferenceDocument | undefined) => ({
   reference: { ...simulatedFace, document: documentData(document, simulatedFace.quality) },
   references: referencesOf(form, document).map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),

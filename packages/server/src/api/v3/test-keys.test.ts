@@ -42,7 +42,7 @@ test("a test session ends as chosen and sends events; nothing is analyzed or cou
     simulatedEnds.flatMap((end) => ["session.started", `session.${isFailed(end) ? "failed" : end}`]),
   );
   assert.ok(events.every(({ data }: { data: { test: boolean } }) => data.test));
-  // The one request of the month is still there.
+  // The month's only request is unused.
   assert.equal((await ask("GET", "/sessions")).status, 200);
 });
 

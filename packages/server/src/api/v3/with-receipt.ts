@@ -4,7 +4,7 @@ import type { Form } from "../../photo/images/multipart.ts";
 import type { Answer, Context, EndpointDeps } from "./endpoint.ts";
 import type { verifySchema } from "./schemas/faces.ts";
 
-/** Adds the receipt of a verify to its answer. @param photos what was sent; undefined: no receipt was asked for */
+/** Adds the receipt to the response of a verify. @param photos the photos sent; undefined if no receipt was requested */
 export async function withReceipt(
   { sessions: { receipts, store } }: Pick<EndpointDeps, "sessions">,
   form: Form,

@@ -21,11 +21,11 @@ export interface VerifyPageDeps {
 
 interface Embedded {
   readonly Params: { readonly session: string };
-  /** By /embed.js: the origin of the page that shows this one, and those of the pages which show that. */
+  /** For /embed.js: the origin of the page that frames this one, and those of its ancestors. */
   readonly Querystring: { readonly origin?: string | string[] };
 }
 
-/** Nothing from elsewhere, nothing inline. The camera's detector compiles WebAssembly in a worker, under the policy that comes with it. */
+/** No external and no inline resources. The camera's detector compiles WebAssembly in a worker, under the worker's own policy. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -55,13 +55,13 @@ const ofPage = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
-/** A page that is cross-origin isolated shows no other. */
+/** Required to be framed by a cross-origin isolated page. */
 const ofEmbeddedFile = {
   ...headers,
   "cross-origin-resource-policy": "cross-origin",
   "cross-origin-embedder-policy": "require-corp",
 };
-// Which origins may show it is asked at each visit.
+// The allowed origins are read at each visit.
 const ofEmbedded = { ...ofEmbeddedFile, vary: "Accept-Language", "cache-control": "no-store" };
 const ofEmbedScript = {
   "access-control-allow-origin": "*",

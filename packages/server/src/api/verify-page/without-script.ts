@@ -7,8 +7,8 @@ import { type ServedFile, servedText } from "../files/file.ts";
 const place = "<noscript>This page needs JavaScript.</noscript>";
 
 /**
- * The page, with what it says where JavaScript is off, in the language of the browser.
- * @returns the page for a header Accept-Language
+ * The page with its text for browsers without JavaScript, in the browser's language.
+ * @returns the page for an Accept-Language header
  */
 export function pageInLanguages(html: string): (acceptLanguage: string | undefined) => Promise<ServedFile> {
   const pages = new Map<string, Promise<ServedFile>>();

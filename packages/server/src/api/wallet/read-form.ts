@@ -9,7 +9,7 @@ export interface Unread {
   readonly description: string;
 }
 
-/** What a wallet posts: a form, whatever it is of. */
+/** Reads the form that a wallet posts. */
 export async function readForm(
   request: IncomingMessage,
   bytesMax: number,

@@ -6,16 +6,16 @@ import type { WalletDeps } from "./deps.ts";
 import { type Presented, receivePortrait, type Way } from "./receive-portrait.ts";
 
 type Received =
-  /** With the code that the person's browser brings back, where the wallet is on its device. */
+  /** With the code that the person's browser brings back, if the wallet is on the same device. */
   | { readonly outcome: "taken"; readonly returnCode: string | undefined }
-  /** Nothing that only the wallet can have made: the request stays open for it. */
+  /** Nothing proves that the wallet sent it: the request stays open. */
   | { readonly outcome: "invalid"; readonly description: string }
-  /** Another answer was before it, or its time was up meanwhile. */
+  /** Another response came first, or the request expired meanwhile. */
   | { readonly outcome: "gone" };
 
 const invalid = (description: string) => ({ outcome: "invalid", description }) as const;
 
-/** Takes what a wallet posted for a request, which is used up by it. @throws EngineUnavailable */
+/** Processes a wallet's response, which uses up the request. @throws EngineUnavailable */
 export async function receiveAnswer(
   deps: WalletDeps,
   found: WalletRequest,
@@ -47,7 +47,7 @@ async function receive(
   try {
     return await receivePortrait(deps, found, presented, returnCode, signal);
   } catch (error) {
-    // The request is used up: the page offers another one.
+    // The request is used up: the page offers another.
     await rejectWallet(deps.sessions, found, "internal_error");
     throw error;
   }
@@ -55,7 +55,7 @@ async function receive(
 
 type Answered = Exclude<WalletAnswer, { readonly outcome: "unreadable" }>;
 
-/** @returns what is wrong with it, where it is no answer to this request */
+/** @returns what is wrong, if it is not a response to this request */
 async function readOf(
   deps: WalletDeps,
   found: WalletRequest,
@@ -72,7 +72,7 @@ async function readOf(
   return read.outcome === "unreadable" ? "The response is not encrypted for this request, or has another state." : read;
 }
 
-/** The browser's dialog reports who declines: what comes is a document. */
+/** The browser's dialog reports a refusal itself, so the response is always a document. */
 async function readIso(
   deps: WalletDeps,
   found: WalletRequest,
@@ -89,7 +89,7 @@ async function readIso(
     : read;
 }
 
-/** A wallet that cannot encrypt sends its error as it is (OpenID4VP 1.0, 8.3.1). */
+/** A wallet that cannot encrypt sends its error unencrypted (OpenID4VP 1.0, 8.3.1). */
 function plainError({ state }: WalletRequest, form: URLSearchParams): Answered | string {
   const error = form.get("error");
   if (error === null) return "`response` is missing, or `error` with `state` where the wallet has no answer.";

@@ -9,7 +9,7 @@ import { photoRejection } from "../v3/photos.ts";
 import { documentData, portraitRejection } from "../v3/reference-document.ts";
 import type { WalletDeps } from "./deps.ts";
 
-/** Which way the answer came: from a wallet that had the link, or through the page that asked the browser, by OpenID4VP or by ISO/IEC 18013-7. */
+/** How the response arrived: from a wallet that had the link, or through the page that used the browser's API, by OpenID4VP or by ISO/IEC 18013-7. */
 export type Way = "link" | "browser" | "mdoc";
 
 export interface Presented {
@@ -21,7 +21,7 @@ export interface Presented {
 
 /**
  * Checks what a wallet presented for a request, and makes its portrait the session's reference.
- * @returns why not, as a code of version 3
+ * @returns the version 3 code of the rejection, if any
  * @throws EngineUnavailable
  */
 export async function receivePortrait(
@@ -33,7 +33,7 @@ export async function receivePortrait(
 ): Promise<string | undefined> {
   const { sessions, comparison } = deps;
   const document = await documentOf(deps, request, presented);
-  // As everywhere else that takes documents.
+  // As for every other endpoint that takes documents.
   if (document.file.length > documentBytesMax) return "file_too_large";
   const read: DocumentResult = await readFor(deps.documents, sessions, document, {
     mustBeSigned: true,
@@ -62,7 +62,7 @@ export async function receivePortrait(
   );
   if (first.outcome === "refused") return photoRejection(first, "reference_document").code;
   if (!first.reference) return "no_face";
-  // A document is of one person.
+  // A document shows one person.
   if (first.faces.length > 1) return "several_faces_found";
   const { facts, portrait } = read;
   const reference = { portrait: { from: "bytes", bytes: portrait }, facts, presentation: undefined } as const;
@@ -74,8 +74,8 @@ export async function receivePortrait(
 }
 
 /**
- * What the wallet signed is this very request: nonce, verifier and address, or the origin of the page that asked the browser (OpenID4VP 1.0,
- * A.4); for an mdoc also the key that it encrypted for.
+ * The wallet's signature covers this request: nonce, verifier and address, or the origin of the page that used the browser's API (OpenID4VP 1.0,
+ * A.4); for an mdoc also the key that the response was encrypted to.
  */
 async function documentOf(
   deps: WalletDeps,

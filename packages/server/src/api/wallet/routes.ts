@@ -1,4 +1,4 @@
-/** What wallets fetch and post (OpenID4VP 1.0): they have no key, and the address of a request is known to who saw its QR code. */
+/** Endpoints for wallets (OpenID4VP 1.0). Wallets have no key, and anyone who saw the QR code knows the request's address. */
 import type { BodyMemory } from "../../photo/images/consume.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
@@ -14,23 +14,23 @@ import type { WalletDeps } from "./deps.ts";
 import { receiveAnswer } from "./receive-answer.ts";
 import type { Way } from "./receive-portrait.ts";
 
-/** What a wallet says of itself when it fetches a request: RFC 8414's metadata, of which the largest seen have 3 KB. */
+/** The metadata a wallet sends when it fetches a request (RFC 8414); the largest seen have 3 KB. */
 const metadataBytesMax = 32 * 1024;
 const walletNonceMax = 512;
-/** A document of 256 KB, base64 twice, and what is around it. */
+/** A document of 256 KB, base64-encoded twice, and the fields around it. */
 const answerBytesMax = 640 * 1024;
-/** The body, the text of it, and what it decrypts to. */
+/** In memory at once: the body, its text and the decrypted content. */
 const times = 3;
 
 interface WithId {
   readonly Params: { readonly id: string };
 }
 
-/** As RFC 6749, 5.2 has it: wallets know no other. */
+/** Error format of RFC 6749, 5.2: wallets know no other. */
 const problem = (reply: FastifyReply, status: number, error: string, error_description: string) =>
   reply.code(status).header("cache-control", "no-store").send({ error, error_description });
 
-/** What the wallet may show: the page that asked offers another request by itself. */
+/** Text that the wallet may show. The page offers another request by itself. */
 const gone: Readonly<Record<Gone, readonly [status: number, description: string]>> = {
   answered: [410, "This request was answered already, perhaps by another device. Only its first answer counts."],
   expired: [410, "This request has expired. Go back to the page that showed it, which has a new one."],
@@ -75,7 +75,7 @@ export function walletRoutes(deps: WalletDeps) {
       if (!found) return absent(request.params.id, reply);
       const form = await withMemory(found, reply, (memory) => readForm(request.raw, metadataBytesMax, memory));
       if (!(form instanceof URLSearchParams)) return problem(reply, form.status, "invalid_request", form.description);
-      // `wallet_metadata` changes nothing: what is asked, and how, is the same for every wallet.
+      // `wallet_metadata` is ignored: the request is the same for every wallet.
       const walletNonce = form.get("wallet_nonce") ?? undefined;
       const wrong = walletNonce === undefined ? undefined : nonceProblem(walletNonce);
       if (wrong !== undefined) return problem(reply, 400, "invalid_request", wrong);
@@ -90,7 +90,7 @@ export function walletRoutes(deps: WalletDeps) {
     return problem(reply, status, "invalid_request", description);
   }
 
-  /** A browser names the page that sends: another one than ours cannot hand in what a wallet gave to it. */
+  /** Browsers send an Origin: pages of other origins cannot submit a wallet's response. */
   function isOtherPage({ headers: { origin } }: FastifyRequest): boolean {
     return origin !== undefined && origin !== new URL(deps.publicUrl()).origin;
   }
@@ -110,13 +110,13 @@ export function walletRoutes(deps: WalletDeps) {
       if (received.outcome === "gone") return absent(found.id, reply);
       if (received.outcome === "invalid") return problem(reply, 400, "invalid_request", received.description);
       const { returnCode } = received;
-      // Behind the #, where no server on the way sees it.
+      // In the fragment, which is never sent to a server.
       const back = returnCode && { redirect_uri: `${deps.publicUrl()}/verify#response_code=${returnCode}` };
       return reply.header("cache-control", "no-store").send(back ?? {});
     });
   }
 
-  /** Holds the account's share of what waits in memory, until the work ends or the wallet has gone. */
+  /** Holds the account's share of the memory budget until the work ends or the wallet disconnects. */
   async function withMemory<Result>(
     { accountId }: WalletRequest,
     reply: FastifyReply,

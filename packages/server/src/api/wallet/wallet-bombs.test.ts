@@ -1,4 +1,4 @@
-/** What anybody who knows a request's link may post as a wallet: more than any wallet has. */
+/** What anyone who knows a request's link may post as a wallet: more than any real wallet sends. */
 import assert from "node:assert/strict";
 import { createHash, X509Certificate } from "node:crypto";
 import { test } from "node:test";
@@ -28,13 +28,13 @@ test("whatever a wallet's answer has too much of, it is answered, and nobody wai
   const reach: typeof fetch = (url, init) =>
     fetch((url instanceof Request ? url.url : url.toString()).replace("https://face.example.com", service.url), init);
   const wallet = createWallet(country.documentSigner, Buffer.alloc(900, 7), "pid_sd_jwt", reach);
-  /** Of a session of its own: each takes so many answers an hour. */
+  /** Each uses its own session, because a session accepts a limited number of responses per hour. */
   const link = async (): Promise<string> => {
     const { secret } = await service.create({ wallet: true, challenge: "off" });
     await service.visit(secret).agree();
     return (await service.askWallet(secret)).body.data.url;
   };
-  /** What an answer took of the main thread, this client of it included. */
+  /** Main-thread time that a response took, including this client's. */
   const judge = async (name: string, description: RegExp, post: (link: string) => ReturnType<typeof wallet.answer>) => {
     const blockedMs = async () => {
       const at = await link();
@@ -45,7 +45,7 @@ test("whatever a wallet's answer has too much of, it is answered, and nobody wai
       assert.match(body.error_description ?? "", description, name);
       return (user + system) / 1000;
     };
-    // The first one loads what the client and the service need for it.
+    // The first response loads the modules that the client and the service need.
     if (name === "a first one") return void (await blockedMs());
     const leastMs = await leastOf(blockedMs, (ms) => ms < blockedMsMax);
     assert.ok(leastMs < blockedMsMax, `${name}: ${leastMs} ms of the main thread`);

@@ -1,4 +1,4 @@
-/** A session whose reference comes from a wallet: asked by OpenID4VP, answered by a client of the protocol. */
+/** A session whose reference comes from a wallet: requested by OpenID4VP, answered by a client of the protocol. */
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -36,7 +36,7 @@ const jpegOf = (image: Uint8Array) => sharp(image).jpeg({ quality: 92 }).toBuffe
 const jpeg = await jpegOf(amal);
 
 const country = makeCountry();
-/** Who asks: a certificate that no wallet of ours has to know. */
+/** The verifier: a certificate that our test wallets need not know. */
 const verifier = makeCountry().documentSigner;
 const identity = {
   certificates: [verifier.certificate.toString("base64")],
@@ -82,7 +82,7 @@ async function start(t: TestContext, lines: string[] = [], kind: StoreKind = "sq
   return { ...service, begin, walletOf, reach, send };
 }
 
-/** The page, which hands in what the browser brings back. */
+/** The page, which submits what the browser returns. */
 async function startBrowser(t: TestContext) {
   const page = await start(t);
   const handIn = async ({ response_url }: BrowserRequest, form: { readonly response: string }) => {
@@ -276,7 +276,7 @@ test("what a browser brings is bound to the origin of the page, the nonce and th
     const reason = code === "document_audience_mismatch" ? "other_page" : "unusable";
     assert.deepEqual(await state(), { received: false, rejected: true, reason });
   }
-  // An answer of one way is none of the other.
+  // A response for one protocol is not accepted for another.
   const url = await link();
   const asked = await mdoc.read(url);
   const byBrowser = { ...browser, response_url: asked.response_uri.replace("/responses/", "/browser-responses/") };
@@ -324,7 +324,7 @@ test("of two devices with one code the first answer counts, and the other is tol
   const { link, state } = await begin();
   const url = await link();
   const [first, second] = [walletOf(), walletOf(jpeg, "license")];
-  // Both have fetched the request before either answers.
+  // Both wallets have fetched the request before either responds.
   const answers = await Promise.all([first.prepare(url), second.prepare(url)]);
   const [taken, late] = [await answers[0].send(), await answers[1].send()];
   assert.deepEqual(taken, { status: 200, body: {} });
@@ -332,7 +332,7 @@ test("of two devices with one code the first answer counts, and the other is tol
   assert.match(late.body.error_description ?? "", /^This request was answered already, perhaps by another device/);
   assert.deepEqual(await state(), { received: true, rejected: false, reason: null });
 
-  // Where the first one is rejected, the other does not step in: the person tries again.
+  // If the first response is rejected, the second is not used instead: the person tries again.
   const again = await begin();
   const next = await again.link();
   const [bad, good] = await Promise.all([walletOf(Buffer.alloc(500, 1)).prepare(next), walletOf().prepare(next)]);
@@ -404,7 +404,7 @@ test("on the same device the portrait counts once the browser that asked brings 
     const link = (await post("/session/wallet", { returns: true })).body.data.url as string;
     return { ...person, post, link };
   };
-  // The attacker asked in their own browser, and sent the link to the victim, whose wallet answers and opens the victim's browser.
+  // The attacker started the request in their own browser and sent the link to the victim, whose wallet responds and opens the victim's browser.
   const attacker = await asking();
   const { status, body } = await walletOf().answer(attacker.link);
   const { hash, origin, pathname } = new URL((body as { readonly redirect_uri: string }).redirect_uri);
@@ -420,13 +420,13 @@ test("on the same device the portrait counts once the browser that asked brings 
   assert.equal(await received(attacker, "0".repeat(32)), false, "a guess");
   const malformed = await attacker.post("/session/wallet/return", { response_code: "#" });
   assert.deepEqual([malformed.status, malformed.body.error.param], [400, "response_code"]);
-  // The browser that asked has the code, and takes the answer once.
+  // The browser that started the request has the code, and can use the response once.
   assert.equal(await received(attacker, code), true);
   assert.equal(await received(attacker, code), false);
   assert.deepEqual(await attacker.state(), { received: true, rejected: false, reason: null });
   assert.equal((await attacker.page.complete({ selfie })).body.data.outcome, "done");
 
-  // A new request voids an answer that waits.
+  // A new request voids a response that waits.
   const back = await walletOf().answer(another.link);
   const waiting = new URL((back.body as { readonly redirect_uri: string }).redirect_uri).hash.slice(-32);
   await another.post("/session/wallet", { returns: true });

@@ -11,25 +11,25 @@ import type { CompatibleDeps } from "../guard-routes.ts";
 import type { AwsFailure, SendFailure } from "./failures.ts";
 import { type Claim, isSignedWith, readClaim, timeOf } from "./signature-v4.ts";
 
-/** A body that was read, and its SHA-256. */
+/** A body, and its SHA-256. */
 export interface HashedBody {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly hash: string;
 }
 
-/** Who signed a request, and what body. */
+/** The signer of a request, and its body. */
 export interface Proof {
   readonly keyId: string;
   readonly payloadHash: string;
-  /** Where it had to be read to check the signature. */
+  /** Set if the body had to be read to check the signature. */
   readonly body?: HashedBody;
 }
 
-/** AWS allows as much. Within it a request that is overheard could be sent again: it is one more comparison, and changes nothing. */
+/** The same as at AWS. A replay within this time only causes one more comparison and changes nothing. */
 const skewMsMax = 5 * 60_000;
-/** What decides the answer. Others may be signed as well. */
+/** Headers that must be signed, because they affect the response. Others may be signed as well. */
 const mustBeSigned = ["host", "x-amz-date", "x-amz-target"];
-/** CompareFaces has two. */
+/** CompareFaces takes two photos. */
 const photosMax = 2;
 
 const incomplete: AwsFailure = { code: "invalid_api_key", type: "IncompleteSignatureException" };
@@ -41,8 +41,8 @@ const wrong: AwsFailure = {
 };
 
 /**
- * Checks who signed a request, without the database: the secret follows from the key's id. Where the hash of the body is in a signed header, before
- * anything of the body is read. botocore sends none: then the body is read first, in the share of memory of its network.
+ * Verifies the signature of a request without the database: the secret is derived from the key's id. If a signed header holds the hash of the body,
+ * this happens before the body is read. botocore sends no hash: then the body is read first, within its network's share of memory.
  */
 export function checkSignature(
   deps: CompatibleDeps,
@@ -83,22 +83,22 @@ function claimProblem(claim: Claim, date: string, hasHash: boolean): AwsFailure 
   const unsigned = needed.find((name) => !claim.signedHeaders.includes(name));
   if (unsigned !== undefined) return { ...incomplete, message: `The header ${unsigned} must be signed.` };
   if (!date.startsWith(claim.day)) return { ...incomplete, message: "X-Amz-Date is not of the day of the credential." };
-  // Not a number where it is no time.
+  // NaN if the header is not a time.
   if (Math.abs(timeOf(date) - Date.now()) <= skewMsMax) return undefined;
   return { ...wrong, message: "Signature expired: X-Amz-Date must be within 5 minutes of the service's time." };
 }
 
-/** Proxies that remove the path of the public address did so after the client had signed it. */
+/** A proxy may have removed the path of the public address after the client signed it. */
 function urlAsSigned({ originalUrl }: FastifyRequest, prefix: string): string {
   return originalUrl.startsWith(prefix) ? originalUrl : prefix + originalUrl;
 }
 
-/** Reads a JSON body, and hashes what arrives as it arrives. @throws BudgetExhausted */
+/** Reads a JSON body, and hashes it while it arrives. @throws BudgetExhausted */
 export async function readHashed(body: IncomingMessage, holding: Holding): Promise<HashedBody | AwsFailure> {
   const hash = createHash("sha256");
   const add = (chunk: Buffer) => void hash.update(chunk);
   body.on("data", add);
-  // As often as what arrived is in memory at most: bytes, text, parsed strings and photos.
+  // Copies in memory at most: bytes, text, parsed strings and photos.
   const read = await readJson(body, photosMax, { memory: { holding, times: 4 } });
   body.off("data", add);
   if (read.outcome === "read") return { fields: read.fields, hash: hash.digest("hex") };

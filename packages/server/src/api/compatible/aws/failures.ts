@@ -4,14 +4,14 @@ import type { Rejection } from "../../v3/endpoint.ts";
 import type { ErrorCode } from "../../v3/errors.ts";
 import { rejectionText } from "../rejection-text.ts";
 
-/** A rejection, and what Amazon calls it where that does not follow from its code. */
+/** A rejection, with Amazon's name for it if that does not follow from its code. */
 export interface AwsFailure extends Rejection {
   readonly type?: string;
 }
 
 export type SendFailure = (failure: AwsFailure, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Amazon's names. What is not here is an InvalidParameterException, as a photo without a face is there. */
+/** Amazon's error names. Codes not listed are an InvalidParameterException, as a photo without a face is at Amazon. */
 const types: Partial<Record<ErrorCode, string>> = {
   invalid_api_key: "UnrecognizedClientException",
   private_key_required: "AccessDeniedException",
@@ -27,7 +27,7 @@ const types: Partial<Record<ErrorCode, string>> = {
   image_unreadable: "InvalidImageFormatException",
   not_found: "UnknownOperationException",
   rate_limited: "ProvisionedThroughputExceededException",
-  // Not a name that clients retry: there is none left before the month ends.
+  // Not a name that makes clients retry: the quota stays used up until the month ends.
   quota_exceeded: "ServiceQuotaExceededException",
   engine_busy: "ThrottlingException",
   shutting_down: "ThrottlingException",
@@ -35,10 +35,10 @@ const types: Partial<Record<ErrorCode, string>> = {
   internal_error: "InternalServerError",
 };
 
-/** The rest has 400 there, ProvisionedThroughputExceededException included. */
+/** Amazon sends 400 for all others, ProvisionedThroughputExceededException included. */
 const serverFaults: ReadonlySet<string> = new Set(["InternalServerError", "ThrottlingException"]);
 
-/** Of the version of the protocol that Rekognition has. */
+/** The protocol version that Rekognition uses. */
 export const jsonType = "application/x-amz-json-1.1";
 
 export const sendFailures =

@@ -1,13 +1,13 @@
 /**
- * AWS Signature Version 4, as a service checks it: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html.
- * In the header only: requests that are signed in their address are not accepted.
+ * AWS Signature Version 4, as a service verifies it: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html. Only
+ * signatures in the header: presigned URLs are not accepted.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** What the Authorization header claims. */
+/** The fields of the Authorization header, not yet verified. */
 export interface Claim {
   readonly accessKeyId: string;
-  /** YYYYMMDD, as the other parts of the scope in which the signing key is valid. */
+  /** YYYYMMDD; with the other parts of the scope it limits where the signing key is valid. */
   readonly day: string;
   readonly region: string;
   readonly service: string;
@@ -21,7 +21,7 @@ export interface SignedRequest {
   readonly method: string;
   /** Path and query, as the client sent them. */
   readonly url: string;
-  /** Names and values in turns, as they arrived. */
+  /** Alternating names and values, in the order received. */
   readonly rawHeaders: readonly string[];
   /** SHA-256 of the body, hexadecimal. */
   readonly payloadHash: string;
@@ -30,7 +30,7 @@ export interface SignedRequest {
 const form =
   /^AWS4-HMAC-SHA256 +Credential=(\w{16,128})\/(\d{8})\/([\w-]{1,40})\/([\w-]{1,40})\/aws4_request *, *SignedHeaders=([\w;-]{1,2000}) *, *Signature=([0-9a-f]{64})$/;
 
-/** @returns undefined for what is no such header */
+/** @returns undefined if the header has another format */
 export function readClaim(authorization: string): Claim | undefined {
   const parts = form.exec(authorization);
   if (!parts) return undefined;
@@ -40,14 +40,14 @@ export function readClaim(authorization: string): Claim | undefined {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
-/** RFC 3986: encodeURIComponent leaves five characters that are reserved there. */
+/** RFC 3986: encodeURIComponent leaves five reserved characters unencoded. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that begins no code stands for itself.
+    // A percent sign that starts no escape is kept as a character.
     return text;
   }
 };
@@ -72,7 +72,7 @@ function canonicalRequest({ method, url, rawHeaders, payloadHash }: SignedReques
     `${name}:${valuesOf(name)
       .map((value) => value.trim().replaceAll(/ +/g, " "))
       .join(",")}\n`;
-  // Every service but S3 has the segments of the path encoded once more.
+  // Every service except S3 encodes the path segments twice.
   const uri = path.split("/").map(encoded).join("/");
   const headers = signedHeaders.map(line).join("");
   return [method, uri, canonicalQuery(query), headers, signedHeaders.join(";"), payloadHash].join("\n");
@@ -87,11 +87,11 @@ export function signatureOf(secret: string, claim: Claim, date: string, request:
   return hmac(key, text).toString("hex");
 }
 
-/** Takes the same time however much of a guess is right. */
+/** Compares in constant time. */
 export const isSignedWith = (secret: string, claim: Claim, date: string, request: SignedRequest): boolean =>
   timingSafeEqual(Buffer.from(signatureOf(secret, claim, date, request), "hex"), Buffer.from(claim.signature, "hex"));
 
-/** @returns epoch milliseconds of YYYYMMDDTHHMMSSZ; NaN for any other text */
+/** @returns epoch milliseconds of YYYYMMDDTHHMMSSZ; NaN for other formats */
 export const timeOf = (date: string): number =>
   /^\d{8}T\d{6}Z$/.test(date)
     ? Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z"))

@@ -4,7 +4,7 @@ import type { Rejection } from "../../v3/endpoint.ts";
 import { errorCatalog, type ErrorCode } from "../../v3/errors.ts";
 import { rejectionText } from "../rejection-text.ts";
 
-/** CompreFace's numbers, with the status where its own is not ours (CommonExceptionCode.java). What is not here is 0, "undefined". */
+/** CompreFace's error numbers, with its status if that differs from ours (CommonExceptionCode.java). Codes not listed are 0, "undefined". */
 const numbers: Partial<Record<ErrorCode, readonly [code: number, status?: number]>> = {
   missing_file: [33],
   missing_api_key: [20, 400],

@@ -14,7 +14,7 @@ import { photoNames, type Verified, verification, verificationQuery } from "./ve
 /** Photos as files or as base64, as in version 2. */
 const shape: BodyShape = { photos: Object.values(photoNames), urls: false, json: true };
 
-/** Why a path of CompreFace is not answered here, and what to do. */
+/** Why a path of CompreFace is not supported, and what to do. */
 const notOffered: readonly (readonly [path: string, message: string])[] = [
   [
     "/verification/embeddings/verify",

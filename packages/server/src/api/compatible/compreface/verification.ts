@@ -15,7 +15,7 @@ export const photoNames = { reference: "source_image", selfie: "target_image" } 
 
 const numberText = (pattern: RegExp) => z.string().regex(pattern).transform(Number);
 
-/** The parameters of the address. `limit` is of faces in the target: one is compared here. */
+/** The query parameters. `limit` counts faces in the target, of which we compare one. */
 export const verificationQuery = z.object({
   limit: numberText(/^\d{1,6}$/).default(0),
   det_prob_threshold: numberText(/^(?:0|1|0?\.\d{1,10}|0\.\d{1,10}|1\.0{1,10})$/).default(0),
@@ -30,10 +30,10 @@ export interface Verified {
   readonly issues: PhotoIssues;
 }
 
-/** CompreFace's plugins that are offered. Others would add what is not measured here. */
+/** The CompreFace plugins offered. The others would report attributes that we do not measure. */
 const plugins: ReadonlySet<string> = new Set(["landmarks"]);
 
-/** @param query fits the schema */
+/** @param query valid by the schema */
 export async function verification(
   deps: CompatibleDeps,
   { reference, selfie }: Readonly<Record<"reference" | "selfie", PhotoSource | undefined>>,

@@ -1,4 +1,4 @@
-/** Faces in Amazon's form: places as shares of the photo's width and height, and only what is measured here. */
+/** Faces in Amazon's format: positions as fractions of the photo's width and height. Attributes that we do not measure are absent. */
 import type { FoundFace, PhotoAnalysis } from "../../../photo/engine/engine.ts";
 
 type Size = Pick<PhotoAnalysis, "width" | "height">;
@@ -19,7 +19,7 @@ export const comparedFace = (face: FoundFace, size: Size) => ({
   ...poseOf(face),
 });
 
-/** What each says without a confidence of its own: the checks decide and give no probability. Eyes behind something are neither open nor closed. */
+/** Values without a confidence: our checks decide and give no probability. Covered eyes are neither open nor closed. */
 const attributes: Readonly<Record<string, (issues: readonly string[]) => object>> = {
   EYES_OPEN: (issues) =>
     issues.includes("eyes_covered") ? {} : { EyesOpen: { Value: !issues.includes("eyes_closed") } },
@@ -28,7 +28,7 @@ const attributes: Readonly<Record<string, (issues: readonly string[]) => object>
   }),
 };
 
-/** @param asked the attributes of a DetectFaces request. Those that nothing here measures are absent */
+/** @param asked the attributes of a DetectFaces request. Attributes that we do not measure are absent */
 export function faceDetail(face: FoundFace, size: Size, asked: readonly string[]) {
   const issues = face.quality?.issues ?? [];
   const measured = Object.entries(attributes).filter(([name]) => asked.includes("ALL") || asked.includes(name));

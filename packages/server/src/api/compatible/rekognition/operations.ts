@@ -12,27 +12,27 @@ import { comparedFace, faceDetail, placeOf } from "./faces.ts";
 import type { AwsFailure } from "../aws/failures.ts";
 
 export interface AwsResult {
-  /** For usage: the outcome in domain words. */
+  /** For usage: the outcome as a domain term. */
   readonly outcome: string;
   readonly data: object;
   readonly issues: PhotoIssues;
 }
 
 export interface AwsOperation {
-  /** As X-Amz-Target has it after `RekognitionService.`. */
+  /** The value of X-Amz-Target after `RekognitionService.`. */
   readonly target: string;
   /** For usage. */
   readonly name: string;
   readonly photos: number;
   readonly input: z.ZodObject;
-  /** @param input fits the schema */
+  /** @param input valid by the schema */
   run(deps: CompatibleDeps, input: unknown, caller: Caller, context: PhotoContext): Promise<AwsResult | AwsFailure>;
 }
 
 const image = z.object({ Bytes: z.string().optional(), S3Object: z.unknown().optional() });
 type Image = z.infer<typeof image>;
 
-/** @param param what the request calls it */
+/** @param param the photo's name in the request */
 function photoOf({ Bytes: text, S3Object: object }: Image, param: string): PhotoSource | AwsFailure {
   if (object !== undefined) {
     const message = `${param}.S3Object: this service reads no buckets. Send the photo itself as ${param}.Bytes, up to 5 MB.`;
@@ -44,7 +44,7 @@ function photoOf({ Bytes: text, S3Object: object }: Image, param: string): Photo
   return { from: "base64", text };
 }
 
-/** From which quality score a face counts: 0.25 rejects what is hardly usable, 0.75 all but good photos. */
+/** Minimum quality score of a face: 0.25 rejects hardly usable photos, 0.75 all but good ones. */
 const qualityBars = { NONE: 0, AUTO: 0.25, LOW: 0.25, MEDIUM: 0.5, HIGH: 0.75 } as const;
 
 const comparison = z.object({

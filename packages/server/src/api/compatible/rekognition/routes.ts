@@ -10,10 +10,10 @@ import { type AwsFailure, jsonType, sendFailures } from "../aws/failures.ts";
 import { type AwsOperation, type AwsResult, operations } from "./operations.ts";
 
 const targetPrefix = "RekognitionService.";
-/** Of an operation that is not offered. */
+/** The error for an operation that is not offered. */
 const other = "other";
 
-/** Which operation a request is for; requests without the header go on to what else there is at this path. */
+/** Finds the operation of a request; requests without the header continue to the other routes of this path. */
 function routeByTarget(app: FastifyInstance): void {
   const known = new Set(operations.map(({ target }) => target));
   app.addConstraintStrategy({

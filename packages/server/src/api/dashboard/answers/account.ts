@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
-/** What a member of a team may do: each what those before it may, and more. */
+/** Roles of team members, ascending: each includes the rights of those before. */
 export const role = z.enum(["viewer", "reviewer", "developer", "admin", "owner"]);
 export type Role = z.output<typeof role>;
 
-/** A team: what owns keys, usage and a plan. */
+/** A team: it owns keys, usage and a plan. */
 export const account = z.object({
   id: z.string(),
-  /** Empty before its setup. */
+  /** Empty before the setup. */
   name: z.string(),
   plan: z.string(),
   createdAtMs: timeMs,
@@ -26,7 +26,7 @@ const user = z.object({
   id: z.string(),
   /** Null before the setup. */
   email: z.string().nullable(),
-  /** Runs the service: sees every account, plans, models and health. */
+  /** Whether the user is an operator, who sees every account, plans, models and health. */
   operator: z.boolean(),
 });
 
@@ -38,36 +38,36 @@ export const me = z.object({
   /** The current team, and the user's role in it. */
   account,
   role,
-  /** Every team of theirs that is open. */
+  /** All open teams of the user. */
   teams: z.array(team),
   sessionId: z.string(),
-  /** The team asks for a second factor and they have none: all that they can do there is set one up. */
+  /** The team requires a second factor and the user has none: they can only set one up. */
   factorNeeded: z.boolean(),
   signedInBy,
 });
 export type Me = z.output<typeof me>;
 
 export const state = z.object({
-  /** False while the first account waits for its setup link. */
+  /** False while the first account has not used its setup link. */
   claimed: z.boolean(),
   me: me.nullable(),
-  /** Where passkeys can be made and used; null where the service's address allows none. */
+  /** Where passkeys can be created and used; null if the service's address does not allow them. */
   passkeyOrigin: z.string().nullable(),
-  /** Whether links are also sent by mail. */
+  /** Whether links are also sent by e-mail. */
   sendsMail: z.boolean(),
 });
 export type State = z.output<typeof state>;
 
-/** As operators see it. */
+/** An account as operators see it. */
 export const accountRow = account.extend({
   /** E-mails. */
   owners: z.array(z.string()),
   memberCount: count,
-  /** Requests of this month, whatever came of them. */
+  /** Requests of this month, whatever the outcome. */
   monthCount: count,
-  /** Of them, those that count for the plan's month. */
+  /** The part of these requests that counts toward the plan's monthly limit. */
   monthUsed: count,
-  /** Null: the plan has no limit a month. */
+  /** Null: the plan has no monthly limit. */
   monthQuota: count.nullable(),
 });
 export type AccountRow = z.output<typeof accountRow>;
@@ -75,9 +75,9 @@ export type AccountRow = z.output<typeof accountRow>;
 /** A user as operators see them. */
 export const person = user.extend({
   createdAtMs: timeMs,
-  /** False until they have chosen one by their link. */
+  /** False until the user has set a password by their link. */
   hasPassword: z.boolean(),
-  /** Whether a user has proven that the address is theirs. */
+  /** Whether the user has proven that the address is theirs. */
   emailProven: z.boolean(),
   teams: z.array(team),
 });

@@ -6,16 +6,16 @@ export const auditEntry = z.object({
   id: count,
   atMs: timeMs,
   accountId: z.string().nullable(),
-  /** Null where that account is gone. */
+  /** Null if the account was deleted. */
   accountName: z.string().nullable(),
-  /** An operator of the service, who is not in the team. */
+  /** Whether the actor is an operator of the service outside the team. */
   byOperator: z.boolean(),
   /** To a team of its members only. */
   actorEmail: z.string().nullable(),
   action: z.string(),
   actor: z.string().nullable(),
   target: z.string().nullable(),
-  /** What the id in `target` is called; null where it has no name, or is gone. */
+  /** The name of the object in `target`; null if it has none or was deleted. */
   targetName: z.string().nullable(),
   address: z.string().nullable(),
   signedInBy,

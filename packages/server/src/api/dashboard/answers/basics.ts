@@ -1,6 +1,6 @@
 /**
- * What the dashboard's API answers, a file a subject: the one source of its checks, of the types that the dashboard is written against,
- * and of the types in docs/dashboard-api.md. Names in camelCase, times in epoch milliseconds. A field that is not named is not sent.
+ * Response schemas of the dashboard's API, one file per subject. The checks, the dashboard's types and the types in docs/dashboard-api.md all come
+ * from them. Names in camelCase, times in epoch milliseconds. Fields not listed are not sent.
  */
 import { z } from "zod";
 

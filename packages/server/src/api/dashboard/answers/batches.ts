@@ -3,7 +3,7 @@ import { count, timeMs } from "./basics.ts";
 
 export const batch = z.object({
   id: z.string(),
-  /** The key that made it; null once that is deleted. */
+  /** The key that created the batch; null if the key was deleted. */
   keyName: z.string().nullable(),
   status: z.enum(["queued", "running", "completed", "cancelled"]),
   cancelReason: z.enum(["asked", "key_revoked"]).nullable(),
@@ -17,14 +17,14 @@ export const batch = z.object({
 });
 export type Batch = z.output<typeof batch>;
 
-/** `next`: the cursor of the page after. */
+/** `next`: the cursor of the next page. */
 export const batches = z.object({ batches: z.array(batch), next: z.string().nullable(), keptDays: count });
 export type Batches = z.output<typeof batches>;
 
 const batchItem = z.object({
-  /** From 0. */
+  /** Starts at 0. */
   position: count,
-  /** As the caller named it. */
+  /** The caller's id for the item. */
   id: z.string(),
   status: z.enum(["done", "failed", "pending"]),
   match: z.boolean().nullable(),
@@ -33,9 +33,9 @@ const batchItem = z.object({
   threshold: z.number().nullable(),
   false_match_rate: z.number().nullable(),
   references_used: count.nullable(),
-  /** Why it failed. */
+  /** Error code of a failed item. */
   code: z.string().nullable(),
-  /** The photo to blame. */
+  /** The photo that caused the error. */
   param: z.string().nullable(),
 });
 export type BatchItem = z.output<typeof batchItem>;

@@ -15,15 +15,15 @@ import * as usage from "./usage.ts";
 import * as verification from "./verifications.ts";
 
 const oneAccount = z.object({ account: account.account });
-/** `mailed`: whether it is also sent to whom it is for. */
+/** `mailed`: whether the link is also sent to its recipient by e-mail. */
 const link = z.object({ link: z.string(), mailed: z.boolean() });
-/** Where the browser goes on. */
+/** Where the browser continues. */
 const away = z.object({ url: z.string() });
-/** Which keys that the member made ended with it, and which go on. */
+/** Which keys created by the member ended with the membership, and which stay valid. */
 const memberGone = z.object({ revoked: z.array(key.memberKey), goOn: z.array(key.memberKey) });
 const auditEntries = z.object({ entries: z.array(audit.auditEntry) });
 
-/** What each route answers with when all went well; null where that is no JSON. */
+/** The schema of each route's successful response; null if that is not JSON. */
 const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /state": account.state,
   "POST /setup": account.me,
@@ -117,7 +117,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /invitations": z.object({ invitations: z.array(team.invitation) }),
   "POST /invitations": z.object({
     invitation: team.invitation,
-    /** Null where it is mailed: then it is for the address alone. */
+    /** Null if the link is sent by e-mail: only the address may receive it. */
     link: z.string().nullable(),
     mailed: z.boolean(),
   }),
@@ -155,7 +155,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /health": operation.health,
 };
 
-/** Puts its answer's schema on a route, so that nothing else is sent. @throws Error for a route that the table lacks */
+/** Sets the response schema of a route, so that only its fields are sent. @throws Error for a route missing from the table */
 export function checkAnswer(route: RouteOptions & { readonly routePath: string }): void {
   const name = `${String(route.method)} ${route.routePath}`;
   if (route.method === "HEAD") return;

@@ -13,14 +13,14 @@ export type Plan = z.output<typeof plan>;
 export const memberKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Prefix and last four: `ss_sk_...x7Qa`. */
+  /** The prefix and the last four characters: `ss_sk_...x7Qa`. */
   display: z.string(),
   /** "2026-11-21", UTC. */
   lastUsedDay: z.string().nullable(),
 });
 export type MemberKey = z.output<typeof memberKey>;
 
-/** The key itself, shown this once. */
+/** The key itself, returned only once. */
 export const playgroundKey = z.object({ secret: z.string() });
 export type PlaygroundKey = z.output<typeof playgroundKey>;
 
@@ -38,7 +38,7 @@ export type LimitsNow = z.output<typeof limitsNow>;
 
 export const domains = z.object({
   domains: z.array(z.string()),
-  /** For every account, by the operator's setting. */
+  /** Allowed for every account by the operator. */
   global: z.array(z.string()),
 });
 export type Domains = z.output<typeof domains>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
-/** What a text leads to: something whose id, name or address it is part of. */
+/** A search result: an object whose id, name or address contains the text. */
 const hit = z.object({
   kind: z.enum([
     "request",
@@ -16,11 +16,11 @@ const hit = z.object({
     "account",
     "code",
   ]),
-  /** Of a delivery, its endpoint's and its own, with a slash between. */
+  /** For a delivery: the endpoint's id and its own, with a slash between. */
   id: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** Null where live and test are not apart. */
+  /** Null if the object belongs to neither live nor test. */
   test: z.boolean().nullable(),
 });
 export type Hit = z.output<typeof hit>;
@@ -28,16 +28,16 @@ export type Hit = z.output<typeof hit>;
 export const found = z.object({ hits: z.array(hit) });
 export type Found = z.output<typeof found>;
 
-/** What went wrong on a node, by kind. */
+/** Errors on a node, by kind. */
 const problem = z.object({
   kind: z.string(),
   level: z.enum(["warn", "error"]),
-  /** Since the node was started. */
+  /** Since the node started. */
   count: count,
   lastAtMs: timeMs,
 });
 
-/** One of those that share the database. */
+/** A node; all nodes share the database. */
 const node = z.object({
   id: z.string(),
   /** The machine's name. */
@@ -45,17 +45,17 @@ const node = z.object({
   version: z.string(),
   startedAtMs: timeMs,
   seenAtMs: timeMs,
-  /** It is the one that answers. */
+  /** Whether this node sent the response. */
   current: z.boolean(),
-  /** It has not been heard of for 45 seconds. */
+  /** Whether the node has not reported for 45 seconds. */
   stale: z.boolean(),
   workers: count,
   idle: count,
-  /** Photos that wait for a worker. */
+  /** Photos waiting for a worker. */
   queued: count,
   /** Of the workers. */
   memoryBytes: count,
-  /** Of the process that answers. */
+  /** Of the process that responds. */
   ownMemoryBytes: count,
   problems: z.array(problem),
 });
@@ -65,7 +65,7 @@ export const health = z.object({
   store: z.enum(["sqlite", "postgres"]),
   storeStatus: z.enum(["ok", "unavailable"]),
   limits: z.enum(["alone", "shared", "local"]),
-  /** Only the one that answers, while the database is away. */
+  /** Only the responding node while the database is unavailable. */
   nodes: z.array(node),
 });
 export type Health = z.output<typeof health>;

@@ -1,42 +1,42 @@
 import { z } from "zod";
 import { role } from "./account.ts";
 
-/** Of an e-mail's domain, for the page to sign in at. */
+/** For the sign-in page, by the domain of an e-mail address. */
 export const foundSignOn = z.object({
-  /** Null where the domain belongs to no team with a provider. */
+  /** Null if the domain belongs to no team with a provider. */
   signOn: z.object({ host: z.string(), required: z.boolean() }).nullable(),
 });
 export type FoundSignOn = z.output<typeof foundSignOn>;
 
-/** The claims of an ID token that may have a person's e-mail. */
+/** The claims of an ID token that may hold a person's e-mail address. */
 export const emailClaims = ["email", "preferred_username", "upn"] as const;
 
-/** Single sign-on of the team. */
+/** The team's single sign-on. */
 export const signOn = z.object({
-  /** What the provider asks for. */
+  /** The values to enter at the provider. */
   redirectUri: z.string(),
-  /** Null until it is set up. Its secret is never shown. */
+  /** Null before the setup. The client secret is never returned. */
   provider: z
     .object({
       issuer: z.string(),
       clientId: z.string(),
-      /** Of who joins by signing on. */
+      /** The role of people who join by signing on. */
       defaultRole: role.exclude(["owner", "reviewer"]),
-      /** E-mails count as verified where the provider does not say whether they are. */
+      /** Whether e-mail addresses count as verified if the provider does not say. */
       trustEmails: z.boolean(),
-      /** Which claim has the e-mail. Another than `email` counts only with `trustEmails`. */
+      /** The claim with the e-mail address. A claim other than `email` counts only with `trustEmails`. */
       emailClaim: z.enum(emailClaims),
-      /** People of the team's domains have no other way in. */
+      /** Whether people of the team's domains can sign in only through the provider. */
       required: z.boolean(),
     })
     .nullable(),
   domains: z.array(
     z.object({
       domain: z.string(),
-      /** The TXT record that proves it. */
+      /** The TXT record that proves the domain. */
       record: z.object({ name: z.string(), value: z.string() }),
       verifiedAtMs: z.number().int().nullable(),
-      /** When a proven one counts as unproven, since its record is gone. */
+      /** When a proven domain stops counting as proven, because its record was removed. */
       endsAtMs: z.number().int().nullable(),
     }),
   ),
@@ -45,7 +45,7 @@ export type SignOn = z.output<typeof signOn>;
 
 /** The result of a test sign-on. A test signs no user in. */
 export const signOnTest = z.object({
-  /** `known`, `found` and `new` would be signed in; `proof_needed` after their password once; all others are refused. */
+  /** `known`, `found` and `new` would be signed in; `proof_needed` after entering their password once; all others are rejected. */
   outcome: z.enum([
     "known",
     "found",
@@ -60,11 +60,11 @@ export const signOnTest = z.object({
     "declined",
     "wrong_answer",
   ]),
-  /** What the check is called that failed. */
+  /** The name of the failed check. */
   detail: z.string().nullable(),
   subject: z.string().nullable(),
   email: z.string().nullable(),
-  /** As they came back. */
+  /** The claims as returned by the provider. */
   claims: z.record(z.string(), z.unknown()),
 });
 export type SignOnTest = z.output<typeof signOnTest>;

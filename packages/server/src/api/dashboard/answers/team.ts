@@ -5,34 +5,34 @@ import { lightUses } from "../../../liveness/challenge/light/light-use.ts";
 import { role } from "./account.ts";
 import { timeMs } from "./basics.ts";
 
-/** Which live challenges the keys accept that have no mode of their own. */
+/** The live challenges that keys without a mode of their own accept. */
 export const challengeMode = z.object({ mode: z.enum(challengeModes) });
 export type ChallengeModeSetting = z.output<typeof challengeMode>;
 
-/** Whether every selfie of the team's keys and sessions has to pass the passive liveness check. */
+/** Whether every selfie of the team's keys and sessions must pass passive liveness. */
 export const passiveLiveness = z.object({ required: z.boolean() });
 export type PassiveLiveness = z.output<typeof passiveLiveness>;
 
-/** From which similarity two faces match in version 3, where the request does not say. Null: the next that is set, at last the model's own. */
+/** The similarity from which two faces match in version 3 if the request sets none. Null: the next default applies, at last the model's. */
 export const teamThresholds = z.object({
   team: z.number().nullable(),
-  /** Of verification sessions, before their key's. */
+  /** For verification sessions; takes precedence over the key's. */
   sessions: z.number().nullable(),
 });
 export type TeamThresholds = z.output<typeof teamThresholds>;
 
-/** Colors that the screen shows after the steps of live challenges. */
+/** Screen colors shown after the steps of live challenges. */
 export const screenColors = z.object({
-  /** Null: the installation's. */
+  /** Null: the installation's setting. */
   use: z.enum(lightUses).nullable(),
-  /** "off" holds for every team. */
+  /** "off" applies to every team. */
   installation: z.enum(lightUses),
 });
 export type ScreenColors = z.output<typeof screenColors>;
 
-/** Whether wallets' documents are looked up in the status lists of their issuers. */
+/** Whether wallet documents are checked against their issuers' status lists. */
 export const documentStatus = z.object({
-  /** Null: the installation's. */
+  /** Null: the installation's setting. */
   demand: z.enum(statusDemands).nullable(),
   installation: z.enum(statusDemands),
 });
@@ -40,24 +40,24 @@ export type DocumentStatus = z.output<typeof documentStatus>;
 
 const days = z.int().nullable();
 
-/** How long what is the team's is stored. */
+/** How long the team's data is stored. */
 export const retention = z.object({
   /** Days. Null: the installation's. */
   own: z.object({ sessionsDays: days, batchResultsDays: days, requestLogDays: days }),
-  /** The most that a team can have. `requestLogDays` 0: no request is logged. */
+  /** The maximum a team can set. `requestLogDays` 0: no request is logged. */
   installation: z.object({ sessionsDays: z.int(), batchResultsDays: z.int(), requestLogDays: z.int() }),
 });
 export type RetentionSetting = z.output<typeof retention>;
 
-/** To whom photos of the team's sessions are sealed. Null: nothing is. */
+/** The key to which photos of the team's sessions are sealed. Null: no photos are stored. */
 export const evidenceSettings = z.object({
   evidence: z
     .object({
       public_key: z.object({ kty: z.literal("OKP"), crv: z.literal("X25519"), x: z.string() }),
-      /** Of the key (RFC 7638). */
+      /** Thumbprint of the key (RFC 7638). */
       thumbprint: z.string(),
       days: z.int(),
-      /** Null where it was set before that was stored. */
+      /** Null if the key was set before this was recorded. */
       set_at_ms: timeMs.nullable(),
     })
     .nullable(),
@@ -69,7 +69,7 @@ export const member = z.object({
   /** The person's. */
   id: z.string(),
   email: z.string().nullable(),
-  /** Whether a user has proven that the address is theirs. */
+  /** Whether the user has proven that the address is theirs. */
   emailProven: z.boolean(),
   role,
   createdAtMs: timeMs,
@@ -91,7 +91,7 @@ export const openInvitation = z.object({
   email: z.string(),
   role,
   expiresAtMs: timeMs,
-  /** Whether the invited person has a sign-in already, and signs in to accept. */
+  /** Whether the invited person has an account already, and signs in to accept. */
   hasSignIn: z.boolean(),
   /** That sign-in's address is not proven, and the link proves it: who cannot sign in takes the address over. */
   mayTakeOver: z.boolean(),

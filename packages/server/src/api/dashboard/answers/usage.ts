@@ -3,21 +3,21 @@ import { funnelStages, stopReasons } from "../../../features/sessions/reports/dr
 import { count, timeMs } from "./basics.ts";
 import { limitsNow } from "./keys.ts";
 
-/** Of some requests: how many, and how long they took. */
+/** Number and duration of requests. */
 const times = z.object({
   count,
   /** Sum over them. */
   durationMs: z.number().min(0),
-  /** Half of them took at most this long; null where that is not known. */
+  /** Median; null if unknown. */
   p50Ms: z.number().nullable(),
-  /** 95 of 100. */
+  /** 95th percentile. */
   p95Ms: z.number().nullable(),
 });
 
 const usageBucket = times.extend({
   /** Start of the hour, day or month, in UTC. */
   startMs: timeMs,
-  /** A key's id, an endpoint or an outcome; null where nothing is split. */
+  /** A key's id, an endpoint or an outcome; null if usage is not split. */
   group: z.string().nullable(),
 });
 export type UsageBucket = z.output<typeof usageBucket>;
@@ -27,7 +27,7 @@ const keyName = z.object({ name: z.string(), display: z.string(), account: z.str
 export const usage = z.object({
   buckets: z.array(usageBucket),
   total: times,
-  /** By id, where usage is split by key. */
+  /** Names by key id, if usage is split by key. */
   keys: z.record(z.string(), keyName).optional(),
 });
 export type Usage = z.output<typeof usage>;
@@ -36,13 +36,13 @@ const matches = z.object({ compared: count, matched: count });
 
 const funnelStep = z.object({
   stage: z.enum(funnelStages),
-  /** Sessions that came at least so far. */
+  /** Sessions that reached at least this step. */
   reached: count,
-  /** Of them, those that ended here without being verified. */
+  /** Sessions that ended at this step without being verified. */
   stopped: count,
-  /** Of them, those that are still here. */
+  /** Sessions still at this step. */
   underWay: count,
-  /** Of those that ended here, the most frequent reason first. */
+  /** Reasons of the sessions that ended here, most frequent first. */
   reasons: z.array(z.object({ reason: z.enum(stopReasons), count })),
 });
 export type FunnelStep = z.output<typeof funnelStep>;
@@ -52,7 +52,7 @@ const attention = z.discriminatedUnion("kind", [
     kind: z.enum(["webhook_disabled", "webhook_failing"]),
     id: z.string(),
     url: z.string(),
-    /** Since when every attempt failed. */
+    /** Since when every attempt has failed. */
     sinceMs: timeMs.nullable(),
   }),
   z.object({ kind: z.literal("key_expiring"), id: z.string(), name: z.string(), expiresAtMs: timeMs }),
@@ -60,19 +60,19 @@ const attention = z.discriminatedUnion("kind", [
     kind: z.literal("key_limit"),
     id: z.string(),
     name: z.string(),
-    /** Requests a month. */
+    /** Requests per month. */
     quota: count,
-    /** Whether all are used, or 80 % at least. */
+    /** Whether the limit is used up, or at least 80 % of it. */
     reached: z.boolean(),
   }),
-  /** At most 100 are counted. */
+  /** Counted up to 100. */
   z.object({ kind: z.literal("reviews_waiting"), waiting: count, oldestMs: timeMs }),
   z.object({ kind: z.literal("domain_expiring"), domain: z.string(), expiresAtMs: timeMs }),
   z.object({
     kind: z.literal("requests_failing"),
     requests: count,
     failed: count,
-    /** The most frequent. */
+    /** The most frequent ones. */
     code: z.string().nullable(),
     atMs: timeMs,
   }),
@@ -88,23 +88,23 @@ const attention = z.discriminatedUnion("kind", [
 ]);
 export type Attention = z.output<typeof attention>;
 
-/** Of live requests or of test requests, never of both. */
+/** Either live requests or test requests. */
 export const overview = limitsNow.extend({
   /** Interactive requests. Batch items count only in `batchItems`. */
   count,
   matches,
-  /** How many days back it goes. */
+  /** Length of the period in days. */
   spanDays: count,
-  /** Of the span of the same length before. `ended`: sessions, of which some are `verified`. */
+  /** Values of the preceding period of the same length. `ended`: sessions that ended, of which some are `verified`. */
   before: z.object({ requests: count, failed: count, matches, ended: count, verified: count }),
-  /** The busiest first; times are null for streams. */
+  /** Busiest first; times are null for streams. */
   endpoints: z.array(times.omit({ durationMs: true }).extend({ endpoint: z.string(), errors: count })),
-  /** The most frequent first. */
+  /** Most frequent first. */
   errors: z.array(z.object({ code: z.string(), count })),
   batchItems: count,
   funnel: z.array(funnelStep),
   attention: z.array(attention),
-  /** The last 30, by day, batches included. */
+  /** The last 30 days, batches included. */
   days: z.array(usageBucket),
 });
 export type Overview = z.output<typeof overview>;

@@ -19,55 +19,55 @@ const reviewer = z.enum(["person", "key"]);
 const reviewDecision = z.enum(["approve", "reject", "retry"]);
 export type ReviewDecision = z.output<typeof reviewDecision>;
 
-/** What a team wants of sessions that fail. */
+/** How a team handles failed sessions. */
 export const reviewSettings = z.object({
-  /** A person decides them, where the request does not say. */
+  /** Default of sessions: whether a person decides failed ones. */
   reviewFailed: z.boolean(),
-  /** Two have to agree on it. */
+  /** Whether two people must agree on the decision. */
   byTwo: z.boolean(),
 });
 export type ReviewSettings = z.output<typeof reviewSettings>;
 
-/** Whether one is mailed when sessions wait for a review, and whether the service sends mail at all. */
+/** Whether an e-mail is sent when sessions wait for a review, and whether the service sends e-mail at all. */
 export const reviewMail = z.object({ on: z.boolean(), sendsMail: z.boolean() });
 export type ReviewMail = z.output<typeof reviewMail>;
 
-/** A verification session: a person who was sent to a page of ours. */
+/** A verification session: one person, sent to the hosted page. */
 export const verification = z.object({
   id: z.string(),
   status: verificationStatus,
   test: z.boolean(),
   externalId: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
-  /** Null where it was not made with a key, or with one that is deleted. */
+  /** Null if the session was not created with a key, or the key was deleted. */
   keyName: z.string().nullable(),
   challenge: z.enum(challengeUses),
   hasReference: z.boolean(),
   attempts: count,
   attemptsAllowed: count,
-  /** How often it may be compared after its capture; null where it is not. */
+  /** How often the session may be compared after its capture; null if it may not. */
   compareLimit: count.nullable(),
   comparisons: count,
   /** Why the last attempt failed. */
   reasons: z.array(z.string()),
-  /** Null unless it was verified with a reference. */
+  /** Null unless the session was verified with a reference. */
   similarity: z.number().nullable(),
-  /** How the challenge of the last attempt was performed; null where there was none, or its frames were not judged. */
+  /** How the challenge of the last attempt was performed; null without a challenge, or if its frames were not analyzed. */
   challengeDetails: challengeDetailsSchema,
-  /** Of the screen colors of the last attempt; null where none were shown. */
+  /** Result of the screen light check in the last attempt; null if no colors were shown. */
   light: z.enum(lightResults).nullable(),
   consentVersion: z.string().nullable(),
-  /** What became of its photos, sealed to the team's key; null: none is stored. */
+  /** Status of the session's photos, sealed to the team's key; null if none is stored. */
   evidence: z.enum(["sealed", "over_limit"]).nullable(),
-  /** Whether a person decides it when no attempt is left. */
+  /** Whether a person decides when no attempt is left. */
   review: z.boolean(),
-  /** The first of two decisions. `mine`: taken by the person who asks. */
+  /** The first of two decisions. `mine`: made by the requesting user. */
   reviewPending: z
     .object({ decision: reviewDecision, reason: z.string(), by: reviewer, mine: z.boolean(), atMs: timeMs })
     .nullable(),
-  /** Who sees to it, while it waits for a review. A person who has left the team has no name. */
+  /** The assigned reviewer, while the session waits for a review. A person who has left the team has no name. */
   assignee: z.object({ id: z.string(), name: z.string().nullable(), mine: z.boolean() }).nullable(),
-  /** A decision that takes effect at `dueAtMs`, unless the person who took it undoes it. */
+  /** A decision that takes effect at `dueAtMs`, unless the reviewer undoes it. */
   held: z
     .object({
       decision: reviewDecision,
@@ -79,11 +79,11 @@ export const verification = z.object({
     .nullable(),
   reviewedBy: reviewer.nullable(),
   reviewReason: z.string().nullable(),
-  /** How many links it has had; the last one opens it. */
+  /** Number of links created; only the last one opens the session. */
   links: count,
-  /** Of an ended one: whether another for the same person can be created here. */
+  /** For an ended session: whether another one for the same person can be created here. */
   canRepeat: z.boolean(),
-  /** Of an ended one: whether another for the same person needs a photo of them. */
+  /** For an ended session: whether another one for the same person needs a photo of them. */
   needsReference: z.boolean(),
   createdAtMs: timeMs,
   openedAtMs: timeMs.nullable(),
@@ -93,7 +93,7 @@ export const verification = z.object({
 });
 export type Verification = z.output<typeof verification>;
 
-/** `next`: the cursor of the page after. */
+/** `next`: the cursor of the next page. */
 export const verifications = z.object({
   sessions: z.array(verification),
   next: z.string().nullable(),
@@ -102,11 +102,11 @@ export const verifications = z.object({
 });
 export type Verifications = z.output<typeof verifications>;
 
-/** How many sessions wait for a review, at most 100 of them, and how many of these are assigned to who asks. */
+/** How many sessions wait for a review, at most 100, and how many of these are assigned to the requesting user. */
 export const waitingReviews = z.object({ waiting: count, mine: count, oldestMs: timeMs.nullable() });
 export type WaitingReviews = z.output<typeof waitingReviews>;
 
-/** What happened, with where its event was sent. */
+/** An event of the session, with its webhook deliveries. */
 const verificationMoment = z.object({
   kind: z.enum([
     "created",
@@ -136,38 +136,38 @@ const verificationMoment = z.object({
     "withdrawn",
   ]),
   atMs: timeMs,
-  /** In coarse words: "phone", "Firefox". */
+  /** Coarse: "phone", "Firefox". */
   device: z.string().nullable(),
   browser: z.string().nullable(),
-  /** Which attempt, comparison or link this is, from 1. */
+  /** Number of the attempt, comparison or link, from 1. */
   number: count.nullable(),
-  /** Of an attempt, or a comparison. */
+  /** For an attempt or a comparison. */
   passed: z.boolean().nullable(),
   challenge: z.enum(["passed", "failed"]).nullable(),
-  /** What the person could mend: "light", "distance". */
+  /** What the person could improve: "light", "distance". */
   hint: z.string().nullable(),
-  /** What lowers the quality of the selfie: "blurred", "too_dark". */
+  /** Quality issues of the selfie: "blurred", "too_dark". */
   issues: z.array(z.string()),
-  /** Of the live challenge, in their order. `seen`: whether its frame shows it; null where that was not measured. */
+  /** Steps of the live challenge, in order. `seen`: whether the frame shows the step; null if that was not measured. */
   steps: z.array(z.object({ step: z.string(), seen: z.boolean().nullable() })),
-  /** Which check of the live challenge rejected it, and which photo it is about: the selfie, or the number of a step. */
+  /** The check of the live challenge that failed, and its photo: the selfie, or the number of a step. */
   check: z.string().nullable(),
   photo: z.union([z.literal("selfie"), count]).nullable(),
-  /** Of `repeated`: the id of the other session. */
+  /** For `repeated`: the id of the other session. */
   session: z.string().nullable(),
   /** The id of the request that made the attempt. */
   request: z.string().nullable(),
-  /** Why the service ended it by itself. */
+  /** Why the service ended the session. */
   why: z.enum(["model_changed", "key_changed", "replaced"]).nullable(),
-  /** Of a review. */
+  /** For a review. */
   decision: reviewDecision.nullable(),
   reason: z.string().nullable(),
   reviewer: reviewer.nullable(),
-  /** The person of the team who did it: an e-mail address. */
+  /** The team member who acted: an e-mail address. */
   person: z.string().nullable(),
-  /** Of `assigned`: to whom. */
+  /** For `assigned`: the reviewer. */
   to: z.string().nullable(),
-  /** Of a note. */
+  /** For a note. */
   text: z.string().nullable(),
   reasons: z.array(z.string()),
   deliveries: z.array(
@@ -201,6 +201,6 @@ export const verificationFunnel = z.object({
 });
 export type VerificationFunnel = z.output<typeof verificationFunnel>;
 
-/** `url` is the link itself, in this answer only. */
+/** `url` is the link itself, returned only here. */
 export const madeVerification = z.object({ session: verification, url: z.string() });
 export type MadeVerification = z.output<typeof madeVerification>;

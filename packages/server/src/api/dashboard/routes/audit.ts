@@ -38,7 +38,7 @@ const serviceExportQuery = z.strictObject({ ...filter, format, accountId: text }
 export const isPlainAudit = (asked: Omit<AuditFilter, "accountId">): boolean =>
   Object.keys(filter).every((name) => asked[name as keyof typeof filter] === undefined);
 
-/** With what the ids of their targets are called. @param accountId of the log; undefined: of the whole service */
+/** Adds the names of targets. @param accountId of the log; undefined: of the whole service */
 export async function named<T extends Pick<AuditEntry, "target">>(
   db: Kysely<Schema>,
   seal: Seal,
@@ -71,7 +71,7 @@ export function auditRoutes(
     };
   };
 
-  /** An export is in the log itself. */
+  /** Exports are logged as well. */
   const send = async (
     me: Me,
     reply: FastifyReply,

@@ -12,7 +12,7 @@ import type { Guards } from "../signed-in.ts";
 
 const codeBody = z.strictObject({ code: z.string().max(20) });
 
-/** A person's authenticator app: begun, finished with its first code, removed. */
+/** The user's authenticator app: start setup, confirm with the first code, remove. */
 export function authenticatorAppRoutes(
   app: FastifyInstance,
   deps: DashboardDeps,

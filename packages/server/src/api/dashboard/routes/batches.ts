@@ -35,7 +35,7 @@ const sorts = {
 const filters = {
   status: z.enum(["queued", "running", "completed", "cancelled"]).optional(),
   keyId: searched.optional(),
-  /** What the batch's id begins with. */
+  /** Prefix of the batch's id. */
   id: searched.optional(),
   ...between,
 } as const;
@@ -50,7 +50,7 @@ const itemSorts = (kind: StoreKind) =>
 const itemFilters = {
   outcome: z.enum(itemOutcomes).optional(),
   code: z.enum(itemCodes).optional(),
-  /** What the item's id begins with. */
+  /** Prefix of the item's id. */
   item: searched.optional(),
 } as const;
 
@@ -130,7 +130,7 @@ function wholeRoutes(
   );
 }
 
-/** Lines of JSON, an item each, read as they come. */
+/** Newline-delimited JSON, one item per line, parsed while it arrives. */
 function newBatchRoute(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Pick<Guards, "forSignedIn">): void {
   const { store, batches, uploads, now } = deps;
   app.register(async (lines) => {
@@ -222,7 +222,7 @@ function resultRoutes(
   );
 }
 
-/** As version 3 refuses the same body: which line is wrong, or what is too much of it. */
+/** Returns the same error as version 3: which line is invalid, or which limit is exceeded. */
 function unreadable(refusal: Rejection): DashboardError {
   const param = "param" in refusal && typeof refusal.param === "string" ? refusal.param : undefined;
   const detail = `${param === undefined ? "" : `${param}: `}${errorCatalog[refusal.code].message}`;

@@ -11,7 +11,7 @@ import { DashboardError } from "../errors.ts";
 import { nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
-/** The logo of the account's hosted page, a file: version 3 has the rest. */
+/** The logo of the account's hosted page, a file; version 3 has the other branding routes. */
 export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   app.delete(
     "/branding/logo",
@@ -45,7 +45,7 @@ export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
 }
 
 async function readLogo({ clientGone }: FastifyRequest, body: Readable): Promise<Buffer> {
-  // The client has disconnected: do not draw.
+  // The client has disconnected: do not render the logo.
   if (clientGone.aborted) throw new DashboardError("busy");
   const file = await collect(body, { bytesMax: logoBytesMax, pace: photosPace });
   if (typeof file === "string") throw new DashboardError("invalid_logo", { field: "logo" });

@@ -36,14 +36,14 @@ function userOf(claimed: Claimed): User {
   return claimed.user;
 }
 
-/** Ways in and out: who is here, setup, reset, sign-in, sign-out. */
+/** The current user, setup, password reset, sign-in, sign-out. */
 export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const { store, now } = deps;
   const signInFlow = createSignInFlow(deps);
   const ceremonies = createCeremonies(deps);
   const personOf = async (id: string): Promise<User> => {
     const user = await findUser(store.db, id);
-    // Deleted in this very moment.
+    // The user was deleted meanwhile.
     if (!user) throw new DashboardError("wrong_credentials");
     return user;
   };

@@ -14,7 +14,7 @@ const codesMax = 5;
 /** So many letters of a code are a search for it: of its beginning, and of what stands within. */
 const [firstMin, innerMin] = [3, 5];
 
-/** What an id, an e-mail address, an external id, the ends of a key or an error code leads to. */
+/** Finds objects by an id, an e-mail address, an external id, the ends of a key or an error code. */
 export function findRoutes(
   app: FastifyInstance,
   { webhooks }: DashboardDeps,
@@ -36,7 +36,7 @@ function codesLike(text: string) {
   const wanted = text.toLowerCase().replaceAll(/[\s-]+/g, "_");
   const isLike = (code: string) => code.startsWith(wanted) || (wanted.length >= innerMin && code.includes(wanted));
   const found = wanted.length < firstMin ? [] : codes.filter(isLike);
-  // One that is written out first.
+  // Exact matches first.
   return found
     .toSorted((one, other) => Number(other === wanted) - Number(one === wanted))
     .slice(0, codesMax)

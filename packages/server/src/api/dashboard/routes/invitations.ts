@@ -11,7 +11,7 @@ import { asking } from "./members.ts";
 
 const inviteBody = z.strictObject({ email, role });
 
-/** Who is invited to the team. */
+/** Invitations to the team. */
 export function invitationRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now } = deps;
 

@@ -7,7 +7,7 @@ import { DashboardError } from "../errors.ts";
 import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
-/** Of keys, what version 3 does not have: the playground's own key, and the removal of an ended one. */
+/** Key routes that version 3 lacks: the playground's key, and the removal of an ended key. */
 export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now, access } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };

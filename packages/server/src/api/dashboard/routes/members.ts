@@ -19,7 +19,7 @@ function done(outcome: MemberChanged): void {
   if (outcome !== "changed") throw new DashboardError(outcome);
 }
 
-/** Who belongs to the team, and who may do what. */
+/** The team's members and their roles. */
 export function memberRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now } = deps;
 

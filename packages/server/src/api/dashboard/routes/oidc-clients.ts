@@ -15,7 +15,7 @@ import { DashboardError } from "../errors.ts";
 import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
-/** Who may send people for a face: the team's OpenID Connect clients. */
+/** The team's OpenID Connect clients. */
 export function oidcClientRoutes(
   app: FastifyInstance,
   { store, oidc, publicUrl, now }: Pick<DashboardDeps, "store" | "oidc" | "publicUrl" | "now">,

@@ -6,7 +6,7 @@ import type { Guards } from "../signed-in.ts";
 import { accountRoutes } from "./operator/accounts.ts";
 import { peopleRoutes } from "./operator/people.ts";
 
-/** What only operators see: accounts, people, plans, models, health. */
+/** Routes for operators: accounts, people, plans, models, health. */
 export function operatorRoutes(
   app: FastifyInstance,
   deps: DashboardDeps,

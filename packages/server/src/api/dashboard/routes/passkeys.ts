@@ -19,7 +19,7 @@ import type { Guards } from "../signed-in.ts";
 
 const nameBody = z.strictObject({ name: passkeyName });
 
-/** A person's passkeys, and who they are shown by one. */
+/** The user's passkeys, and sign-in with one. */
 export function passkeyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now } = deps;
   const ceremonies = createCeremonies(deps);

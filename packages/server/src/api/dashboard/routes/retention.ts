@@ -9,7 +9,7 @@ import type { Guards } from "../signed-in.ts";
 const days = z.int().min(1).nullable();
 const body = z.strictObject({ sessionsDays: days, batchResultsDays: days, requestLogDays: days });
 
-/** How long the team stores sessions, batches and its request log: no longer than the installation. */
+/** How long the team stores sessions, batches and its request log: at most as long as the installation. */
 export function retentionRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, now } = deps;
   const { sessionsDays, batchResultsDays, requestLogDays } = deps.retention;

@@ -15,7 +15,7 @@ import type { Guards } from "../signed-in.ts";
 const confirmBody = z.strictObject({ password });
 const passwordBody = z.strictObject({ current: password, next: password });
 
-/** One's own: sessions and password; and the team's end. */
+/** The user's own sessions and password; and deleting the team. */
 export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards): void {
   const { forSignedIn, confirmed } = guards;
   const { store, now, access } = deps;

@@ -62,14 +62,14 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Gu
   acceptingRoutes(app, deps);
 }
 
-/** Who is signed in, after something of it has changed. */
+/** The signed-in user, after a change. */
 async function meNow(deps: DashboardDeps, request: FastifyRequest) {
   const me = await findSignedIn(deps, request);
   if (!me) throw new DashboardError("not_signed_in");
   return meAnswer(deps.store, me);
 }
 
-/** What a team asks for wherever a request does not. */
+/** The team's defaults for requests. */
 function demandRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, now, access, challengeLight } = deps;
 
@@ -163,7 +163,7 @@ function demandRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
   );
 }
 
-/** The way into a team by an invitation. */
+/** Accepting an invitation to a team. */
 function acceptingRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const { store, now } = deps;
   const signInFlow = createSignInFlow(deps);

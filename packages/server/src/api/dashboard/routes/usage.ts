@@ -84,7 +84,7 @@ export function usageRoutes(
   );
 }
 
-/** Members see their own account, whatever they ask for; operators may ask for another or for all. */
+/** Members see only their own account, whatever they request; operators may request another or all. */
 function readQuery({ account, user }: Me, query: unknown): UsageQuery {
   const { accountId = account.id, kind, ...asked } = parse(usageQuery, query);
   const rest = { ...asked, test: kind && kind === "test" };

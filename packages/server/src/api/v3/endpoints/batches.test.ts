@@ -240,7 +240,7 @@ test("a body of 100 MB is refused without being read to its end", async (t) => {
   const headers = { authorization: `Bearer ${service.apiKey}`, "content-type": "application/x-ndjson" };
   const request: RequestInit & { duplex: "half" } = { method: "POST", headers, body, duplex: "half" };
   const response = await fetch(`${service.url}/api/v3/batches`, request).catch(() => undefined);
-  // The connection may be closed before all is sent: what matters is that it ends, and soon.
+  // The connection may close before everything is sent: the test checks only that it ends soon.
   if (response) {
     const { error } = (await response.json()) as { readonly error: { readonly code: string } };
     assert.deepEqual([response.status, error.code], [413, "body_too_large"]);
@@ -248,7 +248,7 @@ test("a body of 100 MB is refused without being read to its end", async (t) => {
   assert.deepEqual((await service.ask("GET", "")).body.data.batches, []);
 });
 
-/** A host whose photos come when the test says so. */
+/** A photo host that responds when the test allows it. */
 async function startSlowHost(t: TestContext) {
   const letGo = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -296,7 +296,7 @@ test("cancelled at any moment: what is reported, stored and counted agrees, and 
     return false;
   });
   const items = Array.from({ length: 25 }, (_, index) => item(String(index), url, ["amal"], "amal"));
-  // Before the first photo, at the first, in the middle, at the last, and when it is over.
+  // Before the first photo, at the first, in the middle, at the last, and after the end.
   for (moment of [0, 1, 26, 50, 51]) {
     const before = await counted();
     asked = 0;

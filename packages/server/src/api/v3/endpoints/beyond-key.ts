@@ -2,7 +2,7 @@ import type { OutOfBounds } from "../../../accounts/keys/keys.ts";
 import type { Rejection } from "../endpoint.ts";
 import { keyData, paramOf } from "./key-data.ts";
 
-/** Which bound of the key in use the other key would exceed, and what that key has of it. */
+/** Reports which bound of the calling key the other key would exceed, and the calling key's value. */
 export function beyondKey({ bound, own }: Extract<OutOfBounds, { readonly outcome: "beyond" }>): Rejection {
   const param = paramOf[bound];
   const value = JSON.stringify(keyData(own)[param]);

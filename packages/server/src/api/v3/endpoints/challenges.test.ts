@@ -85,7 +85,7 @@ async function start(
     check("/api/v3/challenges/{id}/complete", "POST", response.status, await response.clone().json());
     return response;
   };
-  /** A challenge, a while, and its completion. */
+  /** Starts a challenge, waits, and completes it. */
   const attempt = async (selfie: Buffer, frames: Frames) => {
     const { id } = await begin();
     clock.nowMs += aWhileMs;

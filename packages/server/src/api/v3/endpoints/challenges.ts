@@ -69,7 +69,7 @@ challenge counts as not passed. At least one step is \`follow_dot\`, or where th
       burst,
     });
     if (started.outcome === "too_many_open") {
-      // By then each of those that are open has ended.
+      // After this time all challenges now open have ended.
       const retryAfterSeconds = challengeLifeMs / 1000;
       return { code: "too_many_challenges", detail: started.outcome, retryAfterSeconds };
     }
@@ -89,7 +89,7 @@ export function startedData({ challenge, turn }: Pick<Opened, "challenge" | "tur
   return { id, ...turnData(turn), steps_total: plan.total, ...light, burst, expires_at };
 }
 
-/** What is shown next: a step, or the wish for the selfie. */
+/** The next turn: a step, or the request for the selfie. */
 function turnData({ task, notBeforeMs, untilMs }: NewTurn): object {
   if (task === undefined) return { complete: true, until_ms: untilMs };
   const times = { not_before_ms: notBeforeMs, until_ms: untilMs };
@@ -109,7 +109,7 @@ function challengeData({ id, steps, expiresAtMs }: Challenge) {
 }
 
 export const frameNames = Array.from({ length: stepsMax }, (_, i) => `frame_${i + 1}`);
-/** Of a challenge with more steps than usual. */
+/** Frames of challenges with more steps than usual. */
 export const moreFrames = frameNames.slice(stepsAChallenge);
 
 export const stepTexts = ["captured_after_ms", "spared", "burst_after_ms"] as const;
@@ -159,7 +159,7 @@ If the challenge was started with \`"light": true\` and the service uses screen 
   },
 };
 
-/** Why no photo of the challenge is taken, before it is read. */
+/** Why the challenge accepts no photo now. Checked before a photo is read. */
 async function whyNotNow({ challenges }: EndpointDeps, { caller, params }: Context): Promise<Rejection | undefined> {
   const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "", caller.challengeMode);
   return outcome && noAttempt[outcome];
@@ -218,7 +218,7 @@ const noAttempt = {
   all_at_once: { code: "stepwise_challenge_required" },
 } as const satisfies Readonly<Record<string, Rejection>>;
 
-/** What to say of this many frames where another number is wanted. */
+/** The rejection for a wrong number of frames. */
 export function framesWanted(sent: number, wanted: number): Rejection {
   if (sent < wanted) return missingPart(partOf(sent + 1));
   const param = partOf(wanted + 1);

@@ -136,10 +136,10 @@ export const endpoints: readonly Endpoint[] = [
   readUsage,
 ];
 
-/** As OpenAPI writes placeholders. */
+/** Writes placeholders as OpenAPI does. */
 const documentedPath = ({ path }: Endpoint): string => path.replaceAll(/:(\w+)/g, "{$1}");
 
-/** By method and path, as in "get /api/v3/models". */
+/** Endpoints by method and path, such as "get /api/v3/models". */
 export const endpointsByPath: ReadonlyMap<string, Endpoint> = new Map(
   endpoints.map((endpoint) => [`${endpoint.method.toLowerCase()} /api/v3${documentedPath(endpoint)}`, endpoint]),
 );

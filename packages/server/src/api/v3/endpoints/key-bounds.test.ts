@@ -1,4 +1,6 @@
-/** What a key may do to others, for every bound, operation and kind: none makes, changes, rotates or revokes one that may do more than itself. */
+/**
+ * What a key may do to other keys, for every bound, operation and kind: no key creates, changes, rotates or revokes one with more rights than itself.
+ */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { ApiKeysTable } from "../../../platform/store/schema.ts";
@@ -23,11 +25,11 @@ const manages: NewKey["scopes"] = ["keys:write", "verify", "sessions"];
 
 interface Row {
   readonly bound: Bound;
-  /** Of the key in use. */
+  /** The calling key's value. */
   readonly own: Partial<NewKey>;
-  /** What exceeds it, as sent. */
+  /** A value beyond it, as sent. */
   readonly wider: Readonly<Record<string, unknown>>;
-  /** A key that exceeds it, made by a person. */
+  /** A key beyond the bound, created by a user. */
   readonly other: Partial<NewKey>;
 }
 

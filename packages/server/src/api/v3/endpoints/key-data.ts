@@ -6,7 +6,7 @@ import { memberIds } from "../../../accounts/people/teams/members.ts";
 import type { EndpointDeps } from "../endpoint.ts";
 import type { changeKeySchema } from "../schemas/keys.ts";
 
-/** What each field is called in the answer, and as `param`. */
+/** The name of each field in responses and in `param`. */
 export const paramOf = {
   kind: "kind",
   scopes: "scopes",
@@ -51,7 +51,7 @@ export function keyData(key: ApiKey) {
   };
 }
 
-/** As answers show keys: never with their secrets. @param listed keys of the account */
+/** Keys as in responses, without their secrets. @param listed keys of the account */
 export async function keyAnswers(
   { keys, keyLimits }: Pick<EndpointDeps, "keys" | "keyLimits">,
   accountId: string,
@@ -72,7 +72,7 @@ export async function keyAnswers(
 
 export type Asked = z.infer<typeof changeKeySchema>;
 
-/** What is asked for, in the words of keys/. */
+/** The requested settings, under the names that keys/ uses. */
 export function settingsOf({ address_ranges, allowed_origins, limits, expires_at, ...asked }: Asked) {
   return {
     name: asked.name,

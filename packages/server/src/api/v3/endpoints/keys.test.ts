@@ -11,7 +11,7 @@ interface Answer {
   readonly error: { readonly code: string; readonly param: string | null } | null;
 }
 
-/** A service, and a key that may make others. */
+/** A service, and a key that may create keys. */
 async function start(t: TestContext, bounds: Partial<NewKey> = {}) {
   const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
   const { secret } = await service.makeKey({

@@ -57,7 +57,7 @@ const example = {
 } as const;
 const madeExample = { ...example, secret: "ss_sk_5fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9" };
 
-/** A key stays within its own bounds; a user of the dashboard has none. */
+/** A calling key may grant only what is within its own bounds; a user of the dashboard has none. */
 const actorOf = ({ caller, by }: Context): KeyActor => (by.actor === caller.keyId ? { ...by, key: caller.keyId } : by);
 
 async function keyAnswer(deps: EndpointDeps, accountId: string, key: ApiKey) {
@@ -139,7 +139,7 @@ A key with all scopes does not have \`keys:write\`: name it explicitly (dashboar
   },
 };
 
-/** What a new key has where nothing is said: as the key that makes it, without the right to make others. A public one is bounded by its origins. */
+/** Defaults of a new key: those of the creating key, without the right to create keys. A public key is bounded by its origins. */
 function inherited(asked: NewKey, own: ApiKey): NewKey {
   const given = Object.fromEntries(
     Object.entries(asked).filter(([, value]) => value !== undefined),

@@ -40,7 +40,7 @@ async function start(t: TestContext, kind: StoreKind) {
   const list = async (by = ours) =>
     (await service.ask("GET", "/registration_certificates", undefined, by)).body.data.registration_certificates;
   const remove = (id: string, by = ours) => service.ask("DELETE", `/registration_certificates/${id}`, undefined, by);
-  /** What a wallet is sent, by the link and by the browser. */
+  /** The request sent to a wallet, by the link and by the browser. */
   const sent = async (by = ours) => {
     const { secret } = await service.create({ wallet: true, challenge: "off" }, by);
     await service.visit(secret).agree();

@@ -10,7 +10,7 @@ import type { PlainEndpoint } from "../endpoint.ts";
 import { createdAt, msOf, readPage, type Sorts } from "../lists.ts";
 import { loggedRequestSchema, loggedRequestsSchema, requestsQuerySchema } from "../schemas/requests.ts";
 
-/** @param keyName of keys that are not deleted */
+/** @param keyName undefined if the key was deleted */
 function requestData(request: LoggedRequest, keyName: string | undefined) {
   const { id, requestId, keyId, issues, challenge, stagesMs, durationMs, atMs, ...same } = request;
   return {
@@ -27,7 +27,7 @@ function requestData(request: LoggedRequest, keyName: string | undefined) {
   };
 }
 
-/** With the names that their keys have now. */
+/** Adds the current names of the keys. */
 async function withNames(db: Kysely<Schema>, requests: readonly LoggedRequest[]) {
   const names = await nameKeys(
     db,

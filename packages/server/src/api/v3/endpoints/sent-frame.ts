@@ -6,7 +6,7 @@ import type { Form } from "../../../photo/images/multipart.ts";
 import type { Rejection } from "../endpoint.ts";
 import { missingPart, notBoth } from "../problems/part-problem.ts";
 
-/** What a step was done with. */
+/** Reads the frame of a step, with its times and burst. */
 export function sentFrame(form: Form): SentFrame | Rejection {
   const { photos, texts } = form;
   const spared = texts.get("spared");
@@ -21,7 +21,7 @@ export function sentFrame(form: Form): SentFrame | Rejection {
   return frame ? { frame, capturedAfterMs, burst } : missingPart("frame");
 }
 
-/** The pictures beside the frame. @returns undefined where there are none */
+/** Reads the burst: pictures sent with the frame. @returns undefined if there is none */
 function sentBurst({ documents, texts }: Form): SentBurst | Rejection | undefined {
   const file = documents.get("burst");
   const times = texts.get("burst_after_ms");
@@ -33,7 +33,7 @@ function sentBurst({ documents, texts }: Form): SentBurst | Rejection | undefine
   return isBurst(file, afterMs.length) ? { file, afterMs } : { code: "invalid_parameter", param: "burst" };
 }
 
-/** Whether a file has so many pictures of a size that is looked at. */
+/** Whether a file holds this number of pictures, each of an accepted size. */
 function isBurst(file: Uint8Array, count: number): boolean {
   const header = readHeader(file);
   if (header.outcome !== "readable" || header.format !== "jpeg" || header.height % count !== 0) return false;
@@ -41,7 +41,7 @@ function isBurst(file: Uint8Array, count: number): boolean {
   return sides[0] >= burstSide.min && sides[0] <= burstSide.max && sides[1] <= burstSide.longest * sides[0];
 }
 
-/** @returns undefined unless they are whole numbers that a challenge has room for */
+/** @returns undefined unless the text lists whole milliseconds, at most `most`, within a challenge's lifetime */
 function momentsOf(text: string | undefined, most: number): number[] | undefined {
   if (text === undefined || !/^\d{1,6}(,\d{1,6})*$/.test(text)) return undefined;
   const moments = text.split(",").map(Number);

@@ -132,7 +132,7 @@ async function make(
   };
 }
 
-/** For a test key: nothing is analyzed, and an invented embedding marks that there is a reference. */
+/** For a test key: nothing is analyzed; an invented embedding marks that a reference exists. */
 const simulated = (form: Form, document: ReferenceDocument | undefined) => ({
   reference: { embedding: new Float32Array(1), photos: 1 },
   facts: simulatedFacts(form, document),

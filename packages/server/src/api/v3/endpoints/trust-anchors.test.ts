@@ -36,7 +36,7 @@ async function start(t: TestContext, kind: StoreKind) {
     (await service.ask("GET", "/trust_anchors", undefined, by)).body.data.trust_anchors.map(
       ({ id }: { readonly id: string }) => id,
     );
-  /** What becomes of a document of the country. */
+  /** The result for a document of the country. */
   const outcome = async ({ sodOf }: typeof utopia, by = key) => {
     const file = dg2(faceRecord(bea));
     const document = { reference_document: file, document_format: "dg2", sod: sodOf(file) };

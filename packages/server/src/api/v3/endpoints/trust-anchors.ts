@@ -20,7 +20,7 @@ import {
 } from "../schemas/trust-anchors.ts";
 
 const tag = "Documents";
-/** Whether of test keys. */
+/** Values of `test`: live keys and test keys. */
 const kinds = [false, true];
 
 const example = {
@@ -54,7 +54,7 @@ operator of the service trusts for every account. No other account trusts them. 
 A file may contain ${anchorsPerFileMax} authorities, and an account may have ${accountAnchorsMax}; those of test keys are counted separately, and are for requests of test keys alone.
 The signature of a master list is not checked: download it from a source that you trust.`,
   json: newTrustAnchorsSchema,
-  // PEM has a line break, two characters of JSON, in each 64.
+  // PEM has a line break in every 64 characters, which JSON writes as two.
   jsonBytesMax: Math.ceil(certificatesTextMax * 1.05),
   data: addedTrustAnchorsSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "certificate_unreadable", "too_many_trust_anchors"],

@@ -1,4 +1,4 @@
-/** What was sent to webhook endpoints, and sending it again. */
+/** Deliveries to webhook endpoints, and their retries. */
 import type { z } from "zod";
 import {
   deliveryData,
@@ -73,7 +73,7 @@ export const testWebhookEndpoint: JsonEndpoint = {
 
 const sorts = {
   created_at: { column: "delivery.created_at_ms", kind: "number" },
-  // One that no response came to is the quickest.
+  // A delivery without a response sorts as the shortest.
   duration_ms: { column: "delivery.duration_ms", kind: "number", missing: -1 },
   attempts: { column: "delivery.attempts", kind: "number" },
 } as const satisfies Sorts;

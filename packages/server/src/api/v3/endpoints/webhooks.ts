@@ -46,7 +46,7 @@ const example = {
   created_at: "2026-11-22T09:30:00.000Z",
 };
 const secretExample = { ...example, verified_at: null, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4TbN1sQ9xLo=" };
-/** As responses show it: never with its secret. */
+/** The endpoint as in responses, without its secret. */
 function endpointData({ disabledReason, failingSinceMs, verifiedAtMs, createdAtMs, ...endpoint }: WebhookEndpoint) {
   return {
     ...endpoint,
@@ -86,7 +86,7 @@ deliveries at most, then one every ten minutes.`,
           context.by,
           accountId,
           { ...asked, test },
-          // The address is sealed where the endpoint is, and nowhere else.
+          // The address is stored sealed, only with the endpoint, and not in the idempotency record.
           (db, { endpoint }) => storeAnswer(db, { ...endpointData(endpoint), url: "" }),
         );
         if (!made) return { code: "too_many_endpoints" };
@@ -142,7 +142,7 @@ type RunOnEndpoint = (
   endpoint: WebhookEndpoint,
 ) => Promise<Answer>;
 
-/** A test key has endpoints of its own, and sees no others; a live key none of those. A user of the dashboard sees both. */
+/** A test key sees only test endpoints and a live key only live ones. A user of the dashboard sees both. */
 export function onOwn(run: RunOnEndpoint, otherwise: Rejection = noEndpoint) {
   return async (deps: EndpointDeps, asked: unknown, context: Context): Promise<Answer> => {
     const { caller, params } = context;

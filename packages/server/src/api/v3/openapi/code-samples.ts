@@ -1,4 +1,4 @@
-/** How each operation is called, to be copied from the reference. A test runs them all against the real service. */
+/** Code samples that call each operation, for the reference. A test runs them all against the real service. */
 export interface CodeSample {
   readonly lang: string;
   readonly label: string;

@@ -25,7 +25,7 @@ const sections: Readonly<Record<number, string>> = {
   503: "The service has no room",
 };
 
-/** docs/errors.md, from the catalogue. @throws where a status has no section */
+/** Generates docs/errors.md from the catalog. @throws if a status has no section */
 export function renderErrorsPage(): string {
   const statuses = new Set<number>(errorCodes.map((code) => errorCatalog[code].status));
   return [intro, ...[...statuses].toSorted((a, b) => a - b).map((status) => section(status))].join("\n");

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The requests that the reference shows. Their answers, in examples.json, were given by the running service (`npm run docs` asks it
- * again), and a test sends every one and compares.
+ * The requests that the reference shows. Their responses in examples.json come from the running service (`npm run docs` requests them again). A test
+ * sends every request and compares.
  */
 export interface Example {
   readonly endpoint: "verify" | "analyze" | "models";
   readonly summary: string;
-  /** Part -> portrait. */
+  /** Maps a part to its portrait file. */
   readonly photos: Readonly<Record<string, string>>;
   readonly texts?: Readonly<Record<string, string>>;
 }
@@ -38,6 +38,6 @@ export type ExampleName = keyof typeof examples;
 
 export const exampleAnswersPath = new URL("examples.json", import.meta.url);
 
-/** The answer to each example, with a request id and a duration as they may be. */
+/** The response to each example, with a plausible request id and duration. */
 export const readExampleAnswers = (): Readonly<Record<ExampleName, object>> =>
   JSON.parse(readFileSync(exampleAnswersPath, "utf8")) as Readonly<Record<ExampleName, object>>;

@@ -28,7 +28,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   503: "Temporarily unavailable. With `Retry-After`.",
 };
 
-/** Puts on every version 3 operation what schemas cannot say: what a response is for, and an example of each answer and each error. */
+/** Adds to every version 3 operation what schemas cannot express: the meaning of each response, and an example of each response and error. */
 export function describeExamples(document: Document): Document {
   const answers = readExampleAnswers();
   for (const [endpoint, operation] of operationsOf(document)) {
@@ -62,7 +62,7 @@ function operationsOf(document: Document): [Endpoint, Operation][] {
   );
 }
 
-/** The generator gives every schema twice, as it is sent and as it is received; ours are only sent. */
+/** Removes unused input schemas: the generator emits every schema for input and for output. */
 function withoutUnused(document: Document): Document {
   const used = JSON.stringify(document);
   const schemas = Object.entries(document.components?.schemas ?? {});
@@ -80,7 +80,7 @@ function successExamples(
   return Object.fromEntries(named.map((name) => [name, { summary: examples[name].summary, value: answers[name] }]));
 }
 
-/** Not the running one: the document is the same for all of them. */
+/** A fixed example address: the document is the same for all installations. */
 export const exampleVersion = "1.0.0";
 const exampleMeta = {
   request_id: "b0e6a2f4-5f0c-4c55-9d4e-3a8a7c1f2d90",
@@ -89,7 +89,7 @@ const exampleMeta = {
   processing_ms: 3,
 } as const;
 
-/** What is returned with a code. */
+/** Details of the example error, by code. */
 const problems: Partial<Record<ErrorCode, Omit<Problem, "code">>> = {
   missing_file: { param: "selfie" },
   unexpected_field: { param: "photo_url" },

@@ -46,6 +46,6 @@ test("every example fits its schema, and every operation has one of each answer 
     }
   }
   const unshown = errorCodes.filter((code) => !shown.has(code));
-  // What no operation of its own answers with.
+  // Codes that no operation returns by itself.
   assert.deepEqual(unshown, ["not_found", "method_not_allowed"]);
 });

@@ -13,7 +13,7 @@ stable \`code\`; [all of them](/docs/guide/errors).
 
 Every response to a known key has \`RateLimit\` and \`RateLimit-Policy\` (draft-ietf-httpapi-ratelimit-headers), and \`X-Request-Id\`.`;
 
-/** Gathers the schemas of the routes that are registered after it, and serves them as /openapi.json. @param prefix of the service's path */
+/** Collects the schemas of routes registered after it, and serves them as /openapi.json. @param prefix of the service's path */
 export async function registerOpenApi(app: FastifyInstance, prefix = ""): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -6,7 +6,7 @@ import { errorCatalog, type ErrorCode } from "../errors.ts";
 import { failureSchema, successSchema } from "../schemas/faces.ts";
 import { idempotencyHeaders } from "../schemas/idempotency.ts";
 
-/** What every endpoint can answer with; busy is also what it is without its database. */
+/** Codes that every endpoint can return; `engine_busy` also covers an unavailable database. */
 const everywhere: readonly ErrorCode[] = ["rate_limited", "internal_error", "engine_busy"];
 const withKey = ["missing_api_key", "invalid_api_key", "quota_exceeded", "storage_full"] as const;
 
@@ -16,7 +16,7 @@ const ofKey = {
   link: ["session_link_invalid"],
 } as const satisfies Record<Endpoint["key"], readonly ErrorCode[]>;
 
-/** What every endpoint that takes photos can. */
+/** Codes that every endpoint with photos can return. */
 const withPhotos: readonly ErrorCode[] = [
   "invalid_multipart",
   "missing_file",
@@ -30,11 +30,11 @@ const withPhotos: readonly ErrorCode[] = [
   "shutting_down",
 ];
 
-/** Analyzing photos costs something, and test keys are free. */
+/** Analyzing photos costs computing time, and test keys are free. */
 export const takesTestKeys = (endpoint: Endpoint): boolean =>
   endpoint.key === "private" && (endpoint.testKeys ?? !("photos" in endpoint || "streamed" in endpoint));
 
-/** The codes an endpoint can answer with, in the order of the catalogue. */
+/** The codes an endpoint can return, in the order of the catalog. */
 export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
   const photos = "photos" in endpoint ? withPhotos : [];
   const live = endpoint.key === "private" && !takesTestKeys(endpoint) ? (["live_key_required"] as const) : [];
@@ -79,7 +79,7 @@ const scopeText = (name: string): string => {
   return scope === undefined || scope === "any" ? "" : `\n\nScope: \`${scope}\`.`;
 };
 
-/** Its placeholders, in the order in which they come. */
+/** The path's placeholders, in order. */
 function paramsOf({ path }: Endpoint): FastifySchema {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   return names.length === 0 ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, idOf(name)]))) };

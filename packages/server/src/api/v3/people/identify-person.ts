@@ -11,23 +11,23 @@ import { createRates } from "../../dashboard/rates.ts";
 import { confirmedRoutes, rejectionFor, roleFor } from "../../dashboard/route-roles.ts";
 import { findSignedIn, type Me } from "../../dashboard/signed-in.ts";
 
-/** Of what a view is about: what live keys did, or what test keys did. */
+/** Which objects a view shows: those of live keys or those of test keys. */
 type Mode = "live" | "test";
 
-/** Who calls with the session cookie of the dashboard instead of a key. */
+/** A user who calls with the dashboard's session cookie instead of a key. */
 interface Person {
   readonly me: Me;
-  /** As whom the work is done: with what the role allows, and counted as no request of the account. */
+  /** The caller passed to endpoints: with the rights of the user's role. Its requests do not count as the account's. */
   readonly caller: Caller;
-  /** Undefined where the request names none: what has an id is then found in both. */
+  /** Undefined if the request names no mode: objects are then found by id in both. */
   readonly mode: Mode | undefined;
-  /** Whether they showed who they are a short while ago. */
+  /** Whether the user signed in or confirmed their identity recently. */
   readonly isConfirmed: boolean;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set only on routes that a table opens to people, and only where no key was sent. */
+    /** Set only on routes that `route-roles.ts` opens to users, and only if no key was sent. */
     person: Person | undefined;
   }
 }
@@ -68,7 +68,7 @@ function requireConfirmed(person: Person): void {
   if (!person.isConfirmed) throw new DashboardError("confirmation_needed");
 }
 
-/** Some changes need a confirmation only where they change certain fields. @throws DashboardError */
+/** Some changes need a confirmation only if they change certain fields. @throws DashboardError */
 export function checkConfirmed(request: FastifyRequest, body: object): void {
   const { person } = request;
   const needs = roleFor(request);
@@ -77,7 +77,7 @@ export function checkConfirmed(request: FastifyRequest, body: object): void {
   if (fields.some((field) => field in body)) requireConfirmed(person);
 }
 
-/** `mode` is the user's alone: keys are of one kind, and their schemas do not have it. @throws DashboardError */
+/** Only users send `mode`: a key has one kind, and the schemas for keys lack the field. @throws DashboardError */
 function takeMode(request: FastifyRequest): Mode | undefined {
   const { mode, ...query } = request.query as Readonly<Record<string, unknown>>;
   if (mode === undefined) return undefined;

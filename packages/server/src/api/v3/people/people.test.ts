@@ -1,4 +1,4 @@
-/** Attacks on the cookie of the dashboard as a credential of version 3. */
+/** Attacks on the dashboard's cookie as a credential for version 3. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKey } from "../../../accounts/keys/keys.ts";

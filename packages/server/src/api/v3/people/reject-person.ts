@@ -5,8 +5,8 @@ import { metaOf, type SendDeps } from "../send.ts";
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Tells a user of the dashboard why version 3 rejects the cookie: in the envelope of version 3, with the codes of the dashboard's API. No
- * key receives these codes, so the catalog of version 3 does not have them.
+ * Reports to a user of the dashboard why version 3 rejects the cookie: in the envelope of version 3, with the codes of the dashboard's API. No key
+ * receives these codes, so the catalog of version 3 does not include them.
  */
 export const rejectPeople =
   (deps: SendDeps, otherwise: ErrorHandler): ErrorHandler =>
@@ -18,7 +18,7 @@ export const rejectPeople =
     const told = { code, message, param: field, hint: message, retryable: retryAfterSeconds !== undefined };
     const docs = `${deps.publicUrl()}/docs/guide/dashboard-api`;
     const body = { success: false, data: null, error: { ...told, docs }, meta: metaOf(request, reply) };
-    // The schemas of answers know the catalog's codes only.
+    // The response schemas allow only the catalog's codes.
     return reply
       .code(status)
       .header("cache-control", "no-store")

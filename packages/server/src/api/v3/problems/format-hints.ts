@@ -43,7 +43,7 @@ const advice: Readonly<Record<ForeignFormat, Advice>> = {
   text: { name: "text", hint: `${checkSource} With curl, check the @: \`-F selfie=@selfie.jpg\`.` },
 };
 
-/** What is there instead of a photo, and what to do about it; the catalog's words where it is not recognized. */
+/** Names the format that was sent instead of a photo and what to do; the catalog's text if the format is not recognized. */
 export function adviceOn(format: ForeignFormat | undefined): Problem {
   const code = "unsupported_image_format";
   if (!format) return { code };

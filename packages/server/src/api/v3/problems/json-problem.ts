@@ -1,6 +1,6 @@
 import type { Rejection } from "../endpoint.ts";
 
-/** Where a text stops being JSON. Nothing of the text is repeated. */
+/** Reports where a text stops being JSON, without quoting the text. */
 export function jsonProblem(text: string, error: unknown): Rejection {
   const at = positionIn(error) ?? whereItBreaks(text);
   const before = text.slice(0, at).split("\n");
@@ -20,7 +20,7 @@ const positionIn = (error: unknown): number | undefined => {
   return position === undefined ? undefined : Number(position);
 };
 
-/** V8 names no position for long texts. A beginning breaks elsewhere than at its end as soon as it holds the place. */
+/** V8 gives no position for long texts. A prefix that includes the error fails before its end; a shorter prefix fails at its end. */
 function whereItBreaks(text: string): number {
   let [whole, broken] = [0, text.length + 1];
   while (broken - whole > 1) {

@@ -18,13 +18,13 @@ const endings = {
   },
 } as const;
 
-/** Why a key opens nothing. Only who has the whole key learns that it once did. @param why undefined for an unknown one */
+/** Why a key is invalid. The reason is given only to callers who hold the whole key. @param why undefined for an unknown key */
 export function invalidKey(why: KeyEnd | undefined): Problem {
   const code = "invalid_api_key";
   return why === undefined ? { code } : { code, ...endings[why] };
 }
 
-/** Outcomes are chosen with test keys alone. */
+/** Only test keys may choose an outcome. */
 export const simulatedLive: Problem = {
   code: "invalid_parameter",
   param: "simulate",
@@ -32,7 +32,7 @@ export const simulatedLive: Problem = {
   hint: "Leave `simulate` out, or use a key that starts with `ss_tk_`: `selfsame keys create Local --kind test`, or the dashboard.",
 };
 
-/** @param has null: all that need not be named */
+/** @param has null: all scopes except those that must be granted by name */
 export function scopeMissing(needed: Scope, has: readonly Scope[] | null): Problem {
   const own = has === null ? "all scopes but those that have to be named" : quoted(has);
   return {

@@ -6,7 +6,7 @@ import { startService } from "../../../../testing/service/service.ts";
 
 const none: Plan = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
 
-/** What the second of two requests is answered. */
+/** The response to the second of two requests. */
 async function second(
   t: TestContext,
   { plan = {}, limits = {} }: { readonly plan?: Partial<Plan>; readonly limits?: Partial<Plan> },

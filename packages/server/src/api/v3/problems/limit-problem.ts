@@ -5,7 +5,7 @@ import type { Problem } from "../envelope.ts";
 const owners = { plan: "Your plan", key: "This key", network: "A network" } as const;
 const windows = { minute: "per minute", month: "per month", concurrent: "at once" } as const;
 
-/** Whose limit rejected a request, how large it is, and when there is room again. @param nowMs epoch milliseconds */
+/** Reports whose limit rejected a request, its size, and when it resets. @param nowMs epoch milliseconds */
 export function limitProblem(
   code: "rate_limited" | "quota_exceeded",
   { name, of, keyId, quota, resetSeconds }: LimitState,
@@ -32,7 +32,7 @@ function hintOf(name: LimitState["name"], of: LimitState["of"], keyId: string | 
     case "plan":
       return `${wait} ask the operator of this service for a larger plan.`;
     case "key":
-      // A public key has none of its own: it allows what its plan does.
+      // A public key has no limit of its own: its plan's limit applies.
       if (keyId === undefined) return `${wait} ask the operator of this service for a larger plan.`;
       return `${wait} raise the limit of the key (dashboard, API keys; version 3: \`PATCH /keys/{id}\`), or use another key.`;
     case "network":

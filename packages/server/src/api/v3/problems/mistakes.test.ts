@@ -1,4 +1,4 @@
-/** Sixty mistakes that people make, and what each answer says of it: what happened, why, and what to do now. */
+/** Sixty common mistakes, and the response to each: what happened, why, and what to do now. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { portrait } from "../../../../testing/photos/portraits.ts";
@@ -10,11 +10,11 @@ interface Mistake {
   readonly asked?: string;
   readonly parts?: Parts;
   readonly json?: unknown;
-  /** The body as it is. */
+  /** The raw body. */
   readonly text?: string;
-  /** Secret of the key; the first private one unless given. */
+  /** Secret of the key; by default the first private one. */
   readonly key?: keyof Keys;
-  /** The code, and what the message and the hint have to say. */
+  /** The code, and texts that the message and the hint must contain. */
   readonly says: readonly [code: string, message: RegExp, hint: RegExp];
   readonly param?: string | null;
 }
@@ -39,7 +39,7 @@ const hooks = { asked: "POST /webhook_endpoints" } as const;
 const url = "https://example.com/hook";
 
 const mistakes: readonly Mistake[] = [
-  // Names that are not quite right.
+  // Misspelled names.
   {
     name: "treshold",
     parts: { ...both, treshold: "0.8" },
@@ -405,7 +405,7 @@ const mistakes: readonly Mistake[] = [
     says: ["invalid_parameter", /`address_ranges`: /, /./],
   },
 
-  // Places.
+  // Wrong paths and methods.
   {
     name: "an event there is not",
     ...hooks,

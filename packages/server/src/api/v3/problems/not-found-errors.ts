@@ -1,4 +1,4 @@
-/** Those of the catalogue with status 404: what is not there, or is another account's. */
+/** The catalog's errors with status 404: the object does not exist, or belongs to another account. */
 export const notFoundErrors = {
   not_found: {
     status: 404,

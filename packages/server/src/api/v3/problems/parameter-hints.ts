@@ -1,4 +1,4 @@
-/** What a parameter takes: the hint where one has a value that is not allowed. Those not named here are in the reference. */
+/** What each parameter accepts: the hint for a value that is not allowed. Parameters not listed here are described in the reference. */
 const takes = {
   threshold: "`threshold` is a number from 0 to 1, such as 0.7",
   require_challenge: "`require_challenge` is `true`, `false` or `if_unsure`",
@@ -41,7 +41,7 @@ const takes = {
   "Idempotency-Key": "`Idempotency-Key` has 1 to 255 visible ASCII characters",
 } as const;
 
-/** For the reference: each parameter, and what it takes as a sentence. */
+/** For the reference: each parameter, with what it accepts as a sentence. */
 export const parameterHints: readonly (readonly [string, string])[] = Object.entries(takes).map(([name, text]) => [
   name,
   sentence(text),
@@ -50,8 +50,8 @@ export const parameterHints: readonly (readonly [string, string])[] = Object.ent
 const unknownParameter = "Correct the value that `param` names; the reference says what it takes.";
 
 /**
- * @param param null where the body cannot be read at all
- * @param described what the reference says of it
+ * @param param null if the body cannot be read at all
+ * @param described the parameter's description in the reference
  */
 export function parameterHint(param: string | null, described?: string): string {
   if (param === null)
@@ -59,7 +59,7 @@ export function parameterHint(param: string | null, described?: string): string 
   return isKnown(param) ? sentence(takes[param]) : (described ?? unknownParameter);
 }
 
-/** The name may be a caller's, and then one that every object inherits. */
+/** The name may come from the caller and may be one that every object inherits. */
 const isKnown = (param: string): param is keyof typeof takes => Object.hasOwn(takes, param);
 
 function sentence(text: string): string {

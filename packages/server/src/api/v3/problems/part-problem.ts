@@ -7,7 +7,7 @@ const namesOf = ({ photos, documents = [], texts }: BodyWanted): readonly string
   ...new Set([...photos, ...documents, ...texts]),
 ];
 
-/** A part of a form that the endpoint does not have, or that came too often. @param name as it was sent */
+/** Rejects a part that the endpoint does not have, or that was sent too often. @param name as it was sent */
 export function unexpectedPart(name: string, wanted: BodyWanted): Rejection {
   const names = namesOf(wanted);
   const code = "unexpected_field";
@@ -36,7 +36,7 @@ export function unexpectedPart(name: string, wanted: BodyWanted): Rejection {
   };
 }
 
-/** Two parts of which each stands for the other. */
+/** Rejects two parts of which only one may be sent. */
 export const notBoth = (param: string, other: string): Rejection => ({
   code: "unexpected_field",
   param,
@@ -44,7 +44,7 @@ export const notBoth = (param: string, other: string): Rejection => ({
   hint: `Send either \`${param}\` or \`${other}\`.`,
 });
 
-/** @param isDocument whether it is a file that is no photo */
+/** @param isDocument whether the part is a file that is not a photo */
 export const missingPart = (param: string, isDocument = false): Rejection => ({
   code: "missing_file",
   param,

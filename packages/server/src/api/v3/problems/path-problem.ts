@@ -3,17 +3,17 @@ import { nearestName } from "../../../platform/nearest-name.ts";
 import type { Problem } from "../envelope.ts";
 import { didYouMean } from "./in-words.ts";
 
-/** @param asked the path as it came, without its query @param paths those of the endpoints, such as `/api/v3/sessions/:id` */
+/** @param asked the requested path without its query @param paths paths of all endpoints, such as `/api/v3/sessions/:id` */
 export function noSuchPath(asked: string, paths: readonly string[]): Problem {
   const meant = meantPath(asked, paths);
   const code = "not_found";
   return meant === undefined ? { code } : { code, message: `There is no such endpoint.${didYouMean(meant)}` };
 }
 
-/** Longer ones are not compared. */
+/** Longer paths are not compared. */
 const lengthMax = 100;
 
-/** The endpoint under another prefix, or the nearest by its letters. */
+/** The same endpoint under the right prefix, or the endpoint with the most similar path. */
 export function meantPath(asked: string, paths: readonly string[]): string | undefined {
   if (asked.length > lengthMax) return undefined;
   const rest = asked.replace(/^(?:\/api)?(?:\/v\d+)?(?=\/)/, "").replace(/\/$/, "");
@@ -22,7 +22,7 @@ export function meantPath(asked: string, paths: readonly string[]): string | und
   return (exact ?? nearestName(wanted, paths))?.replaceAll(/:(\w+)/g, "{$1}");
 }
 
-/** @param allow the methods that it takes, as the header lists them */
+/** @param allow the allowed methods, as in the Allow header */
 export function noSuchMethod(method: string, path: string, allow: string): Problem {
   const shown = METHODS.includes(method) ? method : "this method";
   const own = allow

@@ -20,7 +20,7 @@ const refusedAs: Readonly<Record<Exclude<RejectReason, "wrong_kind">, ErrorCode>
   fault: "internal_error",
 };
 
-/** Why a request gets no answer of its own, with what is known of its key and of the limit it reached. */
+/** Describes why a request is rejected before its endpoint runs, with what is known of its key and the limit reached. */
 export function rejectProblem(why: RejectReason, request: FastifyRequest): Problem {
   const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
   const { limitReached, keyEnded, holder, routeOptions } = request;

@@ -7,9 +7,9 @@ import { parameterHint } from "./parameter-hints.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * What does not fit, in words: the field, what it was and what it may be. Never its value, which may be a secret.
+ * Describes what does not fit the schema: the field, what it was and what it may be. Never its value, which may be a secret.
  *
- * @param value what was judged by the schema
+ * @param value the value that was checked
  */
 export function schemaProblem(schema: z.ZodType, issue: Issue | undefined, value: unknown): Rejection {
   const code = "invalid_parameter";
@@ -22,7 +22,7 @@ export function schemaProblem(schema: z.ZodType, issue: Issue | undefined, value
   return { code, param, message, hint: parameterHint(param, describedIn(schema, param)) };
 }
 
-/** A name too many is in no path: it is named beside it. */
+/** The path of the issue does not include an unknown field: its name is in `keys`. */
 function unknownField(schema: z.ZodType, { keys, path }: Extract<Issue, { readonly code: "unrecognized_keys" }>) {
   const [key = ""] = keys;
   const known = namesIn(schema, path);
@@ -49,7 +49,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 const isMissing = ({ code, path }: Issue, value: unknown): boolean =>
   (code === "invalid_type" || code === "invalid_value" || code === "invalid_union") && at(value, path) === undefined;
 
-/** How many letters, entries or how much: what a bound is of. */
+/** The unit of a size limit, by type. */
 const counted: Readonly<Record<string, string>> = { string: " characters", array: " entries", set: " entries" };
 
 function complaint(issue: Issue, value: unknown): string {
@@ -113,13 +113,13 @@ function namesIn(schema: z.ZodType, path: readonly PropertyKey[]): readonly stri
   return Object.keys(fieldsOf(inner) ?? {});
 }
 
-/** What the reference says of a field. */
+/** The description of a field in the reference. */
 function describedIn(schema: z.ZodType, name: string): string | undefined {
   const field = fieldsOf(schema)?.[name] as z.ZodType | undefined;
   return field?.meta?.()?.description;
 }
 
-/** @returns undefined where there are none: of a text, for instance */
+/** @returns undefined if the schema has no fields, as for a string */
 function fieldsOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
   const { shape, def } = (schema ?? {}) as { readonly shape?: object; readonly def?: { readonly innerType?: unknown } };
   if (shape) return shape as Readonly<Record<string, unknown>>;

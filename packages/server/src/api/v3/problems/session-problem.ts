@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../features/sessions/session.ts";
 import type { Rejection } from "../endpoint.ts";
 
-/** For backends alone: a browser is not told the verdict. What can be done about a session that takes nothing any more. */
+/** For each ended status, what to do next. Only for backends: a browser does not get the verdict. */
 const states: Partial<Record<SessionRow["status"], { readonly is: string; readonly hint: string }>> = {
   verified: { is: "is verified", hint: "Its `result` is final. For another verification create a new session." },
   failed: {
@@ -23,7 +23,7 @@ const states: Partial<Record<SessionRow["status"], { readonly is: string; readon
   },
 };
 
-/** @param status undefined where it changed while the request was answered */
+/** @param status undefined if it changed while the request was handled */
 export function sessionEnded(status: SessionRow["status"] | undefined): Rejection {
   const state = status && states[status];
   if (!state) return { code: "session_ended" };

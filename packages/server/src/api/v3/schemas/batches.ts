@@ -27,7 +27,7 @@ export const newBatchSchema = z.strictObject({
   receipt,
 });
 
-/** Beside a body of lines, which has no place for them. */
+/** Settings sent as query parameters, because a body of lines has no place for them. */
 export const newBatchQuerySchema = z.strictObject({
   threshold: batchSettings.threshold.meta({ description: "As in the body, for `application/x-ndjson`." }),
   callback: batchSettings.callback.meta({ description: "As in the body, for `application/x-ndjson`." }),

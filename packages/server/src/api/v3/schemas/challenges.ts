@@ -56,7 +56,7 @@ export const startedChallengeSchema = z
 
 const milliseconds = z.int().min(0);
 
-/** As in: `one`, `two` or `three`. */
+/** Formats names as in: `one`, `two` or `three`. */
 const anyOf = (names: readonly string[]): string => {
   const quoted = names.map((name) => `\`${name}\``);
   return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;

@@ -9,21 +9,21 @@ export const pageQuerySchema = z.strictObject({
 
 export const nextCursor = z.string().nullable().meta({ description: "For the next page; null on the last." });
 
-/** The body may be left out. */
+/** The body is optional. */
 export const emptyBodySchema = z.strictObject({});
 
 export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: "Deleted" });
 
-/** What a list is narrowed to: a text, or what it begins with. */
+/** A filter of a list: an exact text or a prefix. */
 export const searched = z.string().trim().min(1).max(128).optional();
 
-/** The moments between which a row was made. */
+/** A filter by creation time. */
 export const between = {
   from: z.iso.datetime().optional().meta({ description: "Only what was made at this time or later." }),
   to: z.iso.datetime().optional().meta({ description: "Only what was made before this time." }),
 };
 
-/** The query of a list that is sorted and filtered. @param orders what it can be sorted by; the first is when a row was made */
+/** The query of a list that can be sorted and filtered. @param orders names of the sort orders; the first is the creation time */
 export function listQuerySchema<Filters extends z.ZodRawShape>(
   orders: readonly [string, ...string[]],
   filters: Filters,

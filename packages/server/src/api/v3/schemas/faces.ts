@@ -1,4 +1,4 @@
-/** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
+/** The schemas of version 3. Responses are checked against them, and /openapi.json is generated from them. */
 import { z } from "zod";
 import { challengeDetailsSchema, lightSchema } from "./performances.ts";
 import { passiveReasons } from "../../../photo/verify/passive-liveness.ts";
@@ -49,7 +49,7 @@ export const failureSchema = z
   .object({ success: z.literal(false), data: z.null(), error: errorSchema, meta: metaSchema })
   .meta({ id: "Failure" });
 
-/** The envelope of an endpoint's answer. */
+/** The envelope of an endpoint's response. */
 export const successSchema = <Data extends z.ZodType>(data: Data) =>
   z.object({ success: z.literal(true), data, error: z.null(), meta: metaSchema });
 
@@ -212,11 +212,11 @@ export const referencePhotoSchema = z.file().meta({
     "A photo of the person: JPEG, PNG, WebP (the first frame) or JPEG 2000 (at most 12.5 megapixels), at most 5 MB (5,242,880 bytes) and 50 megapixels.",
 });
 
-/** Visible characters, so that it survives every form and header. */
+/** Visible characters only, so that every form and header can carry the text. */
 export const noncePattern = /^[\x21-\x7e]{1,128}$/;
 export const nonceSchema = z.string().regex(noncePattern);
 
-/** A reference as a document, wherever one is taken. */
+/** A reference as a document, for every endpoint that accepts one. */
 export const documentBody = {
   reference_document: z.file().optional().meta({
     description: "Instead of `reference`: a document that contains the portrait, at most 256 KB (262,144 bytes).",
@@ -245,7 +245,7 @@ export const documentBody = {
     .meta({ description: "`true` rejects a reference that no trusted issuer signed (`document_signature_required`)." }),
 };
 
-/** Bodies are read by images/, under limits of their own; these describe them. */
+/** images/ reads these bodies and applies its own limits; the schemas only describe them. */
 export const verifyBodySchema = z.object({
   reference: z
     .union([referencePhotoSchema, z.array(referencePhotoSchema).min(1).max(5)])

@@ -14,7 +14,7 @@ const limitsSchema = z
   .strictObject({ requests_per_minute: ownLimit, requests_per_month: ownLimit, concurrent_requests: ownLimit })
   .meta({ id: "KeyLimits", description: "In addition to the plan's; null: no limit of its own." });
 
-/** What a key may be changed in. */
+/** The fields of a key that can be changed. */
 const settings = {
   name: z.string().trim().min(1).max(64).meta({ description: "Your name for it." }),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).nullable().optional().meta({

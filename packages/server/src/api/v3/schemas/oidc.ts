@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** For a person whom an OpenID Connect client sends. */
+/** Settings of a session for an OpenID Connect client. */
 export const oidcBody = {
   oidc_client: z.string().min(1).max(64).optional().meta({
     description:

@@ -3,7 +3,7 @@ import { templateLengthMax, templatePurposePattern } from "../../../features/tem
 
 export const templatePurpose = z.string().regex(templatePurposePattern);
 
-/** What takes the place of the reference as well. */
+/** Also replaces the reference. */
 export const templateBody = {
   reference_template: z.string().max(templateLengthMax).optional().meta({
     description: "Instead of `reference`: what `POST /templates` returned.",

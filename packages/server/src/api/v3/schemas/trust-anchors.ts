@@ -27,7 +27,7 @@ export const newTrustAnchorsSchema = z.strictObject({
     .meta({ description: "PEM as it is; DER or an ICAO master list as base64. 256 KB at most." }),
 });
 
-/** As many as an account has, of live keys and of test keys. */
+/** The maximum an account may have, those of live and of test keys together. */
 const allOfThem = 2 * accountAnchorsMax;
 
 export const trustAnchorsQuerySchema = pageQuerySchema.extend({

@@ -143,7 +143,7 @@ export const deliveriesSchema = z
   .object({ deliveries: z.array(deliverySchema), next_cursor: nextCursor })
   .meta({ id: "WebhookDeliveries" });
 
-/** `more`: failed deliveries are left, for another request. */
+/** `more`: whether failed deliveries remain for another request. */
 export const replayedSchema = z
   .object({
     replayed: z.int().min(0).meta({ description: "How many events were put in again: 500 at most." }),

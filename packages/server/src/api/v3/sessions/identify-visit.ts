@@ -13,7 +13,7 @@ import { addressOf } from "../../caller-address.ts";
 
 type VisitDeps = EndpointDeps & SendDeps;
 
-/** Whose link a request of the hosted page has, and what of it is counted. Nothing of the body has been read. */
+/** Finds the session of a link's secret, and counts the request. Runs before the body is read. */
 export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
   const { limits } = deps.sessions;
   return async (request, reply) => {
@@ -24,9 +24,9 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
     if (waitSeconds !== undefined) return refuse(tooMany(visit ? "ask" : "wrong"), waitSeconds);
     if (!visit) return refuse({ code: "session_link_invalid" });
     request.visit = visit;
-    // The page polls with GET, which is not worth logging.
+    // The page polls with GET; these requests are not logged.
     if (request.method === "POST") request.holder = visit.caller;
-    // What costs something: an attempt of a live session counts as a verify does.
+    // POST requests use computing time and are limited. An attempt of a live session counts as a verify.
     if (request.method === "POST") {
       const workSeconds = await limits.work(visit.session.id);
       if (workSeconds !== undefined) return refuse(tooMany("work"), workSeconds);
@@ -94,8 +94,8 @@ async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<
 }
 
 /**
- * The session's key may have been revoked since. Its link stays valid, and its requests still count. The key's restrictions, other than its
- * limits, were checked when the session was created.
+ * The session's key may have been revoked since. The link stays valid, and its requests still count. The key's restrictions, other than its limits,
+ * were checked when the session was created.
  */
 const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSeveralFaces" | "budgets">): Caller => ({
   keyId: session.key_id ?? "none",
@@ -104,7 +104,7 @@ const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSevera
   test: session.test === 1,
   allowedOrigins: [],
   allowedDomains: [],
-  // What the session's key requires is in the session's row, as it was created. No page sends the chip of a document.
+  // The key's requirements were copied to the session's row on creation. The page never sends a chip's document.
   ...usualSwitches,
   challengeMode: "stepwise",
   threshold: null,
@@ -112,7 +112,7 @@ const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSevera
   ...ofKey,
 });
 
-/** What the page calls its device. */
+/** The page's Selfsame-Device header. */
 export function deviceOf({ headers }: FastifyRequest): string | undefined {
   const device = headers["selfsame-device"];
   return typeof device === "string" ? device : undefined;

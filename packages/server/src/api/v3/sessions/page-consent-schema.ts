@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the page learns of the consent. */
+/** The consent as returned to the hosted page. */
 export const pageConsentSchema = z.object({
   version: z.string().nullable(),
   given: z.boolean(),

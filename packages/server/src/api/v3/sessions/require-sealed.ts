@@ -6,7 +6,7 @@ import { newSessionId } from "../../../platform/ids/ids.ts";
 import type { Rejection } from "../endpoint.ts";
 import { type RequiredReference, requireReference } from "../require-reference.ts";
 
-/** The references of a session that is about to be created, and the same sealed where its account has that. */
+/** Requires the references of a session that is about to be created, and seals them if the account stores evidence. */
 export async function requireSealed(
   deps: Parameters<typeof requireReference>[0],
   { store, now }: Pick<SessionDeps, "store" | "now">,

@@ -15,11 +15,11 @@ import { newSessionSchema, type NewSessionBody, sessionSettings } from "./sessio
 
 export interface SessionBody {
   readonly settings: NewSessionBody;
-  /** Files, or the one address. */
+  /** Files, or one address. */
   readonly references: readonly PhotoSource[];
-  /** What was sent, where that was a form: it may hold a document. */
+  /** The form, if the body was one: it may hold a document. */
   readonly form: Form | undefined;
-  /** What identifies this body. */
+  /** What identifies this body, for idempotency. */
   readonly asked: readonly (string | Uint8Array)[];
 }
 
@@ -31,7 +31,7 @@ const form = {
   texts: [...Object.keys(sessionSettings), ...documentTexts],
 } as const;
 
-/** Reads what a session is made with: a form with photos, or JSON that names where the photo is. */
+/** Reads the body that creates a session: a form with photos, or JSON with the photo's address. */
 export async function readSession(request: IncomingMessage, holding: Holding): Promise<SessionBody | Rejection> {
   const type = mediaTypeOf(request.headers["content-type"]);
   if (type !== "multipart/form-data") {
@@ -58,7 +58,7 @@ function bodyOf(settings: NewSessionBody, form?: Form): SessionBody | Rejection 
   return { settings, references, form, asked: [JSON.stringify(settings), ...beside, ...files, ...documents] };
 }
 
-/** Forms hold texts only. What is no number is none that the schema takes. */
+/** Forms hold only texts. A text that is not a number is passed on, so that the schema rejects it. */
 function valueOf(name: string, text: string): unknown {
   if (["expires_in_s", "attempts", "threshold", "compare_limit", "compare_within"].includes(name))
     return numberOf(text);

@@ -38,7 +38,7 @@ const metadata = z
   .default({})
   .meta({ description: "Your own texts by name, as a JSON object: 2 KB at most. Returned in every response." });
 
-/** What a session is made with, beside photos. */
+/** The settings of a new session, beside its photos. */
 export const sessionSettings = {
   reference_url: z.string().max(8192).optional().meta({
     description:
@@ -99,7 +99,7 @@ export const sessionSettings = {
 export const newSessionSchema = z.strictObject(sessionSettings);
 export type NewSessionBody = z.infer<typeof newSessionSchema>;
 
-/** For the reference: as a form, or as JSON without files. */
+/** For the reference: the body as a form, or as JSON without files. */
 export const newSessionDocSchema = z.object({
   reference: z
     .union([referencePhotoSchema, z.array(referencePhotoSchema).max(5)])

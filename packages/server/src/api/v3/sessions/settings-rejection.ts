@@ -9,7 +9,7 @@ import type { SessionBody } from "./session-body.ts";
 
 const invalid = (param: string, message: string): Rejection => ({ code: "invalid_parameter", param, message });
 
-/** What the settings alone say against it. */
+/** Checks the session's settings, without its photos. */
 export async function settingsRejection(
   { sessions }: EndpointDeps,
   { settings, references, form }: SessionBody,
@@ -40,7 +40,7 @@ export async function settingsRejection(
     : invalid("return_url", "`return_url` is on none of the origins of the account's public keys.");
 }
 
-/** What is for a person whom an OpenID Connect client sends. */
+/** Checks settings that apply to sessions for OpenID Connect clients. */
 async function oidcRejection(
   { oidc, store }: EndpointDeps["sessions"],
   { settings, hasReference }: Pick<SessionBody, "settings"> & { readonly hasReference: boolean },

@@ -32,7 +32,7 @@ function bodies({ plans }: DashboardDeps) {
   return { createBody: created, changeBody: changed };
 }
 
-/** All accounts of the service: made, changed, closed, erased, and what was done in each. */
+/** All accounts of the service: create, change, close, delete, and their audit log. */
 export function accountRoutes(
   app: FastifyInstance,
   deps: DashboardDeps,

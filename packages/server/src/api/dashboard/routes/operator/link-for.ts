@@ -5,7 +5,7 @@ import { linkPath } from "../../../../accounts/people/accounts/links.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import type { Me } from "../../signed-in.ts";
 
-/** A link with which a person sets a password, and the same by mail where mail is set up. */
+/** A link to set a password; also sent by e-mail if mail is set up. */
 export async function linkFor(
   deps: DashboardDeps,
   me: Me,
@@ -14,7 +14,7 @@ export async function linkFor(
   kind: "first" | "reset",
 ) {
   const { mailer } = deps;
-  // Two links: the one that is shown may be used by who sees it, so only the other one proves the address.
+  // Two links: the one shown may be used by anyone who sees it, so only the e-mailed one proves the address.
   const proving = mailer.on ? ([false, true] as const) : ([false] as const);
   const [shown, mail] = (await makeResetLinks(deps, me.by, user.id, proving)).map(
     (secret) => deps.publicUrl() + linkPath("reset", secret),

@@ -13,7 +13,7 @@ import { linkFor } from "./link-for.ts";
 
 const personBody = z.strictObject({ operator: z.boolean() });
 
-/** All people of the service: operators or not, links to reset a password, and signing out. */
+/** All people of the service: operator rights, links to reset a password, and signing out. */
 export function peopleRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now } = deps;
 
@@ -40,14 +40,14 @@ export function peopleRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
       confirmed(async (me, request, reply) => {
         parse(nothing, request.body);
         const user = await findUser(store.db, parse(id, request.params).id);
-        // Who has no e-mail is the first one before the setup: there is nothing to reset.
+        // Only the first user before the setup has no e-mail address: there is no password to reset.
         if (!user?.email) throw new DashboardError("not_found");
         return reply.code(201).send(await linkFor(deps, me, request, user, "reset"));
       }),
     ),
   );
 
-  // Without saying the password again: it is what helps when a session was stolen.
+  // Requires no password again: it must be quick after a session was stolen.
   app.post(
     "/people/:id/sign-out",
     forSignedIn(async (me, request, reply) => {

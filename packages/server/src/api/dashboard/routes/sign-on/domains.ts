@@ -12,8 +12,8 @@ const domainBody = z.strictObject({ domain: z.string().max(300) });
 const domainPath = z.strictObject({ domain: z.string().max(300) });
 
 /**
- * The domains whose people a team's provider speaks for.
- * @param answer the settings of single sign-on as they are now
+ * The domains whose people a team's provider signs in.
+ * @param answer the current settings of single sign-on
  */
 export function signOnDomainRoutes(
   app: FastifyInstance,

@@ -32,7 +32,7 @@ const providerBody = z.strictObject({
 const requiredBody = z.strictObject({ required: z.boolean() });
 const testPath = z.strictObject({ id: z.string().max(100) });
 
-/** Single sign-on as the owner sets it up: the provider, the domains whose people it speaks for, and a test of both. */
+/** The owner's setup of single sign-on: the provider, its domains, and a test of both. */
 export function signOnSettingsRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards): void {
   const { forSignedIn, confirmed } = guards;
   const { store, now, signOn } = deps;
@@ -114,7 +114,7 @@ export function signOnSettingsRoutes(app: FastifyInstance, deps: DashboardDeps, 
   signOnDomainRoutes(app, deps, guards, answer);
 }
 
-/** For the owner, who can correct it. */
+/** Shown to the owner, who can correct it. */
 function otherIssuer(issuer: string | undefined): DashboardError {
   const named = issuer === undefined ? "another issuer" : `the issuer ${issuer}`;
   const detail = `The provider answered, but its metadata names ${named}. Enter the issuer of your own tenant exactly as the provider writes it`;

@@ -22,7 +22,7 @@ const startBody = z.strictObject({ email, returnTo });
 const confirmBody = z.strictObject({ returnTo });
 const answerQuery = z.object({ state: z.string().max(200) });
 
-/** One for each team, so that what one provider answers is never taken for another's (RFC 9700, section 4.4). */
+/** One address per team, so that the response of one provider cannot be taken for another's (RFC 9700, section 4.4). */
 export const redirectUriOf = (deps: DashboardDeps, accountId: string): string =>
   `${deps.publicUrl()}/api/dashboard/sign-on/callback/${accountId}`;
 
@@ -33,7 +33,7 @@ export function begun(left: Left): Extract<Left, { outcome: "begun" }> {
   throw new DashboardError(left.outcome === "unreachable" ? "provider_unreachable" : "not_found");
 }
 
-/** In and again by a team's provider: to it, and back. */
+/** Sign-in and confirmation through a team's provider: to the provider, and back. */
 export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, signOn } = deps;
   const signInFlow = createSignInFlow(deps);

@@ -17,7 +17,7 @@ import { DashboardError } from "../../errors.ts";
 import { id, nothing, parse } from "../../parse.ts";
 import type { Me } from "../../signed-in.ts";
 
-/** Another session for the person of one that has ended, from its reference or a photo in the body. */
+/** Creates another session for the person of an ended one, from its reference or a photo in the body. */
 export async function repeat(deps: DashboardDeps, me: Me, request: FastifyRequest) {
   const { store, verifications, embeddingModel } = deps;
   const { body } = request;
@@ -32,7 +32,7 @@ export async function repeat(deps: DashboardDeps, me: Me, request: FastifyReques
   return repeated;
 }
 
-/** Whom a photo that was sent shows. @throws DashboardError where it cannot stand for a person */
+/** Analyzes the photo sent. @throws DashboardError if it cannot serve as a reference */
 async function referenceIn(
   { photos, verifications, uploads }: DashboardDeps,
   accountId: string,
@@ -56,6 +56,6 @@ async function referenceIn(
   }
 }
 
-/** As version 3 rejects the same photo. */
+/** The same error as version 3 returns for the photo. */
 const unusable = ({ code }: Rejection): DashboardError =>
   new DashboardError("reference_unusable", { field: "reference", detail: errorCatalog[code].message });

@@ -17,11 +17,11 @@ import type { Guards, Me } from "../../signed-in.ts";
 import { sessionAnswers } from "./session-answers.ts";
 
 const waitingQuery = z.strictObject({ kind: kind.default("live") });
-/** `hold`: it takes effect in a minute, and can be undone until then. */
+/** `hold`: the decision takes effect in a minute and can be undone until then. */
 const reviewBody = reviewSchema.extend({ hold: z.boolean().default(false) });
 const assigneeBody = z.strictObject({ to: z.string().max(40).nullable() });
 
-/** The desk of who decides sessions that failed. */
+/** Reviews of failed sessions. */
 export function reviewRoutes(app: FastifyInstance, { store, verifications }: DashboardDeps, { forSignedIn }: Guards) {
   const { db } = store;
   const { answer } = sessionAnswers(db);

@@ -9,7 +9,7 @@ import { pendingOf, sessionData, type SessionRow } from "../../../../features/se
 import type { Schema } from "../../../../platform/store/schema.ts";
 import type { Me } from "../../signed-in.ts";
 
-/** Sessions as the dashboard has them, with the names of their keys. */
+/** Sessions as the dashboard's API returns them, with the names of their keys. */
 export function sessionAnswers(db: Kysely<Schema>) {
   const answers = async ({ user }: Me, rows: readonly SessionRow[]) => {
     const names = await nameKeys(
@@ -86,7 +86,7 @@ function sessionAnswer(row: SessionRow, keyName: string | null, userId: string) 
   };
 }
 
-/** With the names of people of the team. */
+/** Adds the names of team members. */
 export async function momentAnswers(db: Kysely<Schema>, timeline: readonly DeliveredEntry[]) {
   const ids = timeline.flatMap(({ data: { person, to } }) => [person, to].filter((id) => typeof id === "string"));
   const names = await namesOf(db, ids);

@@ -28,7 +28,7 @@ const sorts = {
 } as const satisfies Sorts;
 const filters = {
   status: z.enum(sessionStatuses).optional(),
-  /** What the external id begins with, or the session's id. */
+  /** Prefix of the external id, or the session's id. */
   text: searched.optional(),
   keyId: searched.optional(),
   kind: kind.optional(),
@@ -45,7 +45,7 @@ const testSession = z.strictObject({
 /** A test session of the dashboard is a preview and can expire early. */
 const testLifeSeconds = 24 * 3600;
 
-/** Verification sessions. Called so here, because the dashboard has sessions of its own: who is signed in. */
+/** Verification sessions. Named so here, because "session" in the dashboard means a sign-in. */
 export function verificationRoutes(
   app: FastifyInstance,
   deps: DashboardDeps,
@@ -103,7 +103,7 @@ function readingRoutes(
   );
 }
 
-/** What has a link in its answer. */
+/** Routes whose response contains a link. */
 function makingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, verifications, embeddingModel, publicUrl } = deps;
   const { answer } = sessionAnswers(store.db);
@@ -143,7 +143,7 @@ function makingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
     }),
   );
 
-  // Its body is the photo that the person is compared with, or an empty object.
+  // The body is the reference photo, or an empty object.
   app.register(async (photos) => {
     photos.addContentTypeParser(/^image\//, (_request, body, done) => done(null, body));
     photos.post(

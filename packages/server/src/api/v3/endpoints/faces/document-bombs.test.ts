@@ -31,7 +31,7 @@ const times = Array.from({ length: fuzzRuns(1) }, (_, index) => index);
 const numberIn = (status: string, name: string) =>
   Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
 
-/** What only this process and those that it started have in memory. */
+/** Memory of this process and the processes it started. */
 function ownMemoryBytes(): number {
   if (process.platform !== "linux") return process.memoryUsage.rss();
   const started = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean);
@@ -53,7 +53,7 @@ async function start(t: TestContext) {
   const live = async () => assert.equal((await fetch(`${service.url}/health/live`)).status, 200);
   const verify = (parts: Readonly<Record<string, Uint8Array | string>>) =>
     send(service, { photos: { selfie, ...parts } });
-  // The first document starts the process that reads them.
+  // The first document starts the process that reads documents.
   await verify({ reference_document: chip, document_format: "dg2" });
   globalThis.gc?.();
   const idleBytes = ownMemoryBytes();

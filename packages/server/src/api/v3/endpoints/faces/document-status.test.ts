@@ -1,4 +1,4 @@
-/** What an issuer's status list says of a wallet's document decides, and its age is in the answer. */
+/** The issuer's status list decides whether a wallet's document is accepted; the response reports the age of the list. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";

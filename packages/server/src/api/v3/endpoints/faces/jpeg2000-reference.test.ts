@@ -1,4 +1,4 @@
-/** A chip's portrait compares as the photo does that it was made of. */
+/** A chip's portrait compares like the photo it was made from. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { z } from "zod";

@@ -18,7 +18,7 @@ const checks = {
 } as const;
 const parts = { odds: [], edges: 0, bezel: 0 };
 
-/** A service whose check says what a test wants, and that notes what was wanted of each photo. */
+/** A service whose passive check returns what the test sets, and records what was requested for each photo. */
 async function start(t: TestContext) {
   const scripted = scriptedEngine();
   const state = { says: "live" as keyof typeof checks, wanted: [] as Wants[] };

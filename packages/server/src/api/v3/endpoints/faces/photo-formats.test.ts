@@ -1,4 +1,4 @@
-/** Which formats every photo of version 3 may have, and what is answered to the others. */
+/** The formats that version 3 accepts for each photo, and the errors for others. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import sharp from "sharp";

@@ -1,4 +1,4 @@
-/** A chip's portrait compares as the photo does that it was made of, and nothing but the verdict remains of it. */
+/** A chip's portrait compares like the photo it was made from, and only the verdict is stored. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";

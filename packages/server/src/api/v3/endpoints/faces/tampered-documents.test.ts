@@ -1,4 +1,4 @@
-/** Of each kind of signed document: what was done to it, and the code that it is rejected with. */
+/** For each kind of signed document: each manipulation, and the code of its rejection. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync, randomUUID, X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";
@@ -65,9 +65,9 @@ async function start(t: TestContext) {
 interface Format {
   readonly name: string;
   readonly made: (image: Uint8Array, by?: typeof country) => Promise<Parts>;
-  /** For another verifier than it is sent to, where the format names one. */
+  /** Presented to another verifier than the one it is sent to, if the format names one. */
   readonly toAnother?: { readonly parts: () => Promise<Parts>; readonly code: string };
-  /** By another device than it was issued to. */
+  /** Signed by another device than the one it was issued to. */
   readonly stolen?: () => Promise<Parts>;
   /** What the digest of the portrait is changed in. */
   readonly otherPortrait: (parts: Parts) => Parts;
@@ -78,7 +78,7 @@ const fileOf = (parts: Parts): Buffer => Buffer.from(parts["reference_document"]
 const withFile = (parts: Parts, file: Uint8Array): Parts => ({ ...parts, reference_document: file });
 const thief = () => generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
 
-/** With a byte in the middle of the image changed. */
+/** With one byte in the middle of the image changed. */
 function otherByte(parts: Parts): Parts {
   const file = fileOf(parts);
   const at = file.indexOf(jpeg.subarray(3000, 3020));
@@ -168,7 +168,7 @@ const claiming = async (side: number): Promise<Buffer> => {
   return huge;
 };
 
-/** A few kilobytes that unfold to 168 MB of pixels. */
+/** A few kilobytes that decompress to 168 MB of pixels. */
 const bomb = () =>
   sharp({ create: { width: 8000, height: 7000, channels: 3, background: "grey" } })
     .png({ compressionLevel: 9, palette: true })

@@ -65,7 +65,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
   photos: ["reference", "selfie"],
   documents: documentParts,
   repeated: { name: "reference", max: referencesMax },
-  // A token or a nonce that got lost on the way must not be taken for one that was never there.
+  // An empty token or nonce is rejected: the client may have lost its value.
   emptyTexts: "kept",
   texts: [
     "threshold",
@@ -126,7 +126,7 @@ async function judge(deps: EndpointDeps, form: Form, context: Context, asked: As
   if (crowd) return { code: "several_faces_found", param: partOf(crowd, document) };
   const isUnsure = asked.requireChallenge === "if_unsure" && !challenge && !isSure(outcome);
   if (isUnsure) return { code: "challenge_required", param: "challenge_token", detail: "the selfie leaves doubt" };
-  // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
+  // The challenge is used only once a result exists, so a photo that could not be analyzed needs no new challenge.
   const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
   if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
   if (outcome.outcome === "compared") {
@@ -144,7 +144,7 @@ async function judge(deps: EndpointDeps, form: Form, context: Context, asked: As
 
 interface Asked {
   readonly threshold: number | undefined;
-  /** `if_unsure`: unless the selfie is surely live. */
+  /** `if_unsure`: required unless passive liveness is sure. */
   readonly requireChallenge: boolean | "if_unsure";
   readonly mustBeSigned: boolean;
   readonly allowSeveralFaces: boolean;
@@ -152,9 +152,9 @@ interface Asked {
   readonly receipt: boolean;
 }
 
-/** What the request says beside its photos, and where it says nothing, its key. */
+/** Reads the request's settings; the key's apply where the request sets none. */
 function read({ texts }: Form, caller: Caller): Asked | Rejection {
-  // Test keys take any token but none.
+  // Test keys accept any token except an empty one.
   if (texts.get("challenge_token")?.trim() === "") return { code: "invalid_challenge_token", param: "challenge_token" };
   const threshold = thresholdOf(texts.get("threshold"));
   if (threshold === null) return { code: "invalid_parameter", param: "threshold" };
@@ -174,7 +174,7 @@ function read({ texts }: Form, caller: Caller): Asked | Rejection {
   if (receipt === "unclear") return { code: "invalid_parameter", param: "receipt" };
   const nonce = texts.get("nonce");
   if (nonce !== undefined && !noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };
-  // Who names a nonce wants the challenge that is bound to it, unless it is a credential's.
+  // A nonce requires the challenge bound to it, unless it belongs to a credential.
   const ofChallenge = nonce !== undefined && texts.get("document_format") !== "sd_jwt_vc";
   return {
     threshold: threshold ?? caller.threshold ?? undefined,
@@ -205,7 +205,7 @@ async function challengeOf(
   return (await challenges.check(token, of)) ?? "invalid";
 }
 
-/** Of an outcome that is no comparison the answer is another. */
+/** True for outcomes other than a comparison: they have their own response. */
 const isSure = (outcome: Compared): boolean =>
   outcome.outcome !== "compared" || isSurelyLive(passiveLivenessOf(outcome.selfie));
 
@@ -274,7 +274,7 @@ function answerOf(
   }
 }
 
-/** For usage and the request log: one word, an attack before all else. */
+/** The outcome in usage and the request log, in one word. An attack takes precedence. */
 function outcomeOf(reasons: readonly string[]): string {
   if (reasons.includes("presentation_attack")) return "presentation_attack";
   if (reasons.length === 0) return "match";

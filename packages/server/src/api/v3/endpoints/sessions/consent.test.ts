@@ -1,4 +1,4 @@
-/** Records of consents: what the profile of the Data Privacy Vocabulary for ISO/IEC TS 27560 asks for, and what a withdrawal leaves. */
+/** Consent records: the fields required by the Data Privacy Vocabulary profile for ISO/IEC TS 27560, and what remains after a withdrawal. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -72,7 +72,7 @@ const profile = object({
 });
 const fits = new Ajv({ strict: false }).compile(profile);
 
-/** @throws where it lacks what the profile requires, or names an entity or a prefix that it does not define */
+/** @throws if the record lacks a required field, or names an undefined entity or prefix */
 function assertProfile(record: Readonly<Record<string, never>>): void {
   assert.ok(fits(record), JSON.stringify(fits.errors));
   const entities = Object.keys(record["dpv:hasEntity"] ?? {});
@@ -117,7 +117,7 @@ onEachStore("the record of a consent", (kind) => {
     assert.equal((await page.consentReceipt()).body.error.code, "consent_not_given");
     assert.equal((await page.withdraw()).body.error.code, "consent_not_given");
     await page.start(consentVersion, "fr");
-    // What is changed later is not what was agreed to.
+    // A later change of the text does not change what the person agreed to.
     await ask("POST", "/branding", { controller: "Another Ltd." });
 
     const { body } = await ask("GET", `/sessions/${session.id}/consent`);

@@ -1,4 +1,4 @@
-/** Sealed evidence: what the account's private key opens, and nothing else does. */
+/** Sealed evidence: only the account's private key opens it. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test, type TestContext } from "node:test";

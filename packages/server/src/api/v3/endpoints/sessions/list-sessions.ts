@@ -32,7 +32,7 @@ export const listSessionsEndpoint: PlainEndpoint = {
     };
     const { db, reports } = sessions.store;
     const list = (from: typeof db) => listSessions(from, caller.accountId, asked);
-    // For each of the two there is an index, and for both none: an account that gives all its sessions one external id would have all of them read.
+    // Each filter has an index, but not both together: if all sessions of an account have one external id, the query reads them all.
     const isReport = status !== undefined && external_id !== undefined;
     const page = isReport ? await inTurn(reportTurns, caller.accountId, () => list(reports)) : await list(db);
     if (page === "no_turn") return { code: "rate_limited", retryAfterSeconds: 1 };

@@ -147,7 +147,7 @@ onEachStore("a review", (kind) => {
     const codes = answers.map(({ body }): string => body.error?.code ?? body.data.status).toSorted();
     assert.deepEqual(codes, ["another_reviewer_needed", "needs_review"]);
     assert.equal((await review(id, because("approve"))).body.error.code, "another_reviewer_needed");
-    // A second thought takes the place of the first.
+    // A second decision replaces the first.
     assert.equal((await review(id, because("reject", "Not the person"))).body.data.status, "needs_review");
     const { review_pending } = await read(id);
     assert.deepEqual(

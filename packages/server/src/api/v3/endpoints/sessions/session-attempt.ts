@@ -41,7 +41,7 @@ import {
 } from "../../sessions/session-schemas.ts";
 import { modelFor } from "../../../../photo/verify/comparison.ts";
 
-/** Of whatever is sent in an attempt. */
+/** Error codes of every request of an attempt. */
 const refusals = [
   "invalid_parameter",
   "challenge_not_found",
@@ -88,7 +88,7 @@ export const sessionStep: PhotoEndpoint = {
     const answer = await challenges.step(account_id, challenge_id, sent, {
       signal,
       observe,
-      // The same as of the selfie that follows: see completeSession.
+      // The same model as for the selfie that follows: see completeSession.
       model: session.has_reference === 1 ? modelFor(comparison, session.model) : undefined,
     });
     if (answer.outcome === "next") {
@@ -106,7 +106,7 @@ export const sessionStep: PhotoEndpoint = {
   },
 };
 
-/** Why no photo of the challenge is taken now, before it is read. */
+/** Why the challenge accepts no photo now. Checked before a photo is read. */
 async function whyNotNow({ challenges }: EndpointDeps, context: Context): Promise<Rejection | undefined> {
   const { session, device } = visitOf(context);
   if (device === undefined || !devicePattern.test(device)) return noDevice;
@@ -149,7 +149,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
     if (form.texts.has("simulate")) return simulatedLive;
     const passiveTry = isPassiveTry(session, form);
     const withFrames = session.challenge === "required" && !passiveTry;
-    // A stepwise challenge has its frames; which kind this is, is known once its id fits.
+    // A stepwise challenge already has its frames. The kind of challenge is known only once the sent id matches.
     const hasFrames = frameNames.some((name) => form.photos.has(name));
     const isNamed = form.texts.get("challenge_id") === session.challenge_id;
     const wantsFrames = withFrames && (hasFrames || !isNamed);
@@ -172,7 +172,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
   },
 };
 
-/** A selfie alone, of a session that may need no more. */
+/** Whether the request is a selfie alone, in a session where that may be enough. */
 const isPassiveTry = ({ passive_first }: SessionRow, { photos, texts }: Form): boolean =>
   passive_first !== "off" && !texts.has("challenge_id") && !frameNames.some((name) => photos.has(name));
 
@@ -190,11 +190,11 @@ const noChallenge = {
   expired: { code: "challenge_expired" },
   completed: { code: "challenge_already_completed" },
   used_up: { code: "challenge_expired", detail: "no attempt left" },
-  // Drawn by a node of an earlier version: the page starts another.
+  // A node of an earlier version created the challenge: the page starts a new one.
   all_at_once: { code: "challenge_expired", detail: "all at once" },
 } as const satisfies Readonly<Record<string, Rejection>>;
 
-/** @param left attempts, where none was made */
+/** @param left remaining attempts, if no attempt was made */
 function answerOf(completed: Completed, left: number): Answer {
   switch (completed.outcome) {
     case "done":

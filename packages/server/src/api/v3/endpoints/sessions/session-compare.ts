@@ -113,7 +113,7 @@ compared (no face, an unreadable file) does not count. The reference is not stor
     },
   },
   beforeBody: async (deps, context) => {
-    // What was sent before is answered as before, also after the end.
+    // A repeated request gets its stored response, even after the session ended. So only requests without an Idempotency-Key are checked here.
     if (context.idempotencyKey !== undefined) return undefined;
     const found = await findCaptured(deps, context);
     return "code" in found ? found : undefined;
@@ -136,7 +136,7 @@ compared (no face, an unreadable file) does not count. The reference is not stor
         const demand = { ...context, ...asked, mustBeSigned, beside: otherReference(form) };
         const template = await templateOf(deps, givenTemplate(form), demand);
         if (template && "code" in template) return template;
-        // Both are embeddings: of two recognizers nothing could be embedded again.
+        // Template and session hold only embeddings. If their recognizers differ, neither can be embedded again.
         if (template && template.model !== session.model) return { code: "template_outdated", param: templateParam };
         const document = await documentOf(deps, form, { ...context, mustBeSigned: mustBeSigned && !template });
         if (document && "code" in document) return document;
@@ -200,7 +200,7 @@ function read({ texts }: Form, { caller }: Context): Asked | Rejection {
   return { threshold, allowSeveralFaces, simulate };
 }
 
-/** What the capture is compared with: photos, or a document in their place. */
+/** The reference of the comparison: photos, or a document instead of them. */
 type Given = Form & {
   readonly document: ReferenceDocument | undefined;
   readonly template: ReferenceTemplate | undefined;
@@ -208,7 +208,7 @@ type Given = Form & {
 
 interface Compared {
   readonly likeness: CaptureSimilarity;
-  /** The threshold. */
+  /** The threshold applied. */
   readonly applied: number;
   readonly facts: ReferenceFacts;
 }
@@ -289,7 +289,7 @@ function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compa
     issues: { reference: facts.reference.quality.issues },
     data: {
       match,
-      // As in /verify: an impostor would learn how close they came.
+      // Not returned, as in /verify: an impostor would learn how close they came.
       similarity: match ? similarity : null,
       threshold: applied,
       false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,

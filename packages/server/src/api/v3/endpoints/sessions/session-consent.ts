@@ -31,7 +31,7 @@ const example = {
   "dct:created": "2026-11-22T09:31:02.000Z",
 } as const;
 
-/** Answers with the record of a session's consent, which the person gave on the hosted page. */
+/** Returns the record of the consent that the person gave on the hosted page. */
 async function told(deps: EndpointDeps, session: SessionRow, kind: "record" | "receipt"): Promise<Answer> {
   const now = await upToDate(deps.sessions, session);
   const data = consentRecord(now, kind, deps.publicUrl());

@@ -70,7 +70,7 @@ export const getEvidence: PlainEndpoint = {
   },
 };
 
-/** @param rows of photos, each of which is read when it is sent; what is deleted meanwhile is left out */
+/** @param rows of photos; each photo is read when it is sent, and photos deleted meanwhile are left out */
 async function* photosOf(
   { db, run }: Pick<Store, "db" | "run">,
   rows: Awaited<ReturnType<typeof listEvidence>>,

@@ -1,9 +1,9 @@
 import type { Context, PageVisit, Rejection } from "../../endpoint.ts";
 
-/** In the reference. */
+/** Heading in the reference. */
 export const sessionPageTag = "Session page";
 
-/** Who came by the link of a session. */
+/** The visit of a request that came with a session's link. */
 export function visitOf({ visit }: Context): PageVisit {
   if (!visit) throw new Error("a handler ran before the link was checked");
   return visit;

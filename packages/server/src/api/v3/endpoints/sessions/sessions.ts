@@ -169,13 +169,13 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
   },
 };
 
-/** Unless the request says otherwise. */
+/** Default, in minutes. */
 const compareMinutes = 15;
 
 interface Read {
   readonly document: ReferenceDocument | undefined;
   readonly template: ReferenceTemplate | undefined;
-  /** For the receipt, where one is wanted. */
+  /** For the receipt; undefined if none was requested. */
   readonly received: readonly ReceivedPhoto[] | undefined;
 }
 
@@ -198,7 +198,7 @@ async function make(
     if ("code" in seen) return seen;
     ({ found, reference, sealed } = seen);
   }
-  // No photo of a test session is analyzed: an invented embedding marks that there is a reference.
+  // Photos of a test session are not analyzed: an invented embedding marks that a reference exists.
   if (references.length > 0 && caller.test) reference = referenceOf([new Float32Array(1)]);
   const asked = {
     sealed,
@@ -224,7 +224,7 @@ async function make(
     review: settings.review,
     wallet: settings.wallet,
     requireSignedDocument: settings.require_signed_document ?? caller.requireSignedDocument,
-    // Nothing of a test session was analyzed.
+    // Test sessions analyze nothing.
     document:
       template?.facts.reference.document ??
       documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }) ??

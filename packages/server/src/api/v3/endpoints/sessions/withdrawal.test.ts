@@ -1,4 +1,4 @@
-/** A consent that is taken back after photos were taken: the session ends without a verdict, or the verdict came first. */
+/** Consent withdrawn after photos were taken: the session ends without a verdict, unless the verdict came first. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test, type TestContext } from "node:test";
@@ -14,7 +14,7 @@ const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 const publicKey = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
 
 async function start(t: TestContext, kind: StoreKind) {
-  /** Done by somebody else while the next photo is analyzed. */
+  /** Runs while the next photo is analyzed. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   const scripted = scriptedEngine();
   const engine = {
@@ -128,7 +128,7 @@ onEachStore("a consent taken back after the photos", (kind) => {
     for (let round = 0; round < 4; round++) {
       const { id, page } = await begin({ compare_limit: "1" });
       await page.complete({ selfie: amal });
-      // The one that is asked first is not always the one that comes first.
+      // The request sent first is not always handled first.
       const both = round % 2 === 0 ? [compare(id), page.withdraw()] : [page.withdraw(), compare(id)];
       const answers = await Promise.all(both);
       const refused = answers.filter(({ status }) => status !== 200);
