@@ -1,6 +1,6 @@
 /**
- * `node bench/access.ts`: what the key, the limits and the usage record cost a request, on the embedded database and, where there
- * are some, on PostgreSQL and Redis. Nothing here looks at a photo.
+ * `node bench/access.ts`: the cost of the key lookup, the limits and the usage record for each request, on the embedded database and, if available,
+ * on PostgreSQL and Redis. No photo is analyzed.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * What a batch takes from who waits, and what it makes of a machine that has nothing else to do. Part of `npm run bench`;
- * `node bench/batches.ts` measures it alone and prints it. BENCH_PAIRS, BENCH_ROUNDS: other sizes than the usual ones.
+ * How much a batch delays live requests, and its throughput on an otherwise idle machine. Part of `npm run bench`; `node bench/batches.ts` measures
+ * it alone and prints it. BENCH_PAIRS, BENCH_ROUNDS change the sizes.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -14,11 +14,11 @@ import { type Timing, timing } from "./measuring/measure.ts";
 import { selfies } from "./photos.ts";
 
 export interface BatchFigures {
-  /** A verify at a time, with no batch running and beside one: taken in turns, so that both see the same machine. */
+  /** One verify at a time, without and with a batch running: in turns, so that both run under the same conditions. */
   readonly alone: Timing;
   readonly beside: Timing;
   readonly pairs: number;
-  /** Of as many calls of verify as keep every worker busy, and of a batch. */
+  /** Throughput of enough concurrent verify calls to keep every worker busy, and of a batch. */
   readonly directPerSecond: number;
   readonly batchPerSecond: number;
 }
@@ -67,7 +67,7 @@ export async function timeBatches(photos: readonly Buffer[]): Promise<BatchFigur
       await until(id, (done) => done > 0);
       beside.push(...(await verify(1, requestsARound)).timesMs);
       await batches.delete(id);
-      // What is under way of it is looked at to its end.
+      // Comparisons that are already running finish first.
       await pause(3000);
     }
     const direct = await verify(2 * availableParallelism(), pairs);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the service and the peer libraries on the same photos in the same run, and writes this kind of machine's section of
- * docs/benchmarks.md. `-- --json FILE` keeps the figures, `-- --compare FILE` compares them with those kept earlier.
+ * `npm run bench`: measures the service and the peer libraries on the same photos in the same run, and writes the section of docs/benchmarks.md for
+ * this kind of machine. `-- --json FILE` stores the figures, `-- --compare FILE` compares them with stored ones.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ function timePeers(photos: readonly Buffer[]): Results["peers"] {
 
 const { values: options } = parseArgs({ options: { json: { type: "string" }, compare: { type: "string" } } });
 const machine = describeMachine();
-// Read before minutes of measuring: the file may be missing, or of another machine.
+// Read before the measurement, which takes minutes: the file may be missing, or of another machine.
 const earlier = options.compare === undefined ? undefined : (JSON.parse(readFileSync(options.compare, "utf8")) as Run);
 if (earlier && earlier.kind !== machine.kind) {
   throw new Error(

@@ -1,4 +1,4 @@
-/** `node bench/camera.ts`: how long the camera takes in a browser here, and how much it loads. */
+/** `node bench/camera.ts`: how long the camera takes in a browser on this machine, and how much it downloads. */
 import { fakeCamera, openBrowser } from "../testing/browser/browser.ts";
 import { ana, fakeStream } from "../testing/camera/fake-stream.ts";
 import { startServer } from "../testing/server.ts";
@@ -6,14 +6,14 @@ import { buildAll } from "../scripts/build.ts";
 import { median } from "./measuring/measure.ts";
 import type { VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
 
-/** What one capture took. */
+/** The measurements of one capture. */
 interface Visit {
   readonly previewMs: number;
   readonly firstHintMs: number;
-  /** From the first hint to the photo in hand: with somebody right from the start, 600 ms of holding still and 700 ms of showing that it worked among it. */
+  /** From the first hint to the photo, with a well-placed face from the start; includes 600 ms of holding still and 700 ms of confirmation. */
   readonly captureMs: number;
   readonly framesPerSecond: number;
-  /** Of the page's main thread; 0 where none took 50 ms. */
+  /** The longest task on the page's main thread; 0 if none took 50 ms. */
   readonly longestTaskMs: number;
   readonly loadedBytes: number;
 }
@@ -21,7 +21,7 @@ interface Visit {
 const visits = 3;
 const watchMs = 4000;
 
-/** Somebody too far away for a while, so that the rate can be seen, then right. */
+/** Shows a face that is too far away for a while, to measure the frame rate, then a well-placed one. */
 async function visit(url: string, stream: string): Promise<Visit> {
   const browser = await openBrowser(fakeCamera(stream));
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();

@@ -1,14 +1,14 @@
 /**
- * `node bench/challenge-attacks.ts [--photos FOLDER] [--tries 6] [--only WORD ...] [--victims 27] [--performers FOLDER] [--frames FOLDER] [--in-process]`: how
- * often a live challenge takes what software made, and how often it takes people. A real service is started and asked over HTTP: a challenge, its frames, a
- * verify. With `--in-process` the same judge is asked without a server, as an attacker has it at home; that spares the time that each challenge has to take,
- * and knows no frames that were sent before.
+ * `node bench/challenge-attacks.ts [--photos FOLDER] [--tries 6] [--only WORD ...] [--victims 27] [--performers FOLDER] [--frames FOLDER]
+ * [--in-process]`: how often a live challenge accepts software-made frames, and how often it accepts genuine people. It starts a real service and
+ * calls it over HTTP: a challenge, its frames, a verify. With `--in-process` the same judge runs without a server, as on an attacker's own machine;
+ * this saves the time that each challenge must take, and does not detect frames that were sent before.
  *
- * `--victims` attacks the first so many only. Faces are swapped onto the people in `--performers`, or else onto everybody who performed; each try of a
- * victim takes another of them. `--frames` writes the swapped frames, a folder for each attack with an index.json of who, result and landmarks.
+ * `--victims` attacks only the first of them. Faces are swapped onto the people in `--performers`, or else onto everybody who performed; each try of
+ * a victim uses another of them. `--frames` writes the swapped frames, a folder for each attack with an index.json of person, result and landmarks.
  *
- * In FOLDER there is a folder each with the photos of one person; photos beside them are of somebody else each. Without one, the two people in the sample
- * photos are the victims; what stands for a video of theirs is made of the one photo as well.
+ * FOLDER contains a folder for each person's photos; photos beside these folders show one different person each. Without FOLDER, the two people in
+ * the sample photos are the victims; the frames that stand for a video of them are made from the one photo as well.
  */
 import { appendFileSync } from "node:fs";
 import { availableParallelism } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * `node bench/challenge-cost.ts [--times 15]`: processor time of a live challenge, step by step, plain, with bursts and with screen colors: all that the service does
- * between the first frame and the token. In this process, alternating, on warped sample photos; HTTP is left out.
+ * `node bench/challenge-cost.ts [--times 15]`: processor time of a live challenge, step by step, from the first frame to the token: plain, with
+ * bursts and with screen colors. Runs in this process, alternating, on warped sample photos, without HTTP.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -95,7 +95,7 @@ type Kind = (typeof kinds)[number];
 
 /** @returns milliseconds of processor time */
 async function completion(round: number, kind: Kind): Promise<number> {
-  // Frames that were sent before would be known.
+  // Otherwise frames of earlier rounds would count as sent before.
   await store.db.deleteFrom("challenge_frames").execute();
   const selfie = await neutralFrame(ada);
   const started = await challenges.start({
@@ -143,7 +143,7 @@ const spent: { readonly kind: Kind; readonly ms: number }[] = [];
 for (let round = 0; round <= Number(values.times); round++) {
   for (const [i, kind] of kinds.entries()) {
     const ms = await completion(kinds.length * round + i, kind);
-    // The first of each warms up.
+    // The first round of each kind is a warm-up.
     if (round > 0) spent.push({ kind, ms });
   }
 }

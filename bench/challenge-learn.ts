@@ -1,7 +1,7 @@
 /**
- * `node bench/challenge-learn.ts --signs FILE ... [--write]`: learns how much each sign of a live challenge weighs from the sequences that
- * `bench/challenge-attacks.ts --in-process --signs FILE` judged, and reports what honest people and attacks get with each person held out, honest
- * sequences and attacks on them alike. With `--write` the numbers go to packages/server/src/liveness/challenge/decision.json.
+ * `node bench/challenge-learn.ts --signs FILE ... [--write]`: learns the weight of each sign of a live challenge from the sequences that
+ * `bench/challenge-attacks.ts --in-process --signs FILE` judged. It reports the results of genuine people and attacks with each person held out, both
+ * genuine sequences and attacks on that person. With `--write` the numbers go to packages/server/src/liveness/challenge/decision.json.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 type Line = { readonly attack: string; readonly person: string } & Partial<Sequence>;
 
-/** What is rejected for how a step was done. */
+/** Rejections for how a step was performed. */
 const steps = new Set(["step_not_seen", "not_neutral", "flat", "same_picture"]);
 const seen = new Set<string>();
 const rows: Row[] = [];
@@ -26,7 +26,7 @@ for (const line of values.signs.flatMap((file) => readFileSync(file, "utf8").tri
   if (!signs || !files || seen.has(key)) continue;
   seen.add(key);
   const isHonest = attack.startsWith(honestKind);
-  // Of people a frame that faces the camera may stand for a blink: whether a step is seen is not judged here.
+  // A genuine person's frontal frame may stand for a blink, so whether a step was seen is not judged here.
   const isStopped = isHonest ? hard !== undefined && !steps.has(hard) : hard !== undefined;
   rows.push({ kind: attack, person, signs, isHonest, isStopped });
 }

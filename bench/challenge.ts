@@ -1,6 +1,6 @@
 /**
- * `node bench/challenge.ts`: how long the service takes to judge a live challenge, and how long somebody takes who does the steps half
- * a second after they are shown, in a browser here. The frames are bent sample photos, as in the tests.
+ * `node bench/challenge.ts`: how long the service takes to judge a live challenge, and how long a person takes who performs each step half a second
+ * after it is shown, in a browser on this machine. The frames are warped sample photos, as in the tests.
  */
 import sharp from "sharp";
 import { openBrowser } from "../testing/browser/browser.ts";
@@ -16,7 +16,7 @@ const completions = 21;
 const captures = 5;
 
 let accounts = 0;
-/** Of an account of its own: what one has sent before is seen again. */
+/** The key of a new account: the service detects frames that an account has sent before. */
 async function publicKey(server: RunningServer): Promise<string> {
   const email = `bench-${++accounts}@shop.example`;
   await server.command(["accounts", "create", email, "--plan", "unlimited"]);
@@ -24,7 +24,7 @@ async function publicKey(server: RunningServer): Promise<string> {
   return /ss_pk_\w+/.exec(await server.command(["keys", "create", "Bench", ...origin, "--account", email]))?.[0] ?? "";
 }
 
-/** As large as the camera sends them. */
+/** At the size that the camera sends. */
 const sent = (frame: Buffer, width: number): Promise<Buffer> =>
   sharp(frame).resize(width).jpeg({ quality: 90 }).toBuffer();
 
@@ -34,13 +34,13 @@ async function completion(server: RunningServer, picture: Picture): Promise<{ ms
   const { id, steps } = ((await started.json()) as { data: { id: string; steps: Step[] } }).data;
   const form = new FormData();
   const add = (name: string, jpeg: Buffer) => form.set(name, new Blob([new Uint8Array(jpeg)]), `${name}.jpg`);
-  // Never the same file twice, in whatever account.
+  // Never the same file twice, since the service rejects repeats across accounts.
   const moment = (accounts % 5) + accounts / 100;
   add("selfie", await sent(await neutralFrame(picture, moment), 1280));
   for (const [i, step] of steps.entries()) {
     add(`frame_${i + 1}`, await sent(await stepFrame(picture, step, moment, 1.15), 960));
   }
-  // The service takes nobody for a person who is faster.
+  // The service rejects a faster sequence: no person could perform it.
   await new Promise((resolve) => setTimeout(resolve, 1300));
   const startedMs = performance.now();
   const answer = await fetch(`${server.url}/api/v3/challenges/${id}/complete`, { method: "POST", headers, body: form });

@@ -1,5 +1,5 @@
 /**
- * `node bench/cheap-reads.ts [SECONDS]`: how long one account's requests that need no worker take, alone and while another account has 60 connections
+ * `node bench/cheap-reads.ts [SECONDS]`: latency of one account's requests that need no worker, alone and while another account has 60 connections
  * that send one verify after the other.
  */
 import { setTimeout as pause } from "node:timers/promises";

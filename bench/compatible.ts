@@ -1,5 +1,5 @@
 /**
- * `node bench/compatible.ts [ROUNDS]`: how long a comparison takes as `POST /api/v3/verify`, as Rekognition's CompareFaces and as CompreFace's
+ * `node bench/compatible.ts [ROUNDS]`: latency of a comparison through `POST /api/v3/verify`, Rekognition's CompareFaces and CompreFace's
  * verification: one service, the same photos, in turns.
  */
 import { CompareFacesCommand, RekognitionClient } from "@aws-sdk/client-rekognition";

@@ -1,8 +1,8 @@
 /**
- * `node bench/document-formats.ts FOLDER [EVERY]`: whether a portrait out of a document compares as its plain file does. FOLDER has folders with
- * neutral.jpg and smiling.jpg of one person each; every EVERYth is taken. The neutral one is sent plain and in each format, and compared with
- * the smiling photo of the same person, where similarities end at 1, and of the person most like them, where they do not; prints the table of
- * docs/research/documents.md.
+ * `node bench/document-formats.ts FOLDER [EVERY]`: whether a portrait from a document compares like its plain file. FOLDER has a folder for each
+ * person with neutral.jpg and smiling.jpg; every EVERYth is used. The neutral photo is sent plain and in each format. It is compared with the
+ * person's smiling photo, where similarity reaches its maximum of 1, and with that of the most similar other person, where it does not. Prints the
+ * table of docs/research/documents.md.
  */
 import { createHash, X509Certificate } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -42,7 +42,7 @@ const people = readdirSync(folder, { recursive: true, encoding: "utf8" })
     return { neutral: read("neutral.jpg"), smiling: read("smiling.jpg") };
   });
 
-/** As wide as on a chip: ICAO Doc 9303-9 has 90 pixels between the eyes at least. */
+/** The width on a chip: ICAO Doc 9303-9 requires at least 90 pixels between the eyes. */
 const chipSide = 480;
 
 async function mdoc(portrait: Uint8Array): Promise<Parts> {
@@ -67,7 +67,7 @@ function chip(record: Uint8Array): Parts {
 
 const record = (file: Uint8Array): Parts => ({ reference_document: file, document_format: "face_record" });
 
-/** What is sent of a portrait. */
+/** The request parts for a portrait, by format. */
 const formats: Readonly<Record<string, (jpeg: Buffer) => Promise<Parts>>> = {
   "JPEG 2000 (JP2), as large": async (jpeg) => ({ reference: toJp2(await codestreamOf(jpeg)) }),
   "`dg2` with `sod`, JPEG": async (jpeg) => chip(faceRecord(jpeg)),
@@ -77,13 +77,13 @@ const formats: Readonly<Record<string, (jpeg: Buffer) => Promise<Parts>>> = {
   "`sd_jwt_vc`, JPEG": credential,
 };
 
-/** Of a portrait that was shrunk to the size on chips: what is lost by that is not the format's. */
+/** For portraits already reduced to the size on chips, so that the loss by scaling is not counted as the format's. */
 const chipFormats: typeof formats = {
   [`JPEG 2000 (codestream), ${chipSide} pixels`]: async (png) => ({ reference: await codestreamOf(png) }),
   [`\`dg2\` with \`sod\`, JPEG 2000, ${chipSide} pixels`]: async (png) => chip(faceRecord(await codestreamOf(png))),
 };
 
-/** A connection that was idle while an image was encoded may be closed by the time that it is used. */
+/** Retries once: a connection that was idle while an image was encoded may have been closed. */
 async function again<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask();
@@ -116,7 +116,7 @@ async function start(t: TestContext) {
   return { verify, byWallet };
 }
 
-/** For each person the smiling photo of another that is most similar to the neutral one. */
+/** For each person, the smiling photo of the other person that is most similar to the neutral one. */
 async function mostAlike(): Promise<readonly Buffer[]> {
   const engine = await sharedEngine();
   const comparison = createComparison(await testModels());

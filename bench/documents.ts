@@ -1,7 +1,7 @@
 /**
- * `node bench/documents.ts FOLDER [EVERY]`: how well portraits on cards are found and compared. FOLDER has folders with neutral.jpg and
- * smiling.jpg of one person each; every EVERYth is taken. The neutral one is printed on a card, photographed in many ways, and compared with
- * the smiling one; prints the tables of docs/research/documents.md.
+ * `node bench/documents.ts FOLDER [EVERY]`: how well portraits on cards are found and compared. FOLDER has a folder for each person with neutral.jpg
+ * and smiling.jpg; every EVERYth is used. The neutral photo is printed on a card, photographed in many ways, and compared with the smiling one.
+ * Prints the tables of docs/research/documents.md.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -33,7 +33,7 @@ interface Subject {
   readonly neutral: Buffer;
   readonly place: FacePlace;
   readonly smiling: Float32Array;
-  /** Of the two photos as they are, before the scale: similarity ends at 1, which all of them reach. */
+  /** The raw score of the two unchanged photos; similarity ends at 1, which all of them reach. */
   readonly score: number;
 }
 const subjects: Subject[] = [];
@@ -55,7 +55,8 @@ async function measure(name: string, shots: readonly Shot[]): Promise<void> {
     for (const shot of shots) {
       all++;
       const seen = await look(await photoOfCard(neutral, place, shot));
-      // The ghost, or print: not nearly as wide as the portrait, of which a turned card shows the width as the box's height.
+      // Skips the ghost image and printed matter, which are much narrower than the portrait. On a turned card the portrait's width is the box's
+      // height.
       const width = seen ? Math.min(seen.face.box.width, seen.face.box.height) : 0;
       if (!seen || width < shot.faceWidth * 0.6 || width > shot.faceWidth * 2) continue;
       const reached = comparison.similarity(seen.embedding, smiling);

@@ -1,7 +1,7 @@
 /**
- * `node bench/drawn-screens.ts --photos FOLDER`: portraits on drawn screens, and what share of them the passive liveness check takes for live, by
- * kind of screen. A drawn screen has the pixels of the photo itself, without moiré or a second camera's blur: what tells is its border alone.
- * Kinds marked `held out` were drawn after everything was chosen; nothing is to be chosen on them.
+ * `node bench/drawn-screens.ts --photos FOLDER`: portraits on drawn screens, and the share that the passive liveness check accepts as live, by kind
+ * of screen. A drawn screen has the pixels of the photo itself, without moiré or a second camera's blur: only its border gives it away. Kinds marked
+ * `held out` were drawn after everything was chosen; nothing may be chosen on them.
  */
 import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -18,16 +18,16 @@ const [width, height] = [720, 960];
 interface Screen {
   readonly name: string;
   readonly heldOut?: true;
-  /** Of the picture on the screen, around the middle of the photo; larger than the photo: only its borders are seen. */
+  /** Size of the picture on the screen, centered in the photo. If larger than the photo, only its borders are visible. */
   readonly picture: { readonly width: number; readonly height: number };
-  /** Pixels of bezel, and of round corners. */
+  /** Pixels of bezel, and of the corners' radius. */
   readonly bezel: number;
   readonly radius: number;
   readonly bezelColour: string;
   readonly ground: string;
-  /** By how far it is off the middle: sides go out of the photo. */
+  /** Offset from the center, which moves sides out of the photo. */
   readonly off?: readonly [x: number, y: number];
-  /** What else a screen shows, in pixels of the screen: its top left corner is 0, 0. */
+  /** SVG of other screen content, in screen pixels from the top left corner. */
   readonly furniture?: (width: number, height: number) => string;
 }
 
@@ -128,7 +128,7 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** The photo that a camera takes of the screen: tilted, with soft edges and the noise of a sensor. */
+/** A camera's photo of the screen: tilted, with soft edges and sensor noise. */
 async function drawn(file: string, screen: Screen, random: () => number): Promise<Buffer> {
   const { picture, bezel, radius, furniture, off = [0, 0] } = screen;
   const jpeg = await sharp(file)

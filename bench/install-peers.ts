@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "peers");
 
-/** The libraries that the benchmark compares with: 370 MB that nothing else needs, so they are installed when it first runs. */
+/** Installs the libraries that the benchmark compares with, on its first run: 370 MB that nothing else needs. */
 export function installPeers(): void {
   if (existsSync(join(folder, "node_modules/.package-lock.json"))) return;
   console.log("Installing the peer libraries, once ...");

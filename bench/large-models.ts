@@ -1,6 +1,7 @@
 /**
- * `node bench/large-models.ts [r50] [r100] [--write]`: what a photo costs with a recognizer of ResNet-50's or -100's size, generated: the time from its bytes to
- * its embedding in one worker, and the memory that the worker holds. The default beside them. `--write` puts the table into docs/benchmarks.md.
+ * `node bench/large-models.ts [r50] [r100] [--write]`: the cost of a photo with a generated recognizer of the size of ResNet-50 or -100: the time
+ * from its bytes to its embedding in one worker, and the worker's memory. The default model is measured as well. `--write` puts the table into
+ * docs/benchmarks.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
@@ -23,7 +24,7 @@ const asked = (["r50", "r100"] as const).filter((shape) => positionals.length ==
 const titles = { r50: "ResNet-50", r100: "ResNet-100" } as const;
 const photo = await samplePortrait();
 const [load = 0] = loadavg();
-/** Elapsed times would be those of the machine's other work. */
+/** If busy, elapsed times would include the machine's other work. */
 const isBusy = load > availableParallelism();
 
 async function measure(name: string, models: ModelSet, threads: number): Promise<string> {

@@ -1,7 +1,8 @@
 /**
- * `node bench/left-out.ts --people FOLDER --pairs FILE --groups FILE --groups FILE [--except FILE] [--refused 0.02]`: strangers of one group who
- * pass where that share of genuine pairs is refused, the inputs being those of `selfsame calibrate` (the pairs with folds); prints the table
- * of docs/research/verification.md. Each file of groups is judged by what was learned from the others, and each group by what was learned from all others.
+ * `node bench/left-out.ts --people FOLDER --pairs FILE --groups FILE --groups FILE [--except FILE] [--refused 0.02]`: the false match rate within a
+ * demographic group at the threshold that rejects this share of genuine pairs. The inputs are those of `selfsame calibrate` (the pairs with folds).
+ * Prints the table of docs/research/verification.md. Each file of groups is judged by what was learned from the other files, and each group by what
+ * was learned from all other groups.
  */
 import { parseArgs } from "node:util";
 import { embedPhotos } from "../packages/lab/src/calibrate/embed-photos.ts";

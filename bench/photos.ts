@@ -5,7 +5,7 @@ import type { Sharp } from "sharp";
 
 const folder = join(import.meta.dirname, "../node_modules/@vladmandic/face-api/demo");
 
-/** Parts of face-api's sample photos that show one person, as a selfie does: the face takes about a third of the width. */
+/** Parts of face-api's sample photos that show one person like a selfie: the face takes about a third of the width. */
 const people = [
   { sample: 1, left: 187, top: 100 },
   { sample: 3, left: 868, top: 0 },
@@ -15,10 +15,10 @@ const people = [
   { sample: 6, left: 42, top: 240 },
 ] as const;
 
-/** Read by us: the engine forbids sharp to open files. */
+/** Read here, since the engine forbids sharp to open files. */
 const sample = async (n: number): Promise<Sharp> => sharp(await readFile(join(folder, `sample${n}.jpg`)));
 
-/** One person each, 1024 pixels on the longer side, JPEGs of 110 to 160 KB. */
+/** Selfies of one person each, 1024 pixels on the longer side, JPEGs of 110 to 160 KB. */
 export async function selfies(): Promise<Buffer[]> {
   return Promise.all(
     people.map(async ({ sample: n, left, top }) =>
@@ -27,12 +27,12 @@ export async function selfies(): Promise<Buffer[]> {
   );
 }
 
-/** The sample photos as they are: three to six people, each face about a tenth of the width; as large as the selfies. */
+/** The uncropped sample photos, in the same size as the selfies: three to six people, each face about a tenth of the width. */
 export async function groups(): Promise<Buffer[]> {
   return Promise.all([1, 2, 3, 4, 5, 6].map(async (n) => jpegOfSize(await sample(n), 110_000, 160_000)));
 }
 
-/** A selfie as a phone would send it: 3000 x 4000, 12 megapixels, with a sensor's noise, some 4 MB. */
+/** A selfie as a phone sends it: 3000 x 4000, 12 megapixels, with sensor noise, about 4 MB. */
 export async function phoneSelfie(): Promise<Buffer> {
   const { left, top } = people[4];
   const size = { width: 3000, height: 4000 };
@@ -47,7 +47,7 @@ export async function phoneSelfie(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Finds the JPEG quality that gives a file between the two sizes. */
+/** Finds the JPEG quality that gives a file size in this range. */
 async function jpegOfSize(photo: Sharp, bytesMin: number, bytesMax: number): Promise<Buffer> {
   const small = await photo.resize(1024, 1024, { fit: "inside" }).png().toBuffer();
   for (let quality = 70; quality <= 100; quality += 2) {

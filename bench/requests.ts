@@ -18,11 +18,11 @@ export interface BenchPhotos {
   readonly phone: readonly Buffer[];
 }
 
-/** Each photo against the next, so that matches and non-matches are among them. */
+/** Pairs each photo with the next, so that there are matches and non-matches. */
 const pairs = (photos: readonly Buffer[]): Upload[] =>
   photos.map((reference, index) => upload({ reference, selfie: photos[(index + 1) % photos.length] ?? reference }));
 
-/** The real server in a process of its own, with `event-loop.ts` loaded beside it. */
+/** Times requests to the real server in its own process, with `event-loop.ts` loaded into it. */
 export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Promise<Requests> {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-bench-"));
   const delayFile = join(folder, "delay.json");
@@ -54,7 +54,7 @@ export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Pro
     await run("warm-up", pairs(selfies), 4, 40);
     const current = await run("one at a time", pairs(selfies), 1, 120, 3);
     const alone = await run("one at a time", pairs(selfies), 1, 120);
-    await readDelay(server.pid, delayFile); // starts anew
+    await readDelay(server.pid, delayFile); // resets the measurement
     const eight = await run("eight at a time", pairs(selfies), 8, 760);
     const eventLoop = await readDelay(server.pid, delayFile);
     const large = await run("one at a time, photos of 12 megapixels and 4 MB", pairs(phone), 1, 40);

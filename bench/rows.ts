@@ -1,7 +1,7 @@
 /**
- * `node bench/rows.ts [ROWS] [FOLDER]`: the longest statement of each list and report where there are a million rows each of sessions, requests,
- * events and deliveries, on the embedded database. It holds everything else up for so long, unless it ran on the thread for reports. A folder that
- * is named stays and is used again.
+ * `node bench/rows.ts [ROWS] [FOLDER]`: the slowest statement of each list and report with a million rows each of sessions, requests, events and
+ * deliveries, on the embedded database. A statement blocks everything else while it runs, unless it runs on the thread for reports. A named folder is
+ * not deleted, and is used again.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -26,7 +26,7 @@ const preload = pathToFileURL(join(import.meta.dirname, "measuring/statements.ts
 const port = await freePort();
 const server = await startServer({
   PORT: String(port),
-  // Without it, a cookie is bound to the address that it was made at.
+  // Without it, a cookie is bound to the address where it was created.
   SELFSAME_PUBLIC_URL: `http://127.0.0.1:${port}`,
   SELFSAME_DATA_DIR: dataDir,
   SELFSAME_WORKERS: "1",
@@ -69,7 +69,7 @@ const dashboard = [
   "/audit",
 ];
 
-/** @returns how long the response took, beside the statement */
+/** @returns the slowest statement, and the duration of the response */
 async function measured(ask: () => Promise<Response>): Promise<SlowestStatement & { readonly tookMs: number }> {
   await slowestStatement();
   const startMs = performance.now();
@@ -120,7 +120,7 @@ async function measureAccount(size: Size, { live, test, cookie, endpointId }: Se
 try {
   console.log("longest statement on the event loop, the whole response");
   for (const [size, account] of Object.entries(seeded.accounts)) await measureAccount(size as Size, account);
-  // What runs without a request: sweeps, alerts, what is old.
+  // Statements that run without a request: sweeps, alerts, deletion of old rows.
   const background = { ...(await slowestStatement()), tookMs: 0 };
   await pause(20_000);
   report(

@@ -1,8 +1,9 @@
 /**
- * `node bench/screen-colors.ts --photos FOLDER [--sessions 200] [--only WORD ...]`: how often the check of screen colors takes people, and how often attackers, on
- * rendered pictures. FOLDER has photos of faces, in whatever folders; each session renders one of them before a screen that shows a draw of its own, through a
- * camera of its own (lit-by-screen.ts), and measures it as the service does: JPEG, detector (once a session), judge. `--only "whose face"` compares the small pictures
- * with the other photos of the same folder, and with those of other folders: FOLDER has one for each person then.
+ * `node bench/screen-colors.ts --photos FOLDER [--sessions 200] [--only WORD ...]`: how often the screen color check accepts genuine people and
+ * attackers, on rendered pictures. FOLDER contains photos of faces, in any subfolders. Each session renders one of them in front of a screen with its
+ * own color sequence and camera (lit-by-screen.ts), and measures it as the service does: JPEG, detector (once a session), judge. `--only "whose
+ * face"` compares the small pictures with the other photos of the same folder, and with those of other folders: FOLDER then has one folder for each
+ * person.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -50,14 +51,14 @@ const engine = await createEngine({
 
 interface Face {
   readonly scene: Scene;
-  /** The same photo, flat: the screen lights all of it alike. */
+  /** The same photo as a flat surface: the screen lights all of it equally. */
   readonly flat: Scene;
   /** The photo's folder. */
   readonly person: string;
   readonly embedding: Float32Array;
 }
 
-/** A frame around the face as a selfie camera sees it. */
+/** Renders a frame around each face as a selfie camera shows it. */
 async function facesOf(folder: string): Promise<Face[]> {
   const files = (await readdir(folder, { recursive: true })).filter((name) => /\.jpe?g$/i.test(name)).toSorted();
   const faces: Face[] = [];
@@ -95,7 +96,7 @@ console.log(`${faces.length} photos, ${sessions} sessions each`);
 
 const between = (random: () => number, from: number, to: number) => from + (to - from) * random();
 
-/** Rooms and cameras, each its own. */
+/** A random room and camera. */
 function anyCamera(random: () => number): Omit<Camera, "ratio"> {
   const warm = random();
   return {
@@ -113,7 +114,9 @@ const draw = (random: () => number): readonly ShownLight[] => drawLight((below) 
 const scheduleOf = (light: readonly ShownLight[], random: () => number): Shown[] =>
   schedule(light, () => between(random, 60, 450));
 
-/** Films what happens while the service shows a draw, and judges it. @param appears what lights the face, or tints it */
+/**
+ * Renders the frames that are recorded while the service shows a color sequence, and judges them. @param appears the light on the face, or its tint
+ */
 async function judged(
   shown: readonly Shown[],
   scene: Scene,
@@ -155,7 +158,7 @@ const genuine =
     return judged(shown, scene, { ...anyCamera(random), ratio }, shownBy(shown), random);
   };
 
-/** A program that tints the skin of its pictures: what it shows is perfect, so no picture is rendered. @param appears what it tints with at a moment */
+/** An injected stream whose program tints the skin. The tint is perfect, so no picture is rendered. @param appears the tint at a moment */
 function tinted(shown: readonly Shown[], appears: (atMs: number) => Color, random: () => number): LightJudgment {
   const noisy = (value: number) => value * (1 + 0.02 * (random() - 0.5));
   const lights = shown.map(({ light, shownAtMs, takenMs }) => ({
@@ -170,7 +173,7 @@ function tinted(shown: readonly Shown[], appears: (atMs: number) => Color, rando
   return judgeLight(lights);
 }
 
-/** By a program that is shown each color, and tints the next pictures so late. */
+/** A program that knows each color, and tints the following pictures with this latency. */
 const knowing =
   (latencyMs: number): Run =>
   async (_face, random) => {
@@ -182,13 +185,13 @@ const knowing =
 const runs: Readonly<Record<string, Run>> = {
   ...Object.fromEntries([0.05, 0.1, 0.2, 0.3, 0.5, 1, 2].map((ratio) => [`genuine, ratio ${ratio}`, genuine(ratio)])),
   "replay without colors": genuine(0),
-  // A film of the victim before another draw, in the dark, begun with the first color.
+  // A recording of the victim with another color sequence, in the dark, started with the first color.
   "replay of another draw": ({ scene }, random) => {
     const shown = scheduleOf(draw(random), random);
     const before = scheduleOf(draw(random), random);
     return judged(shown, scene, { ...anyCamera(random), ratio: 1 }, shownBy(before), random);
   },
-  // The moments are known, the colors are guessed.
+  // The program knows the times and guesses the colors.
   "blind tint": async (_face, random) => {
     const shown = scheduleOf(draw(random), random);
     const guessed = shown.map(({ shownAtMs }, i) => ({
@@ -198,7 +201,7 @@ const runs: Readonly<Record<string, Run>> = {
     const appears = (atMs: number) => colorOf(guessed.findLast((one) => one.shownAtMs <= atMs)?.color ?? "#000000");
     return tinted(shown, appears, random);
   },
-  // The same as the replay, by a program.
+  // The replay of another sequence, as a tint by a program.
   "tint of another draw": async (_face, random) => {
     const shown = scheduleOf(draw(random), random);
     return tinted(shown, shownBy(scheduleOf(draw(random), random)), random);
@@ -212,7 +215,7 @@ const runs: Readonly<Record<string, Run>> = {
   ),
 };
 
-/** Wilson's, 95 %. */
+/** Wilson's interval, 95 %. */
 function interval(passed: number, of: number): string {
   const z = 1.96;
   const share = passed / of;
@@ -235,7 +238,7 @@ for (const [name, run] of Object.entries(runs)) {
     `| ${name} | ${count("passed")} of ${sessions} | ${interval(count("passed"), sessions)} | ${count("attack")} | ${count("not_measurable")} | ${at(0.01)} / ${at(0.5)} / ${at(0.99)} |`,
   );
 }
-/** How alike the small pictures of a session are to photos of the same person, and of others: the color that is least alike counts. */
+/** Similarity of a session's small pictures to photos of the same person, and of others: the least similar color counts. */
 async function measureFaces(): Promise<void> {
   const comparison = createComparison(models);
   const alike: Record<"genuine" | "impostor", number[]> = { genuine: [], impostor: [] };

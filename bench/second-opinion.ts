@@ -1,6 +1,6 @@
 /**
- * `node bench/second-opinion.ts`: what the second recognizer of the default costs: both photos of a verify with the default of earlier versions, which
- * looks twice and has no second, with the default where the second is not asked, and where it is asked of both.
+ * `node bench/second-opinion.ts`: the cost of the default's second recognizer. It times both photos of a verify with the default of earlier versions,
+ * which analyzes each photo twice and has no second recognizer; with the default without the second; and with the second on both photos.
  */
 import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
 import type { PhotoAnalysis } from "../packages/server/src/photo/engine/engine.ts";
@@ -20,7 +20,7 @@ const photos = await selfies();
 const shipped = await testModels();
 const former = { ...readInstalled(shipped.modelsDir, "mobilefacenet-512"), modelsDir: shipped.modelsDir };
 
-/** As a verify does: the reference and the selfie at once, then the second recognizer where it is in doubt. */
+/** Times a verify: reference and selfie at once, then the second recognizer if the first is in doubt. */
 async function time(models: ModelSet, isInDoubt?: Comparison["isInDoubt"]) {
   const engine = await createEngine({ models, workers: 1 });
   const comparison = { ...createComparison(models), ...(isInDoubt && { isInDoubt }) };

@@ -1,7 +1,7 @@
 /**
- * `node bench/several-photos.ts FOLDER`: what it is worth to average several photos of one person. FOLDER has a folder each with the photos of one
- * person. Of whoever has six or more, up to five are averaged in ten ways, and compared with the rest and with everybody else's; prints the table
- * of docs/research/verification.md.
+ * `node bench/several-photos.ts FOLDER`: the benefit of averaging several photos of one person. FOLDER has a folder for each person's photos. For
+ * people with six or more, up to five photos are averaged in ten ways, and compared with their other photos and with all other people's. Prints the
+ * table of docs/research/verification.md.
  */
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -52,7 +52,7 @@ const many = [...Map.groupBy(photos, ({ person }) => person).values()].filter((o
 if (many.length === 0) throw new Error(`${folder}: nobody has more than ${referencesMax} photos that show a face`);
 const draws = many.flatMap((own) => Array.from({ length: drawsAPerson }, () => shuffled(own)));
 
-/** Scores of means of so many photos: with the person's others, and with everybody else's, rising. */
+/** Scores of averages of `count` photos: with the person's other photos, and with all other people's, ascending. */
 function scoresOf(count: number) {
   const genuine: number[] = [];
   const strangers = new Float64Array(draws.length * photos.length);
@@ -66,7 +66,7 @@ function scoresOf(count: number) {
   return { genuine, strangers: strangers.subarray(0, compared).toSorted() };
 }
 
-/** How many of them pass at the default, on the scale for so many photos. */
+/** The share of scores that match at the default threshold, on the scale for this number of photos. */
 const shareOf = (scores: ArrayLike<number>, averaged: number): number => {
   const scale = scaleFor(calibrated, averaged);
   return (

@@ -16,7 +16,7 @@ import { clockedPipeline } from "./measuring/model-clock.ts";
 import type { Stage } from "./report/report.ts";
 
 const rounds = 5;
-/** As the engine decodes. */
+/** The size to which the engine decodes. */
 const decodedSide = 1024;
 
 export interface StageTimes {
@@ -32,7 +32,7 @@ interface Prepared {
   readonly face: LocatedFace;
 }
 
-/** Each stage of the pipeline on its own, in this process, on one core, on photos in which it finds a face. */
+/** Times each stage of the pipeline separately, in this process, on one core, on photos that show a face. */
 export async function timeStages(photos: readonly Buffer[]): Promise<StageTimes> {
   const { pipeline, takeModelMs } = await clockedPipeline();
   const { models, manifest } = pipeline;

@@ -9,18 +9,18 @@ import { challengeFor, performanceOf, photosIn, type Rules } from "./performance
 import { type AttackedService, type Drawn, drawn, newNetwork } from "./service.ts";
 import type { Tried } from "./tally.ts";
 
-/** Everybody is attacked so often. */
+/** An attack on each victim, `tries` times. */
 export interface Plan {
   readonly service: AttackedService;
   readonly people: readonly Person[];
-  /** Who is attacked: all of them unless given. */
+  /** The people to attack; all if absent. */
   readonly victims?: readonly Person[];
   readonly tries: number;
 }
 
 export type One = Omit<Tried, "person">;
 
-/** A try for each person and number, some at once; the order does not matter. */
+/** Runs `attack` for each person and number, several at once; the order does not matter. */
 export async function eachTry(
   { service, people, victims = people, tries }: Plan,
   attack: (person: Person, seed: number) => Promise<One | undefined>,
@@ -34,18 +34,18 @@ export async function eachTry(
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const one = await attack(next.person, next.seed);
       service.forgetFrames();
-      // What there was no room for was not judged.
+      // A try that the engine had no room for was not judged, so it does not count.
       if (one && !one.why.endsWith("engine_busy")) tried.push({ ...one, person: next.person.name });
     }
   };
-  // Never two of one person: what one of them sends the other would have sent before.
+  // Never two tries of one person at once: the frames of one would count as sent before in the other.
   const atOnce = Math.min(2 * availableParallelism(), victims.length);
   await Promise.all(Array.from({ length: atOnce }, work));
   return tried;
 }
 
 const bentBefore = new Map<string, Promise<Buffer>>();
-/** To bend costs more than to judge, and the same bend does for each effect. */
+/** Caches warped frames: warping costs more than judging, and each effect can use the same warped frame. */
 function bentFrame(picture: Picture, of: string, task: Task, moment: number): Promise<Buffer> {
   const key = JSON.stringify([of, task, moment]);
   const frame = bentBefore.get(key) ?? puppetFrame(picture, task, moment, 1.1);
@@ -64,7 +64,7 @@ async function completed(
   return { passed: outcome === "passed", why, record };
 }
 
-/** One still, warped to each step, and each frame changed by the effect. */
+/** Warps one still to each step, and applies the effect to each frame. */
 export const warped = (plan: Plan, effect: Effect, avoid: readonly StepName[] = []): Promise<readonly Tried[]> =>
   eachTry(plan, async ({ name, picture }, seed) => {
     const network = newNetwork();
@@ -84,10 +84,10 @@ export const warped = (plan: Plan, effect: Effect, avoid: readonly StepName[] = 
     );
   });
 
-/** The same picture in other bytes: no file is taken twice, in whatever account. */
+/** The same picture with other bytes: the service rejects a file that any account has sent before. */
 const anotherFile = (jpeg: Buffer, seed: number): Buffer => Buffer.concat([jpeg, Buffer.from(` ${seed}`)]);
 
-/** Again and again with the same still, on one account and from one network, with a light field of its own for each frame. */
+/** Sends the same still repeatedly, on one account and from one network, with a different light field in each frame. */
 export async function again({ service, people, tries }: Plan): Promise<readonly Tried[]> {
   const light = effects["a light field of its own"] as Effect;
   const tried: Tried[] = [];
@@ -107,7 +107,7 @@ export async function again({ service, people, tries }: Plan): Promise<readonly 
   return tried;
 }
 
-/** The selfie is a morph of attacker and victim, the attacker performs; the token is shown with the victim's own photo. */
+/** The selfie is a morph of attacker and victim, the attacker performs the steps; the token is used with the victim's own photo. */
 export const morphed = (plan: Plan): Promise<readonly Tried[]> =>
   eachTry(plan, async (victim, seed) => {
     const { people, service } = plan;
@@ -125,7 +125,7 @@ export const morphed = (plan: Plan): Promise<readonly Tried[]> =>
     return { passed: decision.startsWith("accept"), why: `token, then ${decision}` };
   });
 
-/** The selfie is the victim's photo, somebody else performs. */
+/** The selfie is the victim's photo; another person performs the steps. */
 export const performedByOther = (plan: Plan): Promise<readonly Tried[]> =>
   eachTry(plan, async (victim, seed) => {
     const others = plan.people.filter((person) => person !== victim);
@@ -141,7 +141,7 @@ export const performedByOther = (plan: Plan): Promise<readonly Tried[]> =>
     return undefined;
   });
 
-/** Of these photos the one that shows the task the furthest. */
+/** The photo that shows the task most strongly. */
 function bestFor(task: Task, still: Photo, photos: readonly Photo[]): Photo | undefined {
   const share = ({ frame }: Photo) => shareDone(task, still.frame.gesture, frame.gesture);
   return photos
@@ -150,9 +150,9 @@ function bestFor(task: Task, still: Photo, photos: readonly Photo[]): Photo | un
 }
 
 /**
- * The victim's own other photos, picked by what they show. Where one is missing, there is another draw.
- * @param draws how often, from one network
- * @param bends whether what no photo shows is warped from the photo that shows nothing else, another for each step
+ * Sends the victim's own other photos, chosen by what they show. If one is missing, another challenge is drawn.
+ * @param draws most draws from one network
+ * @param bends whether steps that no photo shows are warped from the still
  */
 export const otherVideo = (plan: Plan, draws: number, bends: boolean): Promise<readonly Tried[]> =>
   eachTry(plan, async ({ name, still, others, picture }, seed) => {
@@ -174,7 +174,10 @@ export const otherVideo = (plan: Plan, draws: number, bends: boolean): Promise<r
     return { passed: false, why: "no photos for the steps" };
   });
 
-/** Each frame warped out of another still of the victim. A person with fewer than two is not tried. @param recoloured whether all are given the colours of the first */
+/**
+ * Warps each frame from a different still of the victim. People with fewer than two stills are skipped. @param recoloured whether all stills get the
+ * colors of the first
+ */
 export const ofSeveralStills = (
   plan: Plan,
   pictures: ReadonlyMap<Person, readonly Picture[]>,
@@ -196,7 +199,7 @@ export const ofSeveralStills = (
     return completed(plan, challenge, network, selfie, frames);
   });
 
-/** People who were photographed while they turned and nodded, asked for what they did. */
+/** Genuine people who were photographed while they turned and nodded; the challenge asks for the steps they performed. */
 export const honest = (plan: Plan, rules: Rules, camera?: Effect): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
     const performed = performanceOf(person, seed, rules);
@@ -211,10 +214,10 @@ export const honest = (plan: Plan, rules: Rules, camera?: Effect): Promise<reado
     return completed(plan, challenge, network, selfie, frames);
   });
 
-/** The same for a photo in whatever sequence it is. */
+/** A seed that is the same for a photo in every sequence. */
 const seedOf = ({ name }: Photo): number => Buffer.from(name).reduce((sum, byte) => (31 * sum + byte) % 65_521, 7);
 
-/** An honest performance, and the same frames again with what is said not to make them new. */
+/** Sends a genuine performance, then the same frames with a change that must not make them count as new. */
 export const sentAgain = (plan: Plan, effect: Effect): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
     const performed = performanceOf(person, seed);

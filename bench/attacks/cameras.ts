@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { changed, type Effect, normal, pixelsOf, randomFrom } from "./effects.ts";
 
-/** Cameras, light and pipelines that honest people have, simulated on frames that were recorded. All frames of a person pass through the same one. */
+/** Cameras, light and pipelines of genuine users, simulated on recorded frames. All frames of a person use the same one. */
 export const cameras: Readonly<Record<string, Effect>> = {
   "as recorded": async (jpeg) => jpeg,
   "soft webcam": async (jpeg) => {

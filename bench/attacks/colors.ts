@@ -1,7 +1,7 @@
 import { toneOf } from "../../packages/face/src/assess/tone.ts";
 import { frameHeight, frameWidth, type Picture } from "../../packages/server/testing/challenge/perform.ts";
 
-/** The picture as if the camera and the light of another had coloured it: red and blue are multiplied so that both faces have one tone. */
+/** Gives a picture the color cast of another: scales red and blue until both faces have the same tone. */
 export function inColorsOf(other: Picture, picture: Picture): Picture {
   const [wanted, has] = [toneIn(other), toneIn(picture)];
   const times = [Math.exp(wanted.red - has.red), 1, Math.exp(wanted.blue - has.blue)];

@@ -3,13 +3,13 @@ import { genericHead } from "../../packages/server/testing/challenge/heads.ts";
 import type { Shot } from "../../packages/server/testing/challenge/swap.ts";
 import { bilinear } from "../../packages/server/testing/photos/warp.ts";
 
-/** What the rendered head does, degrees: to the photo's right, and up. */
+/** Rotation of the rendered head in degrees: to the photo's right, and up. */
 export interface Pose {
   readonly yaw: number;
   readonly pitch: number;
-  /** How many times nearer the camera is. */
+  /** Factor by which the camera is nearer. */
   readonly nearer: number;
-  /** Where the lamp is: to the photo's right, down, and towards the camera. It stays when the head turns. */
+  /** Direction of the lamp: to the photo's right, down, and towards the camera. Fixed while the head turns. */
   readonly lamp: readonly [number, number, number];
 }
 
@@ -17,21 +17,21 @@ interface Point3 extends Point {
   readonly z: number;
 }
 
-/** Between the eyes of the template, millimeters. */
+/** Distance between the template's eyes, millimeters. */
 const eyesMm = 64;
-/** From the camera to the eyes, millimeters; and to the wall behind. */
+/** Distance from the camera to the eyes, and to the wall behind, millimeters. */
 const distanceMm = 450;
 const wallMm = 1500;
 const neck = { y: 60, z: -90 } as const;
-/** Light from everywhere, beside the lamp's. */
+/** Ambient light, in addition to the lamp. */
 const ambient = 1.2;
-/** Between two corners of the mesh, distances between the eyes. */
+/** Mesh step, in distances between the eyes. */
 const meshStep = 0.07;
 
-/** Ears and the ends of the jaw are drawn no deeper, or hair and temples would tear. */
+/** Least depth of ears and jaw ends; deeper ones would tear hair and temples. */
 const rimMm = -55;
 
-/** What the landmarks leave out: forehead, crown, ears and neck. Millimeters, as the generic head. */
+/** Points that the landmarks lack: forehead, crown, ears and neck of a generic head, millimeters. */
 const around: readonly Point3[] = [
   ...[-45, -20, 0, 20, 45].map((x) => ({ x, y: -60, z: 2 - 0.006 * x * x })),
   ...[-60, -30, 0, 30, 60].map((x) => ({ x, y: -100, z: -25 - 0.006 * x * x })),
@@ -45,13 +45,13 @@ const around: readonly Point3[] = [
   { x: 0, y: 145, z: -50 },
 ];
 
-/** How near each template point is counts; with this exponent of the distance the nose keeps its shape. */
+/** Exponent of the distance in the weights of template points; this value preserves the shape of the nose. */
 const sharpness = 3.2;
 const softMm2 = 90;
 
 /**
- * A photo on an average head, turned: the landmarks have the template's depth, what lies between them takes it from those nearby. What is hidden hides, what
- * comes into view is stretched, as is the background beside the head. @returns the render, with its landmarks
+ * Renders a photo on an average head, turned. Landmarks have the template's depth; points between them interpolate it from nearby ones. Occlusion is
+ * rendered; newly visible areas and the background beside the head are stretched. @returns the render, with its landmarks
  */
 export function rendered({ data, width, height, points }: Shot, { yaw, pitch, nearer, lamp }: Pose): Shot {
   const eye = (from: number) => mean(points.slice(from, from + 6));
@@ -75,7 +75,7 @@ export function rendered({ data, width, height, points }: Shot, { yaw, pitch, ne
   const turn = turnedBy(yaw, pitch);
   const focal = distanceMm;
   const near = distanceMm / nearer;
-  /** Where a place of the photo is seen now, in pixels, with its nearness. */
+  /** Where a point of the photo appears after the turn, in pixels, with its nearness. */
   const seen = (at: Point, z: number, share: number): Point3 => {
     const away = (distanceMm - z) / focal;
     const moved = turn({ x: at.x * away, y: at.y * away, z });
@@ -98,7 +98,7 @@ export function rendered({ data, width, height, points }: Shot, { yaw, pitch, ne
       corners.push({ from, to: seen(at, z, share), light: share > 0 ? 1 + share * (lit(at) - 1) : 1 });
     }
   }
-  /** How much brighter a place is once it is turned in the lamp's light. */
+  /** How much brighter a point is after the turn, in the lamp's light. */
   function lit(at: Point): number {
     const by = 4;
     const slope = (dx: number, dy: number) =>
@@ -136,14 +136,14 @@ const mean = (points: readonly Point[]): Point => ({
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
 
-/** 1 on the head, 0 on what does not turn with it. Millimeters from between the eyes. */
+/** 1 on the head, 0 on what does not turn with it. In millimeters from the point between the eyes. */
 function headShare({ x, y }: Point): number {
   const from = Math.hypot(x / 85, (y - 15) / (y < 15 ? 125 : 120));
   const share = Math.max(0, Math.min(1, (1.45 - from) / 0.45));
   return share * share * (3 - 2 * share);
 }
 
-/** About a point in the neck. @param isDirection whether it is the direction of a surface */
+/** A rotation about a point in the neck. @param isDirection whether points are surface directions, which rotate about the origin */
 function turnedBy(yawDegrees: number, pitchDegrees: number, isDirection = false): (point: Point3) => Point3 {
   const [yaw, pitch] = [(yawDegrees * Math.PI) / 180, (pitchDegrees * Math.PI) / 180];
   const about = isDirection ? { y: 0, z: 0 } : neck;
@@ -159,7 +159,7 @@ function turnedBy(yawDegrees: number, pitchDegrees: number, isDirection = false)
   };
 }
 
-/** The mesh, two triangles a square; where two fall on one pixel the nearer shows. */
+/** Draws the mesh, two triangles for each square; of two on one pixel the nearer is visible. */
 function drawn(photo: Omit<Shot, "points">, corners: readonly Corner[], across: number): Buffer {
   const { width, height } = photo;
   const image = { ...photo, channels: 3 } as const;

@@ -12,32 +12,32 @@ import { drawn, newNetwork } from "./service.ts";
 import type { Tried } from "./tally.ts";
 
 export interface TemplatePlan extends Plan {
-  /** Whose real frames lend their fine detail. */
+  /** People whose real frames provide the fine detail. */
   readonly donors: readonly Person[];
   readonly pictures: ReadonlyMap<Person, readonly Picture[]>;
-  /** Makes a frame, or finds it where it was made before: rendering costs more than judging. */
+  /** Makes a frame, or reads it from the cache: rendering costs more than judging. */
   readonly kept: (key: string, make: () => Promise<Buffer>) => Promise<Buffer>;
 }
 
 export type TemplateBurst = "rendered" | "in turn" | "still";
 
 interface Attempt {
-  /** Whether each step has another photo of the victim. */
+  /** Whether each step uses a different photo of the victim. */
   readonly isSeveral: boolean;
-  /** How many frames are made for each step; the one that is seen least at home is sent. */
+  /** Number of candidate frames for each step. The one with the lowest risk on the attacker's own instance is sent. */
   readonly candidates: number;
-  /** What comes beside each frame: the way to it, rendered as it is; the selfie and then the frame; or the frame again and again. */
+  /** Burst sent with each frame: rendered pictures on the way to the pose; the selfie and then the frame; or the frame repeated. */
   readonly burst?: TemplateBurst;
 }
 
 export const candidatesMax = 8;
-/** The candidate that is sent without a search. */
+/** The candidate to send without a search. */
 const unsearched = 3;
 const cutOffs = [0.03, 0.04, 0.05, 0.06] as const;
 
 /**
- * One photo of the victim on an average head, turned before a fixed lamp; what is finer than some hundredths of the distance between the eyes is a
- * stranger's, of another real frame each. Steps come one by one, so a search has to succeed within each.
+ * One photo of the victim on an average head, turned before a fixed lamp. Detail finer than some hundredths of the distance between the eyes comes
+ * from another person, a different real frame each time. Steps arrive one by one, so a search must succeed within each.
  */
 export const onTemplate = (plan: TemplatePlan, { isSeveral, candidates, burst }: Attempt): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
@@ -95,7 +95,7 @@ async function answered(
   return { passed: decision.startsWith("accept"), why: `token, then ${decision}`, record };
 }
 
-/** So many pictures lead to a frame, and how much of the way each has gone. */
+/** Number of burst pictures before a frame, and the share of the way to the pose in each. */
 const pictures = burstAsked.frames - 1;
 const shares = Array.from({ length: pictures }, (_, i) => i / pictures);
 
@@ -104,7 +104,7 @@ async function burstFrom(frames: readonly Buffer[]): Promise<SentBurst> {
   return { file: await stripOfFrames(frames), afterMs: frames.map((_, i) => 500 + everyMs * i) };
 }
 
-/** What the head does for a task, a little more with each candidate, and where the lamp is. */
+/** The pose for a task, a little stronger with each candidate, and the lamp's position. */
 function poseFor(task: Task | "none", which: number): Pose {
   const lamp = [
     [0.5, -0.5, 0.7],
@@ -122,7 +122,7 @@ function poseFor(task: Task | "none", which: number): Pose {
   return { ...still, nearer: task === "move_closer" ? 1.28 + 0.01 * which : 1 };
 }
 
-/** @param share of the way to the pose; each share has noise and detail of its own */
+/** @param share of the way to the pose; each share has its own noise and detail */
 async function frameOf(
   picture: Picture,
   donor: Person,

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { grained } from "../../packages/server/testing/challenge/grain.ts";
 import { bilinear } from "../../packages/server/testing/photos/warp.ts";
 
-/** What an attacker does to a bent frame so that it does not look like the others. @param seed another one for each frame */
+/** A change to a warped frame, so that it differs from the other frames. @param seed a different one for each frame */
 export type Effect = (jpeg: Buffer, seed: number) => Promise<Buffer>;
 
 interface Pixels {
@@ -27,7 +27,7 @@ export const effects: Readonly<Record<string, Effect>> = {
     const noise = Float32Array.from({ length: pixels.width * pixels.height }, () => 4 * normal(random));
     return changed(pixels, (value, i) => value + (noise[i] as number));
   },
-  // Not of the literature: every place trembles by most of a pixel, in cells smaller than what is compared.
+  // Not from the literature: every point moves by most of a pixel, in cells smaller than those compared.
   "trembling by 0.7 pixels": async (jpeg, seed) => {
     const pixels = await pixelsOf(jpeg);
     const [across, down] = [await field(pixels, 8, 0.7, seed), await field(pixels, 8, 0.7, seed + 1)];
@@ -55,7 +55,7 @@ export const effects: Readonly<Record<string, Effect>> = {
     const pixels = await pixelsOf(jpeg);
     return encoded({ ...pixels, data: grained(pixels.data, pixels.width, seed, [mottling]) });
   },
-  // Much as the project's own tests do.
+  // Similar to the project's own tests.
   "mottling of 5 levels and blotches of 10": async (jpeg, seed) => {
     const pixels = await pixelsOf(jpeg);
     return encoded({
@@ -65,7 +65,7 @@ export const effects: Readonly<Record<string, Effect>> = {
   },
 };
 
-/** What is done to genuine frames so that they look new. */
+/** Changes to genuine frames that try to make them count as new. */
 export const disguises: Readonly<Record<string, Effect>> = {
   "stretched by 4 %": async (jpeg) => {
     const { width, height } = await pixelsOf(jpeg);
@@ -110,7 +110,7 @@ export function changed(
   return encoded({ ...pixels, data });
 }
 
-/** Smooth chance: normal of this strength in cells of this size. */
+/** Smooth normal noise of this strength, with cells of this size. */
 async function field({ width, height }: Pixels, cellPx: number, strength: number, seed: number): Promise<Float32Array> {
   const random = randomFrom(seed);
   const size = { width: Math.ceil(width / cellPx) + 2, height: Math.ceil(height / cellPx) + 2 };
@@ -135,7 +135,7 @@ function shifted({ data, width, height }: Pixels, across: Float32Array, down: Fl
   return out;
 }
 
-/** Always the same numbers from 0 to 1 for a seed (Lehmer's generator, MINSTD). */
+/** Numbers from 0 to 1, the same for the same seed (Lehmer's generator, MINSTD). */
 export function randomFrom(seed: number): () => number {
   let state = ((seed * 7919) % 2147483646) + 1;
   return () => {
@@ -144,6 +144,6 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Box and Muller. */
+/** A normally distributed number (Box and Muller). */
 export const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());

@@ -19,8 +19,8 @@ import type { AttackedService } from "./service.ts";
 type Analyzed = PhotoAnalysis & Required<Pick<PhotoAnalysis, "embedding" | "frame" | "spoof">>;
 
 /**
- * The same judge without a server, as an attacker has it at home: every check of a challenge but those of time and of frames that were sent
- * before. A photo is analyzed once, however often it is tried.
+ * The same judge without a server, as on an attacker's own machine: all checks of a challenge except those of time and of frames that were sent
+ * before. Each photo is analyzed once, however often it is tried.
  */
 export function startInProcess(
   engine: Engine,
@@ -112,7 +112,7 @@ const analyzedBurst = (engine: Engine, sent: SentBurst) =>
     return { faces: result.way, embedding: result.embedding };
   });
 
-/** Compares each two frames once, in whatever order. */
+/** Compares each pair of frames once, in either order. */
 function rememberedPairs(): (frames: readonly Pictured[]) => Promise<readonly Pair[]> {
   const compared = new WeakMap<Pictured["skin"], WeakMap<Pictured["skin"], Promise<Pair>>>();
   const pairOf = (one: Pictured, other: Pictured): Promise<Pair> => {

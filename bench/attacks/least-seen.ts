@@ -5,10 +5,10 @@ import type { ModelSet } from "../../packages/server/src/photo/models/model-set.
 import { loadModel } from "../../packages/server/src/photo/models/onnx.ts";
 import { type Shot, type Swap, swaps } from "../../packages/server/testing/challenge/swap.ts";
 
-/** Log odds that a face was changed, of a photo with these landmarks. */
+/** Log odds that the face in a photo with these landmarks was changed. */
 export type Sees = (jpeg: Buffer, points: Shot["points"]) => Promise<number>;
 
-/** The network for changed faces alone: an attacker has its file, and knows where the face is. */
+/** Loads only the network for changed faces: an attacker has its file, and knows the face's position. */
 export async function networkIn({ manifest, manifestPath, modelsDir }: ModelSet): Promise<Sees> {
   const entry = manifest.models.blend;
   if (!entry) throw new Error("the manifest has no model for changed faces");
@@ -19,13 +19,13 @@ export async function networkIn({ manifest, manifestPath, modelsDir }: ModelSet)
   };
 }
 
-/** Twelve, with most of the victim first: three shares and four cut-offs. */
+/** Twelve variants: three shares, the largest share of the victim first, and four cut-offs. */
 export const variantsOf = (swap: Swap): readonly Swap[] =>
   [1, 0.9, 0.8].flatMap((share) => [0.015, 0.02, 0.03, 0.05].map((cutOff) => ({ ...swap, cutOff, share })));
 
 /**
- * One of the variants of a frame: the first that the network sees as little as `enough`, or else the one that it sees least. Steps are drawn one at a
- * time, so an attacker searches each frame by itself.
+ * Chooses a variant of a frame: the first whose log odds are at most `enough`, or else the one with the lowest. Steps are drawn one at a time, so an
+ * attacker searches each frame separately.
  */
 export async function leastSeen(
   sees: Sees,

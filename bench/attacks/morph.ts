@@ -4,14 +4,14 @@ import type { Picture } from "../../packages/server/testing/challenge/perform.ts
 
 const width = 640;
 const height = 480;
-/** Between two nodes of the map, pixels; what lies between is interpolated. */
+/** Distance between two nodes of the map, pixels; points between are interpolated. */
 const cellPx = 8;
-/** How far a landmark reaches, pixels. */
+/** Reach of a landmark, pixels. */
 const reachPx = 24;
 
 /**
- * One picture made of two: both bent until their landmarks lie together, and laid over each other.
- * @param share how much of the first is in it, 0 to 1
+ * Morphs two pictures: warps both to common landmarks, and blends them.
+ * @param share of the first picture, 0 to 1
  * @returns RGB rows, 640 by 480
  */
 export function morphOf(one: Picture, other: Picture, share: number): Buffer {
@@ -23,7 +23,7 @@ export function morphOf(one: Picture, other: Picture, share: number): Buffer {
   return Buffer.from(a.map((value, i) => Math.round(share * value + (1 - share) * (b[i] as number))));
 }
 
-/** The picture with its landmarks moved there, and what is between them with them. */
+/** Warps the picture so that its landmarks move to these points. */
 function bentTo({ data, points }: Picture, to: readonly Point[]): Buffer {
   const columns = width / cellPx + 1;
   const nodes = Array.from({ length: columns * (height / cellPx + 1) }, (_, i) =>
@@ -47,7 +47,7 @@ function bentTo({ data, points }: Picture, to: readonly Point[]): Buffer {
   return out;
 }
 
-/** The weighted mean of the landmarks' moves: near ones count, far away nothing moves. */
+/** Moves a point by the weighted mean of the landmarks' moves: near landmarks count, and far from all nothing moves. */
 function fromWhere(at: Point, to: readonly Point[], from: readonly Point[]): Point {
   let [weights, dx, dy] = [0.02, 0, 0];
   for (const [i, point] of to.entries()) {

@@ -24,18 +24,18 @@ export interface Photo {
   readonly focus: number;
 }
 
-/** A victim, or somebody who takes part. */
+/** A victim, or another person who takes part. */
 export interface Person {
   readonly name: string;
-  /** Looks at the camera, with open eyes: what an attacker has at least. */
+  /** Looks at the camera with open eyes: the least that an attacker has. */
   readonly still: Photo;
-  /** The same, cut out to be bent. */
+  /** The same photo, cropped for warping. */
   readonly picture: Picture;
-  /** Other photos of theirs, such as frames of a video. */
+  /** Other photos of the person, such as frames of a video. */
   readonly others: readonly Photo[];
 }
 
-/** @param folder a folder each with the photos of one person, or the photos themselves, each of somebody else; without one, the two people in the sample photos */
+/** @param folder a folder for each person's photos, or photos of one different person each; without it, the two people in the sample photos */
 export async function readPeople(engine: Engine, folder: string | undefined): Promise<readonly Person[]> {
   if (folder === undefined) return Promise.all(["ada" as const, "bea" as const].map((name) => sampled(engine, name)));
   const byPerson = new Map<string, string[]>();
@@ -57,7 +57,7 @@ export async function readPeople(engine: Engine, folder: string | undefined): Pr
   return people;
 }
 
-/** No larger than the camera sends. */
+/** The largest size that the camera sends. */
 const sentPx = 1280;
 
 async function asSent(photo: Buffer): Promise<Buffer> {
@@ -66,7 +66,7 @@ async function asSent(photo: Buffer): Promise<Buffer> {
   return sharp(photo).autoOrient().resize(sentPx, sentPx, { fit: "inside" }).jpeg({ quality: 92 }).toBuffer();
 }
 
-/** There is one photo of each: what stands for a video of theirs is bent as well, with a grain of its own for each frame. */
+/** A person in the sample photos, with one photo: the frames that stand for a video are warped from it, each with its own grain. */
 async function sampled(engine: Engine, name: "ada" | "bea"): Promise<Person> {
   const picture = await pictureOf(name, engine);
   const photo = async (of: string, jpeg: Promise<Buffer>) => photoOf(engine, `${name} ${of}`, await jpeg);
@@ -84,7 +84,7 @@ async function photoOf(engine: Engine, name: string, jpeg: Buffer): Promise<Phot
   return { name, jpeg, frame, box: face.box, width, height, focus: await focusIn(jpeg, face) };
 }
 
-/** As the camera sees a photo: a frame of 640 pixels. */
+/** The focus as the camera measures it: in a frame of 640 pixels. */
 async function focusIn(jpeg: Buffer, { landmarks }: FoundFace): Promise<number> {
   const upright = await sharp(jpeg).autoOrient().toBuffer({ resolveWithObject: true });
   const scale = Math.min(1, seenPx / Math.max(upright.info.width, upright.info.height));
@@ -98,11 +98,11 @@ async function focusIn(jpeg: Buffer, { landmarks }: FoundFace): Promise<number> 
 
 const seenPx = 640;
 
-/** Where a side of this length begins, about the middle as far as there is room. */
+/** Start of a side of this length, centered as far as the photo allows. */
 const within = (middle: number, side: number, most: number): number =>
   Math.round(Math.max(0, Math.min(middle - side / 2, most - side)));
 
-/** The face with as much around it as a camera shows, where the photo has it. */
+/** Crops the face with the margin that a camera shows, if the photo has it. */
 async function pictureIn(engine: Engine, { jpeg, box, width, height }: Photo): Promise<Picture | undefined> {
   const tall = Math.floor(Math.min(height, width * 0.75, 2.4 * box.height));
   const wide = Math.floor((tall * 4) / 3);
@@ -111,7 +111,7 @@ async function pictureIn(engine: Engine, { jpeg, box, width, height }: Photo): P
   return cutOut(jpeg, { left, top, width: wide, height: tall }, engine).catch(() => undefined);
 }
 
-/** The still, and others that look at the camera, cut out to be bent: each another photograph. */
+/** The still and other frontal photos, cropped for warping: each a separate photograph. */
 export async function picturesOf(engine: Engine, { picture, others }: Person): Promise<readonly Picture[]> {
   const frontal = others.filter(({ frame }) => isFrontal(frame.gesture) && hasOpenEyes(frame.gesture)).slice(0, 3);
   const cut = await Promise.all(frontal.map((photo) => pictureIn(engine, photo)));

@@ -26,36 +26,36 @@ export interface Performance {
 
 const isDeep = (task: Task): boolean => typeof task !== "string" || isDepthStep(task);
 
-/** As the camera lets a selfie look. */
+/** Whether a face is as frontal as the camera requires of a selfie. */
 const looksAhead = ({ yaw, pitch }: Gesture): boolean =>
   Math.abs(yaw) <= limits.yaw && pitch <= limits.pitchUp && pitch >= -limits.pitchDown;
-/** Beyond what the camera lets a step go. */
+/** Whether a turn or nod exceeds the camera's limit for a step. */
 const goesTooFar = (neutral: Gesture, now: Gesture): boolean =>
   Math.abs(now.yaw) > furthest.turn || now.pitch - neutral.pitch > furthest.nod;
 
-/** Photos whose names differ only in the number at their end are of one camera and one sitting. */
+/** Photos whose names differ only in the number at the end come from one camera and one sitting. */
 const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");
 
-/** The dot where the nose points. */
+/** The dot that the nose points at. */
 function dotFor(neutral: Gesture, now: Gesture): readonly Task[] {
   const dot = arc.find((degrees) => apart(degrees, aimOf(neutral, now).degrees) <= 0.5);
   return dot === undefined ? [] : [{ dot }];
 }
 
-/** Whether no challenge asks for both. */
+/** Whether the two tasks are too similar for one challenge. */
 const isLike = (one: Task, other: Task): boolean =>
   typeof one === "string" || typeof other === "string" ? one === other : apart(one.dot, other.dot) < dotsApart;
 
 export interface Rules {
   readonly isTaken?: (photo: Photo) => boolean;
   readonly dots?: boolean;
-  /** Whose limits: the camera keeps to narrower ones than the service. */
   /** Whether a frame that faces the camera stands for a step that turns nothing, also where nobody blinked or smiled: most videos show turns only. */
   readonly fills?: boolean;
+  /** Whose limits apply: the camera's are narrower than the service's. */
   readonly by?: "camera" | "service";
 }
 
-/** What somebody did who was photographed by one camera while they turned and nodded. */
+/** The steps that a person performed while being photographed by one camera. */
 export function performanceOf(
   person: Person,
   seed: number,
@@ -84,7 +84,7 @@ export function performanceOf(
     const other = unused.filter(({ task }) => !chosen.some((one) => isLike(one.task, task)));
     // Every challenge has a step that shows depth.
     const first = other.filter(({ task }) => isDeep(task));
-    // Who only turned to one side did so in several frames.
+    // A person who turned to one side only did so in several frames.
     const left = chosen.length === 0 ? first : other.length > 0 ? other : unused;
     if (left.length === 0) break;
     chosen.push(left[Math.floor(random() * left.length)] as (typeof shown)[number]);
@@ -97,7 +97,7 @@ export const photosIn = ({ still, chosen }: Performance): readonly Photo[] => [
   ...chosen.map(({ photo }) => photo),
 ];
 
-/** A challenge that asks for just that. */
+/** A challenge that asks for exactly these steps. */
 export async function challengeFor(service: AttackedService, network: string, { chosen }: Performance): Promise<Drawn> {
   const challenge = await drawn(service, network);
   service.ask(
@@ -107,7 +107,9 @@ export async function challengeFor(service: AttackedService, network: string, { 
   return challenge;
 }
 
-/** Different ones by this person that the service accepts, at most so many: an attacker tries at home what to swap onto. */
+/**
+ * Different performances of this person that the service accepts, up to a maximum: an attacker tests on their own machine which to swap a face onto.
+ */
 export async function acceptedOf(
   service: AttackedService,
   person: Person,

@@ -5,11 +5,11 @@ import { setTimeout } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
 import { type Engine, EngineUnavailable, type PhotoResult } from "../../packages/server/src/photo/engine/engine.ts";
 
-/** An engine that looks at each photo once, however often a bench is started: what it found is kept in the folder. Delete the folder when models or face code change. */
+/** An engine that analyzes each photo once across runs: results are stored in the folder. Delete the folder when models or face code change. */
 export function remembering(engine: Engine, folder: string): Engine {
   mkdirSync(folder, { recursive: true });
   const looked = new Map<string, Promise<PhotoResult>>();
-  /** On a busy machine the engine may have no room for a while. */
+  /** Retries while a busy engine has no room. */
   const look = async (...[photo, wants, context]: Parameters<Engine["analyze"]>): Promise<PhotoResult> => {
     try {
       return await engine.analyze(photo, wants, context);
@@ -37,7 +37,7 @@ export function remembering(engine: Engine, folder: string): Engine {
   };
 }
 
-/** Files by what they were made from, in the folder or else for this run only. */
+/** A cache of files by what they were made from, in the folder, or without one only for this run. */
 export function frameCache(folder: string | undefined): (key: string, make: () => Promise<Buffer>) => Promise<Buffer> {
   const made = new Map<string, Promise<Buffer>>();
   if (folder !== undefined) mkdirSync(join(folder, "frames"), { recursive: true });

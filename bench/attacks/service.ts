@@ -10,9 +10,9 @@ import type { SentBurst } from "../../packages/server/src/liveness/challenge/bur
 import type { Sequence } from "./tally.ts";
 import { databaseFile } from "@selfsame/server/platform/store/data-folder";
 
-/** Nobody is taken for a person who does a step in less. */
+/** The service rejects steps done faster than this: no person can. */
 const stepMs = 450;
-/** Until there is room for a request. */
+/** The most retries while the service has no room. */
 const waitsMax = 600;
 
 export interface Drawn {
@@ -24,7 +24,7 @@ export interface Drawn {
 export interface Answer {
   /** `passed`, or the error's code. */
   readonly outcome: string;
-  /** What the service's log says of a refusal, which no caller is told. */
+  /** The reason of a rejection in the service's log, which no caller receives. */
   readonly why: string;
   readonly token?: string;
   readonly record?: Sequence;
@@ -42,7 +42,7 @@ interface LogLine {
   readonly detail?: string;
 }
 
-/** Why the service refused, by request, from the lines of its log. */
+/** Collects the reason of each rejection, by request, from the service's log. */
 function createReasons() {
   const details = new Map<string, string>();
   return {
@@ -50,7 +50,7 @@ function createReasons() {
       const { requestId, detail } = line.startsWith("{") ? (JSON.parse(line) as LogLine) : {};
       if (requestId !== undefined && detail !== undefined) details.set(requestId, detail);
     },
-    /** The answer may be here before the log is. */
+    /** The response may arrive before the log line. */
     async of(requestId: string): Promise<string> {
       for (let ms = 0; ms < 1000; ms += 10) {
         const why = details.get(requestId);
@@ -62,7 +62,7 @@ function createReasons() {
   };
 }
 
-/** Sends a request as a page does, or as its backend where that has to. */
+/** Sends a request with the page's key, or with the backend's where required. */
 const createAsk =
   ({ url, privateKey }: Pick<RunningServer, "url" | "privateKey">, publicKey: string) =>
   async (path: string, network: string, body?: FormData | string): Promise<Body> => {
@@ -74,7 +74,7 @@ const createAsk =
     };
     const init = { method: "POST", headers, ...(body && { body }) };
     for (let waits = 0; ; waits++) {
-      // A service that has no room says so before it has read the photos, and hangs up.
+      // A busy service may respond and close the connection before it has read the photos.
       const answer = await fetch(`${url}/api/v3/${path}`, init).catch((error: unknown) => {
         if (waits < waitsMax) return undefined;
         throw error;
@@ -84,7 +84,7 @@ const createAsk =
     }
   };
 
-/** A service of its own, asked over HTTP as pages and their backends ask. */
+/** A service started for the bench, called over HTTP as pages and their backends do. */
 export type AttackedService = Awaited<ReturnType<typeof startAttacked>>;
 
 export async function startAttacked({ dots = false }: { readonly dots?: boolean } = {}) {
@@ -94,7 +94,7 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
     {
       SELFSAME_DATA_DIR: dataDir,
       SELFSAME_CHALLENGE_DOTS: String(dots),
-      // Each try comes from a network of its own, unless an attack is about that.
+      // Each try has its own network address, unless the attack depends on it.
       SELFSAME_TRUSTED_PROXIES: "127.0.0.1",
       LOG_LEVEL: "info",
     },
@@ -105,7 +105,7 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
   if (!publicKey) throw new Error("no public key was made");
   const database = new DatabaseSync(databaseFile(dataDir));
   database.exec("PRAGMA busy_timeout = 10000");
-  // All steps at once, which the bench has its frames for.
+  // Allows all steps to be shown at once, since the bench has the frames for all.
   database.exec("UPDATE api_keys SET challenge_mode = 'any'");
 
   const ask = createAsk(server, publicKey);
@@ -116,7 +116,7 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
   };
 
   return {
-    /** @returns undefined where no challenge is given any more */
+    /** @returns undefined if no more challenges are given */
     begin: async (network: string, avoid: readonly StepName[] = []): Promise<Drawn | undefined> => {
       const { success, data, error } = await ask("challenges", network, JSON.stringify({ avoid }));
       if (!success && error?.code === "too_many_challenges") return undefined;
@@ -127,7 +127,7 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
       );
       return { id: data["id"] as string, tasks, atMs: performance.now() };
     },
-    /** Puts these steps in the place of those drawn: of people who were photographed before, and did what they did. */
+    /** Replaces the drawn steps, for people who were photographed earlier, by those that they performed. */
     ask: ({ id }: Drawn, tasks: readonly Task[]): void => {
       database.prepare("UPDATE challenges SET steps = ? WHERE id = ?").run(JSON.stringify(tasks), id);
     },
@@ -155,11 +155,11 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
       if (!success) return error?.code ?? "unknown";
       return [data["decision"], ...(data["reasons"] as string[])].join(" ");
     },
-    /** As if the next try were of another account: what this one has sent is forgotten. */
+    /** Forgets the frames sent so far, as if the next try came from another account. */
     forgetFrames: (): void => {
       database.exec("DELETE FROM challenge_frames");
     },
-    /** What an attacker learns at home of the frames so far: the more, the worse. A search needs `--in-process`. */
+    /** The risk of the frames so far on the attacker's own instance; higher is worse for the attacker. A search needs `--in-process`. */
     risk: (_tasks: readonly Task[], _selfie: Buffer, _frames: readonly Buffer[]): Promise<number> =>
       Promise.reject(new Error("a search at home needs --in-process")),
     stop: async (): Promise<void> => {
@@ -181,7 +181,7 @@ export async function drawn(
 }
 
 let networks = 0;
-/** An address that nobody has had yet, of those for benchmarks (RFC 2544). */
+/** An unused address from the range for benchmarks (RFC 2544). */
 export const newNetwork = (): string => {
   networks++;
   return `198.${18 + Math.floor(networks / 65_536)}.${Math.floor(networks / 256) % 256}.${networks % 256}`;

@@ -9,11 +9,11 @@ import { type AttackedService, newNetwork } from "./service.ts";
 import type { Tried } from "./tally.ts";
 
 export interface SwapPlan extends Plan {
-  /** On whose heads. */
+  /** People onto whose heads the victim's face is swapped. */
   readonly performers: readonly Person[];
-  /** Where what was made is written, if anywhere. */
+  /** Folder for the swapped frames, if they are to be written. */
   readonly framesTo?: string | undefined;
-  /** What the attacker has at home of the check for changed faces. */
+  /** The check for changed faces as the attacker can run it. */
   readonly sees: Sees;
 }
 
@@ -22,7 +22,7 @@ interface Library {
   readonly performances: readonly Performance[];
 }
 
-/** Each photo is read once, and its face divided into triangles once. */
+/** Each photo is decoded once, and its face triangulated once. */
 const faces = new WeakMap<Photo, Promise<Shot>>();
 function faceOf(photo: Photo): Promise<Shot> {
   const face = faces.get(photo) ?? shotOf(photo.jpeg, photo.frame.points);
@@ -44,8 +44,9 @@ async function librariesFor({ service, performers }: SwapPlan): Promise<readonly
 }
 
 /**
- * One photo of the victim on frames of somebody else who did what was asked; the token is shown with the victim's photo. Each try of a victim
- * has another performer, and then another performance: as many tries are a search of an attacker whose own instance answers as the real one would.
+ * Swaps one photo of the victim onto frames of another person who performed the steps; the token is used with the victim's photo. Each try of a
+ * victim uses another performer, and then another performance: this many tries equal a search by an attacker whose own instance behaves like the real
+ * one.
  */
 export const swappedOnto = async (
   name: string,

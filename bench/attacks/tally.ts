@@ -5,23 +5,23 @@ import { wilson } from "../../packages/lab/src/evaluate/statistics/interval.ts";
 export interface Tried {
   readonly person: string;
   readonly passed: boolean;
-  /** Why not, as the service's log has it. */
+  /** The reason of a rejection, from the service's log. */
   readonly why: string;
-  /** What it showed, where it could be measured. */
+  /** The measured signs, if any. */
   readonly record?: Sequence | undefined;
 }
 
-/** What a sequence showed: whatever became of it. */
+/** The measurements of a sequence, whether it passed or not. */
 export interface Sequence {
   readonly tasks: readonly Task[];
   readonly signs: Signs;
-  /** What rejects it whatever its signs are. */
+  /** The check that rejects the sequence whatever its signs are. */
   readonly hard: string | undefined;
-  /** SHA-256 of its files, the selfie's first. */
+  /** SHA-256 of its files, the selfie first. */
   readonly files: readonly string[];
 }
 
-/** One line of a table: how many of how many, between what that lies, and what stopped the rest. */
+/** One table row: the number that passed, its interval, and the reasons that stopped the rest. */
 export function summary(name: string, tried: readonly Tried[]): string {
   const passed = tried.filter((one) => one.passed).length;
   const [low, high] = wilson(passed, tried.length);

@@ -1,12 +1,12 @@
 /**
- * Loaded into the server by `--import`, beside its own code: how long its event loop was held up. SIGUSR2 writes the longest turn
- * since the last SIGUSR2 to the file named by BENCH_DELAY_FILE, and starts anew.
+ * Loaded into the server by `--import`: measures how long the event loop was blocked. SIGUSR2 writes the longest turn since the last SIGUSR2 to the
+ * file named by BENCH_DELAY_FILE, and resets it.
  */
 import { writeFileSync } from "node:fs";
 
 const file = process.env["BENCH_DELAY_FILE"];
 
-// The engine's workers inherit the option, but only the server has connections to keep waiting.
+// The engine's workers inherit the option, but only the server has waiting connections.
 if (file !== undefined && process.argv[2] === "serve") {
   let wall = performance.now();
   let cpu = threadCpuMs();
@@ -23,7 +23,7 @@ if (file !== undefined && process.argv[2] === "serve") {
   });
 }
 
-/** Of this thread alone: what it computed itself, however busy the machine was. */
+/** Processor time of this thread alone, independent of the machine's other load. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -8,19 +8,19 @@ export interface Row {
   readonly person: string;
   readonly signs: Signs;
   readonly isHonest: boolean;
-  /** By what rejects whatever the signs are. */
+  /** Whether a check rejects the sequence whatever its signs are. */
   readonly isStopped: boolean;
 }
 
-/** Of honest sequences, where a sign begins to count and how far it strays. */
+/** Quantiles of genuine sequences: where a sign begins to count, and the end of its usual range. */
 const shares = { from: 0.5, to: 0.97 } as const;
 const penalty = 0.01;
 const rounds = 4000;
 const step = 0.5;
 
 /**
- * A logistic regression whose weights are never below 0, since a sign may count one way only. Honest people weigh the same each and as much together as all
- * attacks, of which each kind weighs the same, and in it each victim.
+ * A logistic regression with weights of at least 0, since a sign may count in one direction only. Genuine people have equal weights, and in total as
+ * much as all attacks; kinds of attack have equal weights, and so have the victims within a kind.
  */
 export function learned(rows: readonly Row[]): Omit<Decision, "limit"> {
   const used = rows.filter(({ isStopped }) => !isStopped);
@@ -103,10 +103,10 @@ function quantile(ordered: readonly { readonly value: number; readonly weight: n
   return ordered.at(-1)?.value ?? 0;
 }
 
-/** BPCER: of all people, each weighing the same, and of the worst. */
+/** The highest BPCER: over all people, each with equal weight, and of the worst person. */
 const rejectedMax = { overall: 0.04, person: 0.15 } as const;
 
-/** The lowest limit at which no more honest sequences are rejected. */
+/** The lowest limit that keeps the BPCER of genuine sequences within these. */
 export function limitFor(honest: readonly Row[], scoreOf: (row: Row) => number): number {
   const people = [...Map.groupBy(honest, ({ person }) => person).values()];
   const rejected = (limit: number) =>

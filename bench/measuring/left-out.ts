@@ -5,7 +5,7 @@ import { intervalByPerson } from "../../packages/lab/src/evaluate/statistics/boo
 import { wilson } from "../../packages/lab/src/evaluate/statistics/interval.ts";
 import type { Pair } from "../../packages/lab/src/evaluate/pairs.ts";
 
-/** Strangers of one group, as they score by what was learned without them. */
+/** Impostors of one group, scored by what was learned without them. */
 interface Row {
   readonly group: string;
   readonly pairs: number;
@@ -15,7 +15,7 @@ interface Row {
 
 interface Measured {
   readonly rows: readonly Row[];
-  /** All of them together; the interval by person. */
+  /** All rows together; the interval is resampled by person. */
   readonly all: Row;
 }
 
@@ -26,10 +26,10 @@ interface Outcome {
 }
 
 /**
- * How many strangers of one group pass where a share of the people is refused. Every pair is scored by what was learned without the people
- * in it: the people's fold by fold, the groups' by the groups that are given to learn from.
+ * Counts impostors of each group that match at the threshold that rejects a share of genuine pairs. Every pair is scored by what was learned without
+ * its people: for `people` fold by fold, for groups by the groups given to learn from.
  * @param set people and genuine pairs with folds
- * @param runs which groups are judged, and by which others
+ * @param runs the groups to judge, and the groups to learn from
  */
 export function measureLeftOut(
   set: Pick<CalibrationSet, "people" | "pairs" | "exceptions">,
@@ -60,11 +60,11 @@ export function measureLeftOut(
 
 function rowOf(group: string, outcomes: readonly Outcome[]): Row {
   const [pairs, passed] = [outcomes.length, outcomes.filter(({ error }) => error).length];
-  // Of none, resampling only makes none again.
+  // Resampling zero errors gives only zero errors.
   return { group, pairs, passed, interval: passed === 0 ? wilson(0, pairs) : intervalByPerson(outcomes) };
 }
 
-/** The score that a share of the genuine pairs does not reach. */
+/** The score below which a share of the genuine pairs lies. */
 function thresholdAt(
   { people, pairs }: Pick<CalibrationSet, "people" | "pairs">,
   known: readonly Group[],
@@ -86,7 +86,7 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
-/** Pairs of which a photo is missing are left out. */
+/** Scores pairs; those with a missing photo are skipped. */
 function scoresOf(pairs: readonly Pair[], photos: Photos, learned: Learned) {
   const vectors = scorable(learned)(photos);
   const score = scorerOf(learned);

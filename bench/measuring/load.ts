@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { request, Agent } from "undici";
 
-/** A multipart body made beforehand, so that making it is not part of what is timed. */
+/** A multipart body prepared in advance, so that its creation is not timed. */
 export interface Upload {
   readonly body: Buffer;
   readonly contentType: string;
@@ -26,7 +26,10 @@ export interface Load {
   readonly perSecond: number;
 }
 
-/** Sends the uploads in turn, `count` in all, with `concurrency` requests open at any time; those refused as busy again, when they may. @throws when one is not answered 200 */
+/**
+ * Sends `count` uploads in turn, with `concurrency` open requests at any time; those rejected as busy are retried after the given time. @throws if a
+ * response is not 200
+ */
 export async function load(
   url: string,
   key: string,
@@ -43,7 +46,7 @@ export async function load(
       const headers = { authorization: `Bearer ${key}`, "content-type": contentType };
       let started = performance.now();
       let answer = await request(url, { method: "POST", headers, body, dispatcher });
-      // A machine that is busy with other things may refuse some for a while.
+      // A machine busy with other work may reject some requests for a while.
       while (answer.statusCode === 503) {
         await answer.body.dump();
         await pause(1000 * Number(answer.headers["retry-after"] ?? 1));

@@ -1,13 +1,13 @@
 /** Milliseconds. */
 export interface Timing {
-  /** Of wall time, at the median and at the 95th percentile. */
+  /** Wall time, at the median and at the 95th percentile. */
   readonly p50: number;
   readonly p95: number;
-  /** Of processor time, on average: what is left of the machine's load out of it. */
+  /** Mean processor time, which depends little on the machine's other load. */
   readonly cpu: number;
 }
 
-/** The value that half of them reach; of an even number the upper of the two in the middle. */
+/** The median; for an even number of values the upper middle one. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -18,13 +18,13 @@ export function timing(timesMs: readonly number[], cpuMs: number): Timing {
   return { p50: at(0.5), p95: at(0.95), cpu: cpuMs / sorted.length };
 }
 
-/** Processor time of this process so far, all threads. */
+/** Processor time of this process so far, in all threads. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Runs it over all inputs, `rounds` times, one after the other, after one cold round that is not counted. */
+/** Runs `work` on all inputs, `rounds` times, one after the other, after one cold round that is not counted. */
 export async function timeEach<T>(
   inputs: readonly T[],
   rounds: number,

@@ -7,11 +7,11 @@ import { cpuMs } from "./measure.ts";
 
 export interface ClockedPipeline {
   readonly pipeline: Pipeline;
-  /** Processor time spent inside ONNX Runtime since this was last called. */
+  /** Processor time spent in ONNX Runtime since the last call. */
   readonly takeModelMs: () => number;
 }
 
-/** The models as a worker loads them, with a clock around each run. */
+/** The models as a worker loads them, with each run timed. */
 export async function clockedPipeline(): Promise<ClockedPipeline> {
   const { manifest, manifestPath, modelsDir } = await testModels();
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));

@@ -14,7 +14,7 @@ test(
     await once(child.stdout, "data");
     const { memoryMb, ownMemoryMb } = usageOf(process.pid);
     child.kill();
-    // Both run the same Node, of which tens of megabytes are read-only.
+    // Both processes run the same Node, which shares tens of megabytes of read-only memory.
     assert.ok(
       ownMemoryMb !== undefined && ownMemoryMb > 20 && ownMemoryMb < memoryMb - 20,
       `${ownMemoryMb}, ${memoryMb}`,

@@ -2,14 +2,17 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 export interface Usage {
-  /** What they share is counted in each. */
+  /** Shared memory is counted in each process. */
   readonly memoryMb: number;
-  /** What they share is counted once. Linux tells. */
+  /** Shared memory is counted once. Linux only. */
   readonly ownMemoryMb: number | undefined;
   readonly cpuMs: number;
 }
 
-/** What a process and its children use, and theirs (a worker's namespaces are made by one between), by `ps`. Its clock ticks in seconds; where there is /proc, a hundred times as fast. NaN where there is no `ps`. */
+/**
+ * Usage of a process and all its descendants by `ps`: a worker in namespaces has a process in between. The clock of `ps` ticks in seconds; /proc,
+ * where available, in hundredths. NaN without `ps`.
+ */
 export function usageOf(pid: number): Usage {
   let own: readonly Row[];
   try {
@@ -30,7 +33,7 @@ interface Row {
   readonly time: string;
 }
 
-/** A process and all that come from it. @throws Error where there is no `ps` */
+/** A process and all its descendants. @throws Error if there is no `ps` */
 function familyOf(pid: number): readonly Row[] {
   const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,time="], { encoding: "utf8" })
     .trim()
@@ -46,7 +49,7 @@ function familyOf(pid: number): readonly Row[] {
     .map(([id = "", , kilobytes, time = ""]) => ({ id, kilobytes: Number(kilobytes), time }));
 }
 
-/** The most memory that any descendant of a process has held at once, in MB, with what it shares. Of Linux (VmHWM of proc_pid_status(5)). */
+/** The largest peak memory of any descendant of a process, in MB, including shared memory. Linux only (VmHWM of proc_pid_status(5)). */
 export function peakOfDescendantsMb(pid: number): number {
   const ids = familyOf(pid).map(({ id }) => id);
   return Math.max(...ids.filter((id) => Number(id) !== pid).map(peakMb));
@@ -61,7 +64,7 @@ function peakMb(pid: string): number {
   }
 }
 
-/** Its proportional set size (proc_pid_smaps(5)): of a page that n processes share, an nth. */
+/** Proportional set size (proc_pid_smaps(5)): a page shared by n processes counts 1/n. */
 function ownMb(pid: string): number {
   try {
     const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "latin1")) ?? [];
@@ -72,16 +75,16 @@ function ownMb(pid: string): number {
   }
 }
 
-/** `1-02:03:04`, `02:03:04` or `3:04.56`. */
+/** Parses `1-02:03:04`, `02:03:04` or `3:04.56`. */
 function seconds(time: string): number {
   const [days, clock] = time.includes("-") ? time.split("-", 2) : ["0", time];
   return (clock ?? "").split(":").reduce((sum, part) => 60 * sum + Number(part), 0) + 86_400 * Number(days);
 }
 
-/** Of Linux: user and system time, in hundredths of a second on every common build (proc_pid_stat(5)). */
+/** Linux: user and system time, in hundredths of a second on every common build (proc_pid_stat(5)). */
 function ticked(pid: string): number | undefined {
   try {
-    // The second field is the program's name in parentheses, which may hold spaces.
+    // The second field is the program's name in parentheses, which may contain spaces.
     const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "latin1").split(/\) (?!.*\) )/);
     const [user, system] = fields.split(" ").slice(11, 13).map(Number);
     return ((user ?? Number.NaN) + (system ?? Number.NaN)) / 100;

@@ -1,6 +1,6 @@
 /**
- * Loaded into the server by `--import`, beside its own code: which statement on its main connections took longest. SIGUSR2 writes the slowest
- * since the last SIGUSR2 to the file named by BENCH_STATEMENTS_FILE, and starts anew. Statements of the thread for reports are not among them.
+ * Loaded into the server by `--import`: records the slowest statement on its main connections. SIGUSR2 writes the slowest since the last SIGUSR2 to
+ * the file named by BENCH_STATEMENTS_FILE, and resets it. Statements of the thread for reports are not included.
  */
 import { renameSync, writeFileSync } from "node:fs";
 import { StatementSync } from "node:sqlite";

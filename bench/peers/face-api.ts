@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { load, modules, toTensor, wasmFolder } from "./tensorflow.ts";
 import type { Describe, Tensor, Tensorflow } from "./tensorflow.ts";
 
-/** @vladmandic/face-api: its landmarks are needed to align the face for the descriptor. */
+/** @vladmandic/face-api, with landmarks, which it needs to align the face for the descriptor. */
 export async function faceApi(detector: "ssdMobilenetv1" | "tinyFaceDetector"): Promise<Describe> {
   interface Net {
     loadFromDisk(folder: string): Promise<void>;

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { load, modules, toTensor, wasmFolder } from "./tensorflow.ts";
 import type { Describe, Tensor, Tensorflow } from "./tensorflow.ts";
 
-/** @vladmandic/human with everything off but its detector and its face description. */
+/** @vladmandic/human with only its detector and its face description enabled. */
 export async function human(): Promise<Describe> {
   interface Human {
     readonly tf: Tensorflow;
@@ -45,7 +45,7 @@ export async function human(): Promise<Describe> {
   };
 }
 
-/** Its WASM build reads models over HTTP only. */
+/** Serves the models, since the WASM build reads them over HTTP only. */
 async function serve(folder: string): Promise<string> {
   const server = createServer(({ url }, response) => response.end(readFileSync(join(folder, basename(url ?? "")))));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Both peers are CommonJS builds that are not among their packages' exports, without types that fit Node. */
+/** Both peers are loaded from CommonJS builds that their packages do not export, without types for Node. */
 export const load = createRequire(import.meta.url);
 export const modules = join(import.meta.dirname, "node_modules");
 export const wasmFolder = join(modules, "@tensorflow/tfjs-backend-wasm/dist/");
@@ -11,7 +11,7 @@ export interface Pixels {
   readonly info: { readonly width: number; readonly height: number };
 }
 
-/** Gives the length of the descriptor of the most prominent face, 0 when none was found. */
+/** Returns the descriptor length of the most prominent face, 0 if none was found. */
 export type Describe = (pixels: Pixels) => Promise<number>;
 
 export interface Tensor {

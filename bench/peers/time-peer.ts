@@ -1,7 +1,7 @@
 /**
  * `node bench/peers/time-peer.ts human|face-api|face-api-tiny FOLDER`: times a peer library on the photos in a folder and prints the times as JSON.
- * A process each, since both bring their own TensorFlow back end. The work is the same for all: the file's bytes in,
- * the descriptor of one face out, decoded by the same decoder (sharp); nothing else is switched on.
+ * One process for each library, since each has its own TensorFlow back end. The work is the same for all: from the file's bytes to the descriptor of
+ * one face, decoded by the same decoder (sharp), with no other features enabled.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,6 +29,6 @@ const timing = await timeEach(photos, rounds, async (photo) => {
   if (length > 0) found += 1;
 });
 const share = found / (photos.length * (rounds + 1));
-// human prints to stdout on its own: the last line is the answer.
+// human prints to stdout itself, so the last line is the result.
 console.log(JSON.stringify({ timing, foundShare: share }));
 process.exit();

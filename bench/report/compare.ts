@@ -1,6 +1,6 @@
 import type { Results } from "./report.ts";
 
-/** A run as `--json` writes it. */
+/** A run in the format that `--json` writes. */
 export interface Run {
   readonly kind: string;
   readonly results: Results;
@@ -13,10 +13,10 @@ interface Change {
   readonly ratio: number;
 }
 
-/** More of something than this, over the earlier run, is a loss. */
+/** A figure above this multiple of the earlier run counts as a regression. */
 export const lostMax = 1.15;
 
-/** Processor time and memory, of which a busy machine takes no more than an idle one; what takes long enough to be measured well. */
+/** Processor time and memory, which hardly depend on other load, of parts that take long enough to be measured well. */
 function figuresOf({ http, stages, verifyModelMs, memoryMb }: Results): Map<string, number> {
   return new Map([
     ...http.map(({ name, timing }) => [`verify, ${name}, ms`, timing.cpu] as const),
@@ -32,7 +32,7 @@ export type Comparison =
   | { readonly outcome: "compared"; readonly changes: readonly Change[]; readonly lost: readonly Change[] }
   | { readonly outcome: "other_machine"; readonly kind: string };
 
-/** What both runs measured, now over before. */
+/** The ratio of the new to the earlier value for each figure that both runs have. */
 export function compareRuns(before: Run, now: Run): Comparison {
   if (before.kind !== now.kind) return { outcome: "other_machine", kind: before.kind };
   const earlier = figuresOf(before.results);

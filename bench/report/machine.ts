@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 
 export interface Machine {
-  /** Machines of one kind are comparable: the processor, its generation and the instructions that the models use. */
+  /** The processor, its generation and the instructions that the models use. Machines of one kind are comparable. */
   readonly kind: string;
   /** Cores, memory, system. */
   readonly details: string;
 }
 
-/** What ONNX Runtime and the decoders have kernels for, the most telling last; by the names that Linux gives them. */
+/** Instruction sets that ONNX Runtime and the decoders have kernels for, the most relevant last; by their names in Linux. */
 const telling: readonly (readonly [flag: string, name: string])[] = [
   ["asimd", "NEON"],
   ["avx2", "AVX2"],
@@ -19,8 +19,8 @@ const telling: readonly (readonly [flag: string, name: string])[] = [
 ];
 
 /**
- * AMD's generations by family and the upper four bits of the model, as Linux has them (arch/x86/kernel/cpu/amd.c, bsp_init_amd). Clouds name all of
- * them "AMD EPYC", and two of them with the same instructions take different times.
+ * AMD's generations by family and the upper four bits of the model, as in Linux (arch/x86/kernel/cpu/amd.c, bsp_init_amd). Clouds name all of them
+ * "AMD EPYC", and two generations with the same instructions differ in speed.
  */
 const zenGenerations = [
   { family: 23, upperModels: [0x0, 0x1, 0x2, 0x5], name: "Zen 1" },
@@ -38,14 +38,14 @@ export function describeMachine(): Machine {
   };
 }
 
-/** @param cpuInfo Linux's /proc/cpuinfo; empty elsewhere, where the processor's name has to do */
+/** @param cpuInfo Linux's /proc/cpuinfo; empty on other systems, where only the processor's name is used */
 export function kindOf(processor: string, cpuInfo: string): string {
   const field = (name: string) => new RegExp(`^(?:${name})\\s*:(.*)$`, "m").exec(cpuInfo)?.[1]?.trim() ?? "";
   const [family, model] = [Number(field("cpu family")), Number(field("model"))];
   const zen = zenGenerations.find(
     (one) => one.family === family && one.upperModels.some((upper) => upper === model >> 4),
   );
-  // "flags" of x86, "Features" of Arm.
+  // "flags" on x86, "Features" on Arm.
   const flags = new Set(field("flags|Features").split(/\s+/));
   const instructions = telling.flatMap(([flag, name]) => (flags.has(flag) ? [name] : [])).join(" ");
   return [processor, zen?.name, instructions].filter(Boolean).join(", ");

@@ -5,7 +5,7 @@ import type { Machine } from "./machine.ts";
 export interface Stage {
   readonly name: string;
   readonly timing: Timing;
-  /** Of its processor time, inside ONNX Runtime. */
+  /** The part of the processor time spent in ONNX Runtime. */
   readonly modelMs: number;
 }
 
@@ -17,17 +17,17 @@ export interface HttpRow {
 
 export interface Results {
   readonly stages: readonly Stage[];
-  /** Processor time of every model run that a verify needs. */
+  /** Processor time of all model runs of a verify. */
   readonly verifyModelMs: number;
   readonly http: readonly HttpRow[];
   /** The longest turn of the server's event loop. */
   readonly eventLoop: { readonly wallMs: number; readonly cpuMs: number };
-  /** What processes share counted in each, and counted once where the system tells. */
+  /** Memory with shared pages counted in each process; `own`: counted once, if the system reports it. */
   readonly memoryMb: number;
   readonly ownMemoryMb?: number | undefined;
-  /** Not in runs of earlier versions. */
+  /** Absent in runs of earlier versions. */
   readonly batches?: BatchFigures;
-  /** How many processes wanted a core, on average, when the run began and when it ended. */
+  /** The average number of processes that wanted a core, at the start and at the end of the run. */
   readonly load: { readonly before: number; readonly after: number };
   readonly peers: readonly { readonly name: string; readonly timing: Timing; readonly foundShare: number }[];
 }
@@ -40,7 +40,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${head.map((_, i) => (i === 0 ? "---|" : "--:|")).join("")}`, ...rows.map(line)].join("\n");
 }
 
-/** What every section of docs/benchmarks.md has in common. */
+/** The part that all machines share in docs/benchmarks.md. */
 export const introduction = `# Benchmarks
 
 <!-- Written by \`npm run bench\`. Run it again rather than change this page. -->
@@ -73,7 +73,7 @@ ${table(
 `;
 }
 
-/** A machine's section of docs/benchmarks.md, from what was measured. */
+/** The section of docs/benchmarks.md for one machine. */
 export function renderSection(machine: Machine, results: Results): string {
   const { stages, verifyModelMs, http, eventLoop, memoryMb, ownMemoryMb, batches, load, peers } = results;
   const alone = http.find(({ name }) => name === "version 2, one at a time");

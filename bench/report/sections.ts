@@ -1,9 +1,9 @@
 const head = (kind: string) => `## ${kind}\n`;
 
 /**
- * A page of one section a kind of machine, after an introduction.
- * @param page as it was; "" where there was none
- * @returns with this kind's section written anew and everybody else's as it was
+ * Updates a page that has an introduction and one section for each kind of machine.
+ * @param page the old text; "" if there is none
+ * @returns the page with this kind's section replaced and the others unchanged
  */
 export function withSection(page: string, introduction: string, kind: string, section: string): string {
   const [, ...before] = page.split(/^(?=## )/m);

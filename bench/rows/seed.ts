@@ -7,14 +7,17 @@ import { startSignIn } from "@selfsame/server/accounts/people/accounts/sign-in-s
 import { databaseFile } from "@selfsame/server/platform/store/data-folder";
 import { openStore } from "@selfsame/server/platform/store/store";
 
-/** One that has nine tenths of the rows, all of live keys; one with a tenth, live and test; one with a hundredth, all of test keys. */
+/**
+ * Shares of the rows: a large account with nine tenths, all of live keys; a middle one with a tenth, live and test; a small one with a hundredth, all
+ * of test keys.
+ */
 const shares = { large: 0.89, middle: 0.1, small: 0.01 } as const;
 export type Size = keyof typeof shares;
 
 export interface SeededAccount {
   readonly live: string;
   readonly test: string;
-  /** The secret of a person's cookie who is signed in to the dashboard. */
+  /** The session cookie's secret of a person signed in to the dashboard. */
   readonly cookie: string;
   readonly endpointId: string;
   readonly accountId: string;
@@ -22,13 +25,13 @@ export interface SeededAccount {
 
 export interface Seeded {
   readonly accounts: Readonly<Record<Size, SeededAccount>>;
-  /** Microseconds of processor time a row, by table. */
+  /** Processor time for each written row in microseconds, by table. */
   readonly writtenUs: Readonly<Record<string, number>>;
 }
 
 const dayMs = 24 * 3600_000;
 
-/** Fills a data folder with so many rows each of sessions, requests, events and deliveries, over 90, 7, 30 and 30 days. */
+/** Fills a data folder with `count` rows each of sessions, requests, events and deliveries, over 90, 7, 30 and 30 days. */
 export async function seed(dataDir: string, count: number): Promise<Seeded> {
   const nowMs = Date.now();
   const store = await openStore({ dataDir });
@@ -85,7 +88,7 @@ const headers = JSON.stringify({
   "webhook-signature": `v1,${"x".repeat(44)}`,
 });
 
-/** The random part of an id: rows of one table come in no order of their ids, as in life. */
+/** The random part of an id: rows are not in the order of their ids, as in production. */
 const random = "lower(hex(randomblob(8)))";
 
 const numbers = (last: number) =>
@@ -98,7 +101,7 @@ function fill(file: string, accounts: Readonly<Record<Size, SeededAccount>>, cou
   const of = (column: "accountId" | "endpointId") =>
     `CASE WHEN n % 100 < 89 THEN '${large[column]}' WHEN n % 100 < 99 THEN '${middle[column]}' ELSE '${small[column]}' END`;
   const test = "CASE WHEN n % 100 < 94 THEN 0 ELSE 1 END";
-  // A little out of order, and several in one millisecond.
+  // Slightly out of order, with several rows in one millisecond.
   const atMs = (days: number) => `${nowMs} - (${count} - n) * ${days * dayMs} / ${count} - (n % 7)`;
   const statements = {
     verification_sessions: `INSERT INTO verification_sessions (id, account_id, status, version, test, external_id, metadata,

@@ -4,6 +4,6 @@ export interface Command {
   readonly summary: string;
   /** What `selfsame COMMAND --help` prints. */
   readonly help: string;
-  /** @returns the exit code. @throws OperatorError, and what parseArgs throws of options it does not know */
+  /** @returns the exit code. @throws OperatorError, and errors of parseArgs about unknown options */
   run(args: readonly string[]): Promise<number>;
 }

@@ -18,7 +18,7 @@ import { databaseFile } from "@selfsame/server/platform/store/data-folder";
 
 async function doctor(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.js"), "doctor"], {
-    // On a port where nothing answers, whatever else runs on this machine.
+    // A port where nothing listens, whatever else runs on this machine.
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "1", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -76,7 +76,10 @@ test("selfsame doctor finds a data folder that everybody may write to, and conne
   assert.match(found.get("settings") ?? "", /^warning .*SELFSAME_KEEP_ALIVE_SECONDS is 5: balancers .* 60/);
 });
 
-/** Passes a prefix on to a node and keeps health to itself, as the shipped proxies do. Here the node's own port is the same. @returns it */
+/**
+ * A proxy that forwards a prefix to a node and answers health itself, as the shipped proxies do. Here it also stands for the node's own port.
+ * @returns the port
+ */
 async function proxyWith(t: TestContext, prefix: string): Promise<number> {
   const server = createServer((request, response) => {
     if (request.url === "/health/live") return response.end(JSON.stringify({ status: "live", node: "nd_here" }));

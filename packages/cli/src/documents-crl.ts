@@ -1,4 +1,4 @@
-/** `selfsame documents crl`: what authorities have revoked. */
+/** `selfsame documents crl`: revocation lists of document authorities. */
 import { readRevocationFile } from "@selfsame/server/documents/revocation/read-crl";
 import {
   type AddedList,
@@ -13,7 +13,7 @@ import { readGivenFile } from "./read-file.ts";
 import type { Subcommand } from "./subcommands.ts";
 import { withStore } from "./with-store.ts";
 
-/** The directory's lists of all countries have some 10 MB together. */
+/** The directory's lists of all countries are about 10 MB together. */
 const fileMegabytesMax = 64;
 
 const add: Subcommand = {
@@ -32,7 +32,7 @@ const add: Subcommand = {
   },
 };
 
-/** What became of lists, by how many. */
+/** The number of lists by result. */
 function resultsText(results: readonly (AddedList | undefined)[]): string {
   const words = {
     added: "Added",

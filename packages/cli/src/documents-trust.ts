@@ -25,9 +25,9 @@ import { withStore } from "./with-store.ts";
 
 const formats =
   "Give PEM, DER, an ICAO master list, LDIF of the ICAO's directory, a VICAL, or an EU list of PID providers (JWS).";
-/** The directory's master lists have some 30 MB together. */
+/** The directory's master lists are about 30 MB together. */
 const fileMegabytesMax = 64;
-/** Lists by URL have some hundred KB. */
+/** Lists by URL are a few hundred KB. */
 const answerBytesMax = 8 * 1024 * 1024;
 const isUrl = (source: string): boolean => /^https?:/i.test(source);
 
@@ -90,7 +90,7 @@ async function readSource(config: Config, source: string, given = source): Promi
   throw new OperatorError(`${given} ${what}. ${formats}`);
 }
 
-/** From public addresses alone, like everything whose address somebody named. */
+/** Downloads a list, by the same rules as photos: public addresses only, unless settings allow private ones. */
 async function download({ allowedDomains, allowPrivateDownloads }: Config, url: string): Promise<Buffer> {
   const places = { allowedDomains, allowPrivate: allowPrivateDownloads, resolve: createResolve() };
   const fetch = createGuardedFetch({ ...places, totalTimeoutMs: 30_000, answerBytesMax });
@@ -115,7 +115,7 @@ const problems = {
   older: "is older than the one that is there",
 } as const satisfies Record<Exclude<PutList["outcome"], "put">, string>;
 
-/** @throws OperatorError where it was not taken */
+/** @throws OperatorError if the list was not accepted */
 function putText(source: string, put: PutList): string {
   if (put.outcome !== "put") throw new OperatorError(`${source} ${problems[put.outcome]}.`);
   return `Added: ${put.added}. Removed: ${put.removed}. Authorities: ${put.authorities}. The list's signature is valid.`;

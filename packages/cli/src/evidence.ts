@@ -69,7 +69,7 @@ const open: Subcommand = {
   },
 };
 
-/** The answer of the service, or its data alone. */
+/** The evidence in a file: the whole response of the service, or its `data` alone. */
 function evidenceIn(file: string, bytes: Buffer) {
   const problem = `${file} is no evidence. Download it with GET /api/v3/sessions/{id}/evidence.`;
   let answer: unknown;
@@ -92,7 +92,7 @@ async function privateKeyIn(file: string): Promise<PrivateKey> {
   return key;
 }
 
-/** @throws OperatorError where it was sealed to another key, was changed, or is not what the file says */
+/** @throws OperatorError if the photo was sealed to another key, was changed, or is not the one that the file names */
 async function bytesOf(jwe: string, key: PrivateKey, said: PhotoClaims, number: string): Promise<Uint8Array> {
   const opened = await openPhoto(jwe, key, said);
   if (opened.outcome === "opened") return opened.bytes;
@@ -111,7 +111,7 @@ function extensionOf(bytes: Uint8Array): string {
   return format ? extensions[format] : "bin";
 }
 
-/** Readable by its owner alone. @throws OperatorError where there is one already: no key and no photo is overwritten */
+/** Writes a new file that only its owner can read. @throws OperatorError if it exists already: no key and no photo is overwritten */
 async function writeNew(file: string, content: string | Uint8Array): Promise<void> {
   try {
     await writeFile(file, content, { flag: "wx", mode: 0o600 });

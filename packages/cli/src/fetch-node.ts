@@ -1,4 +1,7 @@
-/** For `npx selfsame` on a Node that is too old to run the service: it runs on such a Node itself, and so keeps to what Node 20 has. */
+/**
+ * Fetches Node for `npx selfsame` if the installed one is too old for the service. This file runs on that older Node, so it uses only what Node 20
+ * has.
+ */
 import { chmod, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { npmPack } from "@selfsame/server/photo/models/npm-pack";
@@ -6,16 +9,16 @@ import { OperatorError } from "@selfsame/server/platform/operator-error";
 
 export interface WantedNode {
   readonly version: string;
-  /** Where fetched ones are stored, a folder each. */
+  /** Where fetched versions are stored, one folder for each. */
   readonly folder: string;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
 }
 
 /**
- * The Node of this version from npm's packages of it, which hold nothing but Node: fetched once, and there only when it is whole.
+ * Fetches this version of Node from npm's packages of it, which contain only Node. Fetched once; the folder appears only when it is complete.
  *
- * @param say is called when something has to be fetched
+ * @param say is called when a download starts
  * @returns the program's path
  * @throws OperatorError
  */
@@ -28,7 +31,7 @@ export async function fetchNode(wanted: WantedNode, say: (line: string) => void)
   const spec = `${packageOf(platform, arch)}@${version}`;
   say(`This is Node ${process.version}, and selfsame runs on ${version}. Fetching ${spec} with npm, once (50 MB).`);
   await mkdir(folder, { recursive: true });
-  // Beside its place: moving it there is one step only within a file system.
+  // In the target's parent folder: a rename is atomic only within one file system.
   const work = await mkdtemp(join(folder, ".fetch-"));
   try {
     const { extract } = await import("tar");
@@ -36,7 +39,7 @@ export async function fetchNode(wanted: WantedNode, say: (line: string) => void)
     const packed = `package/bin/${program}`;
     extract({ sync: true, file, cwd: work, strict: true, filter: (name) => name === packed });
     await chmod(join(work, packed), 0o755);
-    // Of two that fetch at once either may win: both have the same.
+    // If two processes fetch at once, either may win: the content is the same.
     await rename(join(work, "package/bin"), join(path, "..")).catch(async (error: unknown) => {
       if (!(await stat(path).catch(() => undefined))) throw error;
     });
@@ -49,7 +52,7 @@ export async function fetchNode(wanted: WantedNode, say: (line: string) => void)
   return path;
 }
 
-/** By the names that npm has them under. */
+/** The npm package for a platform and architecture. */
 function packageOf(platform: NodeJS.Platform, arch: string): string {
   const name = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${platform === "win32" ? "win" : platform}-${arch}`;
   if (known.has(name)) return name;

@@ -50,7 +50,7 @@ function print(counts: readonly LightCount[], days: number): void {
   }
 }
 
-/** A line for each 0.05 that occurs. */
+/** One line for each step of 0.05 that has a count. */
 function histogramOf(counts: readonly LightCount[]): string[] {
   const cells = new Map<number, number>();
   for (const { correlation, count } of counts) {

@@ -1,7 +1,7 @@
 import { nearestName } from "@selfsame/server/platform/nearest-name";
 import { OperatorError } from "@selfsame/server/platform/operator-error";
 
-/** The name that was typed. @param what in the singular: `event type` @throws OperatorError with the nearest name, and all of them */
+/** The name that was typed, if it exists. @param what in the singular: `event type` @throws OperatorError with the nearest name and all names */
 export function oneOf<Name extends string>(text: string, names: readonly Name[], what: string): Name {
   const found = names.find((name) => name === text);
   if (found !== undefined) return found;

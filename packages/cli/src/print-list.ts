@@ -1,9 +1,9 @@
 import type { Parsed } from "./subcommands.ts";
 
-/** What every list takes. */
+/** The options of every list. */
 export const listOptions = { json: { type: "boolean" } } as const;
 
-/** Prints a list for people, with a header and aligned columns, or, with `--json`, the rows as they are for programs. */
+/** Prints a list as a table with a header and aligned columns, or, with `--json`, as rows for programs. */
 export function printList<Row>(
   { values }: Pick<Parsed, "values">,
   rows: readonly Row[],

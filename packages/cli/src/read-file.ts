@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { OperatorError } from "@selfsame/server/platform/operator-error";
 
-/** A file that a command names. @throws OperatorError where it cannot be read, or is larger */
+/** Reads a file that a command names. @throws OperatorError if it cannot be read, or is too large */
 export async function readGivenFile(file: string, megabytesMax: number): Promise<Buffer> {
   try {
     const { size } = await stat(file);

@@ -24,7 +24,7 @@ keys    prints the keys, the newest first.
 rotate  signs with a new key from now on, and deletes the private key before it. Older receipts stay valid.
 remove  removes a key that somebody else may have: receipts that it signed are not valid any more.`;
 
-/** An answer of a session is some kilobytes. */
+/** The response for a session is a few kilobytes. */
 const textMegabytesMax = 1;
 const photoMegabytesMax = 64;
 
@@ -63,7 +63,7 @@ const wordsOf = (name: string, value: unknown): string => {
   return typeof value === "string" ? value : JSON.stringify(value);
 };
 
-/** @throws OperatorError where the receipt does not name the file */
+/** @throws OperatorError if the receipt does not list the file */
 async function foundIn({ photos }: ReceiptClaims, file: string): Promise<string> {
   const hash = createHash("sha256")
     .update(await readGivenFile(file, photoMegabytesMax))
@@ -73,7 +73,7 @@ async function foundIn({ photos }: ReceiptClaims, file: string): Promise<string>
   return `${file} is its ${found.part}.`;
 }
 
-/** The compact JWS itself, or that of an answer or a session as JSON. */
+/** The receipt in a text: a compact JWS, or the JSON of a response or a session that contains one. */
 function receiptIn(text: string): string | undefined {
   const trimmed = text.trim();
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(trimmed)) return trimmed;
@@ -94,7 +94,7 @@ function keysIn(file: string, text: string): JSONWebKeySet {
     const set = JSON.parse(text) as JSONWebKeySet;
     if (Array.isArray(set.keys)) return set;
   } catch {
-    // Said below, as of any other text.
+    // Reported below, like any other invalid text.
   }
   throw new OperatorError(`${file} is no key set. Download /.well-known/jwks.json of the service.`);
 }

@@ -6,7 +6,7 @@ import type { Command } from "./command.ts";
 import { readEnvFile, takeEnvFile } from "@selfsame/server/env-file";
 import { usageProblem } from "./subcommands.ts";
 
-/** Loaded only when asked for: `selfsame keys` need not wait for the server's modules. */
+/** Loaded on demand: `selfsame keys` need not wait for the server's modules. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   serve: () => import("./serve.ts"),
   models: () => import("./models/models.ts"),
@@ -36,7 +36,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   calibrate: () => import("./accuracy/calibrate.ts"),
 };
 
-/** @param args the command and what it is given, as after `selfsame` @returns the exit code */
+/** @param args the command and its arguments, as after `selfsame` @returns the exit code */
 export async function runCommand(args: readonly string[]): Promise<number> {
   ignoreClosedOutput();
   try {
@@ -71,7 +71,7 @@ async function runNamed([name = "help", ...rest]: readonly string[]): Promise<nu
   return 0;
 }
 
-/** `selfsame keys list | head` closes the pipe before the list ends: what follows is not wanted, and the command ends as it would have. */
+/** Ignores a closed pipe, as in `selfsame keys list | head`: the remaining output is not wanted, and the exit code stays the same. */
 function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.listeners("error").includes(onOutputError)) continue;
@@ -83,14 +83,14 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
-/** Takes `--env-file FILE` from any command's options and adds the settings of that file to the environment, before those that are there. */
+/** Removes `--env-file FILE` from any command's options and adds the file's settings to the environment; they override existing ones. */
 function withEnvFile(args: readonly string[]): string[] {
   const { file, rest } = takeEnvFile(args);
   if (file !== undefined) Object.assign(process.env, readEnvFile(file));
   return rest;
 }
 
-/** Says what is wrong with the options that a command was given. @returns its exit code, 2 where it is not understood */
+/** Runs a command, and reports invalid options. @returns the exit code, 2 for invalid options */
 async function runOrComplain(name: string, command: Command, args: readonly string[]): Promise<number> {
   try {
     return await command.run(args);
@@ -105,7 +105,7 @@ function isUnknownOption(error: unknown): error is TypeError {
   return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
-/** parseArgs only says that it does not know an option; the help has those that there are. */
+/** Adds the nearest option from the help, since parseArgs only reports that an option is unknown. */
 function optionProblem(message: string, help: string): string {
   const [, option] = /^Unknown option '(--?[\w-]+)'/.exec(message) ?? [];
   if (option === undefined) return message;

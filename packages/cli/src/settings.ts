@@ -4,15 +4,15 @@ import { OperatorError } from "@selfsame/server/platform/operator-error";
 import { homeFolder } from "@selfsame/server/platform/user-data-dir";
 
 /**
- * The environment's settings, for every command; a command's options take precedence.
- * @throws OperatorError that names every wrong setting, a line each
+ * Reads the settings from the environment, for every command; a command's options take precedence.
+ * @throws OperatorError that names every invalid setting, one on each line
  */
 export function readSettings(options: Readonly<Record<string, string | undefined>> = {}): Config {
   const config = readOwnSettings(options);
   return { ...config, manifestPath: manifestPathOf(config) };
 }
 
-/** The same without regard to the model in use: for what must work when that is gone. */
+/** Reads the settings without the model in use, for commands that must work when its files are missing. */
 export function readOwnSettings(options: Readonly<Record<string, string | undefined>> = {}): Config {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const read = readConfig({ ...process.env, ...given }, process.platform, homeFolder());

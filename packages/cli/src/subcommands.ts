@@ -12,12 +12,12 @@ export interface Parsed {
 
 export interface Subcommand {
   readonly options: Options;
-  /** What it takes beside its options, by the names that the help has for them: all of it, and no more. */
+  /** Names of the positional arguments, as in the help. All are required, and no others are accepted. */
   readonly words: readonly string[];
   run(parsed: Parsed): Promise<number>;
 }
 
-/** Picks the subcommand that the first word names and reads its options. @returns the exit code, 2 for what cannot be understood */
+/** Finds the subcommand that the first word names and parses its options. @returns the exit code, 2 for invalid arguments */
 export async function runSubcommand(
   subcommands: Readonly<Record<string, Subcommand>>,
   help: string,
@@ -36,32 +36,32 @@ export async function runSubcommand(
   const missing = subcommand.words[parsed.positionals.length];
   if (missing !== undefined) return usageProblem(help, `${missing} is missing.`);
   const more = parsed.positionals[subcommand.words.length];
-  // Of two keys to revoke only the first would be, and of a name without its quotes only the first word would be one.
+  // Otherwise, of two keys to revoke only the first would be revoked, and a name without quotes would be cut after its first word.
   if (more !== undefined) {
     return usageProblem(help, `"${more}" is one argument too many. Put text with spaces into quotes.`);
   }
   return subcommand.run(parsed);
 }
 
-/** Prints the help and, last, where it is read, what was wrong. @returns the exit code of what cannot be understood */
+/** Prints the help, and the problem last, where people look first. @returns the exit code for invalid arguments */
 export function usageProblem(help: string, problem: string): number {
   console.error(`${help}\n\n${problem}`);
   return 2;
 }
 
-/** The option's text, when it was given. */
+/** The option's text, if given. */
 export function textOf(parsed: Pick<Parsed, "values">, name: string): string | undefined {
   const value = parsed.values[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** Every text given for an option that may be repeated. */
+/** Every text of an option that may be repeated. */
 export function textsOf(parsed: Pick<Parsed, "values">, name: string): string[] {
   const value = parsed.values[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** The option's whole number, when it was given. @throws OperatorError */
+/** The option's whole number, if given. @throws OperatorError */
 export function numberOf(parsed: Parsed, name: string, least: number, most: number): number | undefined {
   const text = textOf(parsed, name);
   if (text === undefined) return undefined;

@@ -11,14 +11,14 @@ import type { Store } from "@selfsame/server/platform/store/store";
 import { readSettings } from "./settings.ts";
 
 export interface StoreUse {
-  /** It may create the embedded database, as the service's first start does; other commands read an existing one. */
+  /** Whether the command may create the embedded database, as the service's first start does; other commands need an existing one. */
   readonly makes?: boolean;
 }
 
 /**
- * Runs a command on the store that the settings name, which may be in use by running servers, and says on standard error which one that is.
+ * Runs a command on the configured store, which running servers may be using, and prints on standard error which store that is.
  * @returns the exit code
- * @throws OperatorError where there is no store and the command is not one to make it, or would make a second one beside a service's
+ * @throws OperatorError if there is no store and the command may not create it, or would create a second one beside a service's
  */
 export async function withStore(
   work: (store: Store, config: Config) => Promise<void>,
@@ -67,7 +67,7 @@ async function hasDatabase({ dataDir, databaseUrl }: Config): Promise<boolean> {
   );
 }
 
-/** Where links begin. Not known to a command when the server's port is not configured; then the person puts it in front. */
+/** The base URL of links. If the server's port is not configured, a command cannot know it, and the person must add it. */
 export function publicUrlOf({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">): string {
   return publicUrl ?? localUrl(host, port);
 }

@@ -1,6 +1,8 @@
 import { appendFile, readFile, rm, truncate } from "node:fs/promises";
 
-/** What a command that was interrupted had done, a line each. It may hold embeddings: nobody else reads it, and it is removed at the end. */
+/**
+ * The finished part of an interrupted command, one line each. It may contain embeddings, so only its owner can read it, and it is deleted at the end.
+ */
 export interface Unfinished<One> {
   readonly done: readonly One[];
   readonly add: (one: One) => Promise<void>;
@@ -12,7 +14,7 @@ export async function openUnfinished<One>(path: string): Promise<Unfinished<One>
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  // A line that was cut off is done again; the next one must not follow it.
+  // An interrupted line is cut off and done again, so that the next line does not continue it.
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
   if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
   return {

@@ -22,7 +22,7 @@ import { openStore } from "@selfsame/server/platform/store/store";
 import type { StoreConfig } from "@selfsame/server/platform/store/store";
 import { average } from "@selfsame/server/photo/verify/frames-face";
 
-/** Runs `selfsame` as a person would. */
+/** Runs `selfsame` in a process of its own, as a person would. */
 async function selfsameProcess(config: StoreConfig, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../selfsame.js"), ...args], {
     env: { PATH: process.env["PATH"], SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" },
@@ -103,7 +103,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     assert.deepEqual(new Set(statuses), new Set(["active", "expired", "revoked"]));
     assert.ok(!listed.out.includes(next));
     assert.match((await selfsame(config, "export", "/nonexistent/file")).problems, /cannot be written/);
-    // With PostgreSQL a server may trust a lookup for 5 seconds; so this uses a new server.
+    // With PostgreSQL a server may cache a lookup for 5 seconds, so this uses a new server.
     const second = await runningServer(t, config);
     assert.equal(await second.outcome(next), "invalid_key");
     if (kind === "sqlite") assert.equal(await outcome(next), "invalid_key", "the embedded database is asked each time");
@@ -115,7 +115,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const seal = createSeal(await findSecretKey({ secretKey: undefined, ...config }, silent));
     const selfie = Buffer.from("a selfie");
     const face = average([Float32Array.from([1, 0])]);
-    // Each reads the keys again.
+    // Each call reads the keys again.
     const tokens = () => {
       const keys = createSigningKeys(store, seal, Date.now);
       return createChallengeTokens({ keys, used: createUsedTokens(store), model: "a model", now: Date.now });
@@ -368,7 +368,7 @@ test("everything moves from the embedded database to PostgreSQL", { skip: noPost
   assert.match(exported.out, /^Wrote \d+ rows/);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.equal((await selfsame(from, "export", file)).code, 1, "a file is not overwritten");
-  // Earlier versions exported signing keys: they are left behind.
+  // Exports of earlier versions contain signing keys, which the import ignores.
   const row = { id: "sig_1", secret: "s3cret", created_at_ms: 1, retired_at_ms: null };
   await appendFile(file, `${JSON.stringify({ table: "challenge_keys", row })}\n`);
   assert.match((await selfsame(to, "import", file)).out, /^Imported \d+ rows/);
@@ -387,7 +387,7 @@ test("everything moves from the embedded database to PostgreSQL", { skip: noPost
   assert.equal((await selfsame(to, "accounts", "create", fresh.email)).code, 0, "the audit log's counter goes on");
 });
 
-/** Databases give columns in their own order. */
+/** Sorts the keys of objects: each database returns columns in its own order. */
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

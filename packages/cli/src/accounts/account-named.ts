@@ -5,7 +5,7 @@ import { OperatorError } from "@selfsame/server/platform/operator-error";
 import type { Schema } from "@selfsame/server/platform/store/schema";
 
 /**
- * The account an operator means.
+ * The account that an operator names.
  * @param named its id, or the e-mail of a user who belongs to one account only; without it, the first account
  * @returns its id @throws OperatorError
  */

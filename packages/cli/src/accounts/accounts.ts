@@ -51,7 +51,7 @@ const create: Subcommand = {
     withStore(
       async (store, config) => {
         const given = { email: emailOf(parsed), plan: planOf(parsed, config), name: nameOf(parsed) };
-        // On a database that no server has started on yet: otherwise this account would be the first, without an operator and without a key.
+        // For a database that no server has used yet: otherwise this account would become the first one, without an operator and without a key.
         const { apiKey } = await prepareFirstStart(store, config.apiKey);
         if (apiKey !== undefined) console.log(`API key (private, shown only now): ${apiKey}`);
         const first = await nameFirstAccount(store, commandLine, given, Date.now());
@@ -164,7 +164,7 @@ async function printLink(
   { id, email }: Pick<User, "id" | "email">,
   kind: "first" | "reset",
 ): Promise<void> {
-  // Who runs the service hands it to whom they mean: that proves the address.
+  // The operator passes the link to the person, which proves the address.
   const [secret] = await makeResetLinks({ store, now: Date.now }, commandLine, id, [true]);
   const link = publicUrlOf(config) + linkPath("reset", secret);
   console.log(`Set the password: ${link}`);
@@ -173,7 +173,7 @@ async function printLink(
 }
 
 function emailOf({ positionals: [email] }: Parsed): string {
-  // Also root@localhost, which the dashboard would not take: on one's own network that may be an address.
+  // Also accepts root@localhost, which the dashboard rejects: it may be an address on a private network.
   if (email === undefined || email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw new OperatorError("Give the person's e-mail.");
   }

@@ -59,7 +59,7 @@ A running server rejects a revoked key at once with the embedded database, withi
 
 const account = { account: { type: "string" } } as const;
 
-/** What a private key asks of a verify. */
+/** Options for what a private key requires of a verify. */
 const demands: Subcommand["options"] = {
   ...Object.fromEntries(switches.map(({ option }) => [option, { type: "string" }])),
   threshold: { type: "string" },
@@ -74,7 +74,7 @@ function demandsOf(parsed: Parsed) {
   };
 }
 
-/** Null: as the team has it. */
+/** Null: the team's setting. */
 function challengeModeOf(parsed: Parsed): ChallengeMode | null | undefined {
   const text = textOf(parsed, "challenge-mode");
   if (text === undefined) return undefined;
@@ -84,7 +84,7 @@ function challengeModeOf(parsed: Parsed): ChallengeMode | null | undefined {
   return mode;
 }
 
-/** What a private or a test key is limited to. */
+/** Options that limit a private or a test key. */
 const bounds = {
   scope: { type: "string", multiple: true },
   from: { type: "string", multiple: true },
@@ -93,7 +93,7 @@ const bounds = {
   "at-once": { type: "string" },
 } as const;
 
-/** @param before its limits, of which those stay that are not given */
+/** @param before the current limits, which apply where no option is given */
 function boundsOf(parsed: Parsed, before: Plan): GivenBounds {
   const asked = textsOf(parsed, "scope");
   const ranges = textsOf(parsed, "from");
@@ -114,7 +114,7 @@ function limitOf(parsed: Parsed, option: string, before: number | null): number 
   return numberOf(parsed, option, 1, 999_999_999) ?? before;
 }
 
-/** `all` alone includes those of later versions; beside others it is what there is now. */
+/** The scopes to store. Null for `all` alone, which includes scopes of later versions; `all` beside others stands for today's scopes. */
 function scopesOf(asked: readonly string[]): Scope[] | null {
   if (asked.every((one) => one === "all")) return null;
   const named = asked.flatMap((one) => (one === "all" ? scopes.filter((scope) => hasScope(null, scope)) : one));
@@ -288,7 +288,7 @@ function yesOrNo(parsed: Parsed, option: string): boolean | undefined {
 
 const isForAws = (parsed: Parsed): boolean => parsed.values["aws"] === true;
 
-/** @param config there where the client of AWS's is wanted as well: it has the secret key */
+/** @param config set if AWS client settings are to be printed as well; it contains the secret key */
 async function print({ key, secret }: MadeKey, config: Config | undefined): Promise<void> {
   console.log(`Id: ${key.id}\nKey: ${secret}`);
   if (!config) return;

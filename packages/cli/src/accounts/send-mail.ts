@@ -9,7 +9,7 @@ import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
 import { silent } from "@selfsame/server/platform/store/log";
 import type { Store } from "@selfsame/server/platform/store/store";
 
-/** Leaves a mail, in English, for the running service to send. @returns whether it will be, where mail is set up */
+/** Enqueues a mail, in English, for the running service to send. @returns whether it will be sent; false if mail is not set up */
 export async function sendMail(store: Store, config: Config, to: string | null, mail: Mail): Promise<boolean> {
   if (!config.mail) return false;
   const seal = createSeal(await findSecretKey(config, silent));

@@ -126,7 +126,7 @@ const create: Subcommand = {
     }),
 };
 
-/** Only who gives photos waits for the models. */
+/** Loads the models only if photos are given. */
 async function embedFiles(files: readonly string[]): Promise<Reference> {
   const { embedReferences } = await import("../accuracy/embed-references.ts");
   return embedReferences(files);
@@ -188,7 +188,7 @@ const cancel: Subcommand = {
     }),
 };
 
-/** Commands cancel sessions, and decide none. */
+/** Signs no receipts: commands cancel sessions, and decide none. */
 const noVerdict: Receipts = { sign: () => Promise.reject(new Error("a command came to a verdict")) };
 
 type Work = (deps: SessionDeps, accountId: string, publicUrl: string) => Promise<void>;

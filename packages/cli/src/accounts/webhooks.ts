@@ -109,7 +109,7 @@ const enable: Subcommand = {
     }),
 };
 
-/** A delivery gives up after 15 seconds, and a service that is there begins one within a second. */
+/** How long to wait for the test delivery: a running service starts it within a second, and it times out after 15. */
 const testMs = 20_000;
 
 const test: Subcommand = {
@@ -161,7 +161,7 @@ function onEndpoints(parsed: Parsed, work: (deps: EndpointDeps, accountId: strin
       allowPrivate: config.allowPrivateWebhooks,
       allowLoopback: isReachedLocally(config),
     });
-    // Beside nodes of the version before, which could not open it, an address stays as it is until they are gone.
+    // While nodes of the previous version run, addresses stay unencrypted, since those nodes could not decrypt them.
     const isPlain = await hasOtherVersion({ store, version: manifest.version });
     const deps = { store, seal, mayClose: () => !isPlain, post, now: Date.now };
     await work(deps, await accountNamed(store.db, textOf(parsed, "account")));

@@ -9,7 +9,7 @@ import { readSettings } from "../settings.ts";
 
 const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;
 
-/** The embeddings of photos in files, averaged. @throws OperatorError */
+/** Returns the average embedding of photos in files. @throws OperatorError */
 export async function embedReferences(files: readonly string[]): Promise<Reference> {
   if (files.length > referencesMax) throw new OperatorError(`At most ${referencesMax} references.`);
   const sources = await Promise.all(

@@ -26,7 +26,7 @@ before(async () => {
   await write("live/day/amal-selfie.jpg", "amal-selfie");
   await write("live/day/bea.jpg", "bea");
   await write("spoof/screen/bea.jpg", "bea");
-  // No face: of this kind of attack there is no score at all.
+  // Shows no face, so this kind of attack has no score at all.
   await write("spoof/blank/wall.jpg", "wall");
 });
 
@@ -125,7 +125,7 @@ test("a folder for each person gives both errors by group, what cannot be measur
   assert.match(page, /<h3>By gender, at 0\.7<\/h3>/);
   assert.match(page, /<th scope="row">embed<\/th><td>mobilefacenet-reid<\/td><td><code>[0-9a-f]{64}/);
   await assert.rejects(selfsame(["--people", people, "--pairs", "x.csv"]), /not both/);
-  // The same photos elsewhere, under other names.
+  // The same photos in another folder, under other names.
   const moved = join(folder, "moved");
   for (const [from, to] of [
     ["amal/amal.jpg", "x/1.jpg"],

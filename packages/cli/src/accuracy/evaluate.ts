@@ -117,7 +117,7 @@ async function evaluate(inputs: Inputs): Promise<void> {
   const { manifestPath, modelsDir, workers, runtime } = readSettings();
   const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir, runtime };
   const out = resolve(inputs.out);
-  // Before anything that takes minutes.
+  // Created first: an error must show before the work that takes minutes.
   await makeFolder(out, "--out", 0o777);
   await fetchModels(models, console.error);
   const engine = await createEngine({ models, workers, report: (problem) => console.error(problem) });
@@ -129,7 +129,7 @@ async function evaluate(inputs: Inputs): Promise<void> {
   }
 }
 
-/** As `selfsame models calibrate`, of the model in use, and without writing anything. */
+/** Measures the model in use as `selfsame models calibrate` does, without writing anything. */
 async function measureTable(inputs: Inputs & { readonly within?: string[]; readonly except?: string }): Promise<void> {
   const { people, pairs, groups, within, except } = inputs;
   if (!people) throw new OperatorError("--table needs --people FOLDER. See --help.");

@@ -20,7 +20,7 @@ async function run([path]: readonly string[]): Promise<number> {
   if (path === undefined) return usageProblem(help, "FILE is missing.");
   return withStore(async (store) => {
     const account = await store.db.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
-    // A setting that was forgotten: a nightly export of nothing must fail.
+    // Probably a forgotten setting: a nightly export of nothing must fail.
     if (!account) throw new OperatorError("There is no account yet, so there is nothing to write.");
     const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
     await once(file, "open").catch(() => {

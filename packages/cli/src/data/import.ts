@@ -26,7 +26,7 @@ async function run([path]: readonly string[]): Promise<number> {
   );
 }
 
-/** Opens the file with the first line asked for: a reader that waits meanwhile would lose lines. */
+/** Opens the file when the first line is read: a reader that is created earlier would lose lines. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const file = await open(path).catch(() => {
     throw new OperatorError(`${path} cannot be read.`);

@@ -4,7 +4,7 @@ import { oneOf } from "../one-of.ts";
 import { OperatorError } from "@selfsame/server/platform/operator-error";
 import { type Parsed, textOf } from "../subcommands.ts";
 
-/** What the commands for developers take: they call a service over HTTP, wherever it runs. */
+/** Options of the commands for developers, which call a service over HTTP, wherever it runs. */
 export const apiOptions = { url: { type: "string" }, "api-key": { type: "string" } } as const;
 
 export const apiHelp = `--url URL       the service; by default SELFSAME_URL or http://127.0.0.1:3000
@@ -13,7 +13,7 @@ export const apiHelp = `--url URL       the service; by default SELFSAME_URL or 
 export interface Api {
   readonly url: string;
   readonly key: string;
-  /** @param path below /api/v3 @throws OperatorError in the words of the service, or where it cannot be reached */
+  /** @param path below /api/v3 @throws OperatorError with the service's message, or if the service cannot be reached */
   request(path: string, init?: ApiInit): Promise<Response>;
 }
 
@@ -31,12 +31,12 @@ export const eventSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** As the API lists it. */
+/** An event as the API lists it. */
 export type ApiEvent = z.output<typeof eventSchema>;
 
 const problem = z.object({ error: z.object({ message: z.string(), hint: z.string() }) });
 
-/** @throws OperatorError without a test key, or with an address that is none */
+/** @throws OperatorError if there is no test key, or the URL is invalid */
 export function apiOf(parsed: Pick<Parsed, "values">, env: Readonly<Record<string, string | undefined>>): Api {
   const text = textOf(parsed, "url") ?? (env["SELFSAME_URL"] || "http://127.0.0.1:3000");
   const parsedUrl = URL.parse(text);
@@ -70,7 +70,7 @@ export function apiOf(parsed: Pick<Parsed, "values">, env: Readonly<Record<strin
   };
 }
 
-/** The event types that an option or a word names. @throws OperatorError */
+/** The event types that an option or argument names. @throws OperatorError */
 export function eventTypesNamed(texts: readonly string[]): string[] {
   const names = texts.flatMap((text) => text.split(",")).filter((name) => name !== "");
   return names.map((name) => oneOf(name, eventTypes, "event type"));

@@ -27,13 +27,13 @@ const options = {
   resend: { type: "string" },
 } as const;
 
-/** As long as a delivery waits. */
+/** The timeout of a webhook delivery. */
 const answerMs = 15_000;
-/** The search for an event to send again covers a day of test events. */
+/** Page limit of the search for an event to send again: enough for a day of test events. */
 const pagesMax = 50;
 const page = z.object({ data: z.object({ events: z.array(eventSchema), next_cursor: z.string().nullable() }) });
 
-/** The secret is the key's own, so it can stay in a developer's settings: it is derived, and leads back to no key. */
+/** The signing secret, derived from the key: the same each time, so a developer's settings can store it, and it does not reveal the key. */
 export const secretOf = (key: string): string =>
   `whsec_${createHmac("sha256", key).update("selfsame listen").digest("base64")}`;
 
@@ -54,7 +54,7 @@ export const command: Command = {
     const ended = new AbortController();
     const end = () => ended.abort();
     process.once("SIGINT", end).once("SIGTERM", end);
-    // The reader of a closed pipe is gone.
+    // The reader of the pipe has closed it.
     process.stdout.once("error", end);
     try {
       await listen(api, forwardTo, (type) => wanted.length === 0 || wanted.includes(type), ended.signal);
@@ -66,7 +66,7 @@ export const command: Command = {
   },
 };
 
-/** Follows until it is aborted; a stream that ends or breaks is taken up again where it was. */
+/** Follows the events until aborted; a stream that ends or breaks is resumed at the last event. */
 export async function listen(
   api: Api,
   forwardTo: URL | undefined,
@@ -88,13 +88,13 @@ export async function listen(
         if (seen.has(event.id)) continue;
         seen.set(event.id, event.timestamp);
         if (event.timestamp > since) since = event.timestamp;
-        // A stream repeats no more than what its `since` reaches.
+        // A stream repeats only events since `since`, so older ids can be dropped.
         for (const [id, timestamp] of seen) if (timestamp < since) seen.delete(id);
         if (wants(event.type)) await forward(event, forwardTo, api.key);
       }
     } catch (error) {
       if (signal.aborted) return;
-      // What never worked is a wrong key or address; what worked comes back.
+      // If it never worked, the key or the URL is wrong; otherwise the connection is retried.
       if (since === undefined) throw error;
       failures += 1;
       if (failures === 1)
@@ -109,7 +109,7 @@ function say({ url, key }: Api, forwardTo: URL | undefined): void {
   console.log(`Signing secret: ${secretOf(key)}\nFollowing test events of ${url}${where}. Ctrl-C ends it.`);
 }
 
-/** Posts an event as a delivery of it, and prints what came of it. */
+/** Posts an event like a webhook delivery, and prints the result. */
 async function forward(event: ApiEvent, to: URL | undefined, key: string): Promise<void> {
   const { id, ...rest } = event;
   console.log(`${event.timestamp}  ${event.type}  ${id}  ${JSON.stringify(event.data)}`);

@@ -15,7 +15,7 @@ Without an installation here: npx -y @selfsame/mcp.
 
 ${apiHelp}`;
 
-/** Written by the build, with what it needs inside. */
+/** The bundle that the build writes. */
 const built = join(import.meta.dirname, "../../../mcp/dist/mcp.js");
 
 /** See packages/mcp/src/main.ts. */

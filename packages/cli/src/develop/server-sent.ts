@@ -1,7 +1,7 @@
-/** A message longer than this is nothing of ours. */
+/** The longest message: a longer one does not come from this service. */
 const messageCharsMax = 1_000_000;
 
-/** The data of each message of a stream of server-sent events (HTML, 9.2); comments are `undefined`. @throws Error for a message without an end */
+/** The data of each message in a stream of server-sent events (HTML, 9.2); `undefined` for a comment. @throws Error if a message does not end */
 export async function* serverSentData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {
   const decoder = new TextDecoder();
   let rest = "";

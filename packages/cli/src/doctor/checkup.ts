@@ -12,7 +12,7 @@ import { checkSettings } from "./settings.ts";
 
 type Check = (config: Config) => Finding | Promise<Finding>;
 
-/** In the order in which one thing needs the other. */
+/** In order of dependency. */
 const checks: Readonly<Record<string, Check>> = {
   settings: checkSettings,
   processor: checkProcessor,
@@ -28,7 +28,7 @@ const checks: Readonly<Record<string, Check>> = {
   verify: checkVerify,
 };
 
-/** Checks one thing after the other. An unexpected failure is a problem, too, and the other checks continue. */
+/** Runs the checks in order. An unexpected failure counts as a problem, and the other checks continue. */
 export async function* checkup(config: Config): AsyncGenerator<Finding & { readonly name: string }> {
   for (const [name, check] of Object.entries(checks)) {
     const found = await Promise.resolve()

@@ -1,7 +1,7 @@
 import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Limits, sessions and tokens of several nodes compare times: seconds are no matter, minutes are. */
+/** Nodes compare times for limits, sessions and tokens: a difference of seconds is harmless, one of minutes is not. */
 const apartMaxMs = 10_000;
 
 /** @param otherMs the time on another machine, in epoch milliseconds */

@@ -10,7 +10,7 @@ import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { databaseFile } from "@selfsame/server/platform/store/data-folder";
 
-/** Read only: the next start of the service creates what is missing. */
+/** Checks the database without writing: the next start of the service creates what is missing. */
 export async function checkDatabase(config: Config): Promise<Finding> {
   try {
     return await (config.databaseUrl === undefined ? sqlite(config.dataDir) : postgres(config.databaseUrl));
@@ -68,7 +68,7 @@ async function postgres(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** For the tables that the service creates at each upgrade. */
+/** The grant that the service needs to create tables at an upgrade, if it is missing. */
 async function missingGrant(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ user: string; schema: string; granted: boolean }>(
     `SELECT current_user AS user, coalesce(current_schema(), 'public') AS schema,

@@ -1,4 +1,4 @@
-/** The result of one check. `warning`: it works, but an operator should know. */
+/** The result of one check. `warning`: it works, but the operator should know. */
 export interface Finding {
   readonly state: "ok" | "warning" | "problem";
   readonly says: string;

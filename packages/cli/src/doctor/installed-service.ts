@@ -11,15 +11,15 @@ const unitFolders = [
   "/lib/systemd/system",
 ];
 
-/** The service that systemd runs on this machine, and the database that its unit names. */
+/** The service that systemd runs on this machine, and the database in its unit. */
 export interface InstalledService extends StoreConfig {
   readonly unit: string;
   readonly envFile: string | undefined;
-  /** Of the env file's settings nothing is known: only root may read it. */
+  /** Whether the env file's settings are unknown, because only root may read it. */
   readonly isHidden: boolean;
 }
 
-/** @param folders where units lie, the first that has one counts @returns undefined where no unit is installed, or it names no data folder */
+/** @param folders where units are installed; the first that has one counts @returns undefined if no unit is installed, or it names no data folder */
 export async function installedService(
   folders: readonly string[] = unitFolders,
 ): Promise<InstalledService | undefined> {
@@ -49,7 +49,7 @@ async function dropIns(folder: string): Promise<string[]> {
   return texts.filter((text) => text !== undefined);
 }
 
-/** Our unit's way of writing them: assignments with spaces between, and %S for /var/lib. */
+/** Reads settings in the format of our unit: assignments separated by spaces, with %S for /var/lib. */
 function settingsOf(texts: readonly string[]) {
   const lines = texts.flatMap((text) => text.split("\n"));
   const valuesOf = (name: string) =>

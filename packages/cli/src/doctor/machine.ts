@@ -10,7 +10,7 @@ import type { Finding } from "./finding.ts";
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** ONNX Runtime runs on any x86-64 or arm64; what makes it fast it finds by itself. */
+/** ONNX Runtime runs on any x86-64 or arm64 processor, and detects faster instructions itself. */
 export async function checkProcessor({ workers }: Config): Promise<Finding> {
   const flags = await readFile("/proc/cpuinfo", "utf8").then(
     (text) => new Set(/^(?:flags|Features)\s*:\s*(.*)$/m.exec(text)?.[1]?.split(" ")),
@@ -25,7 +25,7 @@ export async function checkProcessor({ workers }: Config): Promise<Finding> {
   return ok(what);
 }
 
-/** As docs/settings.md has it: 300 MB a worker, and 300 for the rest. In a container its limit counts. */
+/** Memory by docs/settings.md: 300 MB for each worker, and 300 MB for the rest. In a container its limit counts. */
 export function checkMemory({ workers }: Config): Finding {
   const limit = process.constrainedMemory();
   const bytes = limit > 0 && limit < totalmem() ? limit : totalmem();
@@ -48,7 +48,7 @@ export function checkIsolation(): Finding {
   return warning(`${isolationAdvice()} (SECURITY.md)`);
 }
 
-/** The folder itself, or the one above it that is there. */
+/** The folder itself, or its nearest ancestor that exists. */
 async function nearest(path: string): Promise<string> {
   const there = await stat(path).then(
     () => true,

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDNS: "has a name that leads nowhere",
 };
 
-/** Connects and signs in; no mail is sent. */
+/** Connects and signs in to the mail server; sends no mail. */
 export async function checkMail({ mail }: Config): Promise<Finding> {
   if (!mail) return ok("none: links are shown, to be passed on by hand");
   const { host } = new URL(mail.smtpUrl);

@@ -25,7 +25,7 @@ export async function checkModelFiles(config: Config): Promise<Finding> {
   return ok(`${found.length} files in ${config.modelsDir}, each with the manifest's hash`);
 }
 
-/** A worker starts, loads every model and compares two photos of one woman; without such photos, it analyzes one without a face. */
+/** Starts a worker, loads every model and compares two photos of one woman; without sample photos, it analyzes one image without a face. */
 export async function checkVerify(config: Config): Promise<Finding> {
   const models = modelsOf(config);
   const found = await checkModels(models);
@@ -71,7 +71,7 @@ async function analyzeBlank(engine: Engine, loaded: string): Promise<Finding> {
   return ok(`no face in a grey photo; ${loaded}. With photos from selfsame samples it compares two faces`);
 }
 
-/** What \`npm start\` and \`selfsame samples\` wrote. */
+/** The sample photos that \`npm start\` or \`selfsame samples\` wrote. */
 async function samplePair(): Promise<Buffer[] | undefined> {
   for (const folder of [join(import.meta.dirname, "../../../../samples"), "samples"]) {
     try {

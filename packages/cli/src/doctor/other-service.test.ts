@@ -23,7 +23,7 @@ function configOf(env: Readonly<Record<string, string | undefined>>): Config {
   return read.config;
 }
 
-/** A folder of units with one of ours in it. */
+/** A folder for units that contains a selfsame unit. */
 async function unitFolder(t: TestContext, envFile?: string): Promise<string> {
   const folder = await tempDir(t);
   const lines = [
@@ -35,7 +35,7 @@ async function unitFolder(t: TestContext, envFile?: string): Promise<string> {
   return folder;
 }
 
-/** What a node answers to GET /health/live. @returns its port */
+/** A server that answers every request as a node answers GET /health/live. @returns its port */
 async function answering(t: TestContext, body: unknown): Promise<string> {
   const server = createServer((_request, response) => response.end(JSON.stringify(body))).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -9,8 +9,8 @@ const answerMs = 1000;
 const live = z.object({ status: z.literal("live"), node: z.string() });
 
 /**
- * Whether systemd runs the service with another database than these settings name.
- * @returns a sentence that says so and how to use its own, else undefined
+ * Whether systemd runs the service with a database other than the one in these settings.
+ * @returns a sentence that states it and how to use the service's database; undefined if not
  */
 export function unitElsewhere(config: Config, unit: InstalledService | undefined): string | undefined {
   if (unit === undefined || isSame(config, unit)) return undefined;
@@ -29,19 +29,19 @@ function isSame(a: Config, b: InstalledService): boolean {
   return resolve(a.dataDir) === resolve(b.dataDir);
 }
 
-/** The id of the service's node that answers where these settings listen; undefined where none does, or one of a version that does not say. */
+/** The id of the service's node that answers on the configured host and port; undefined if none does, or its version does not report an id. */
 export async function answeringNode({ host, port }: Config): Promise<string | undefined> {
   if (port === 0) return undefined;
   try {
     const answer = await fetch(`${localUrl(host, port)}/health/live`, { signal: AbortSignal.timeout(answerMs) });
     return live.safeParse(await answer.json()).data?.node;
   } catch {
-    // Nothing listens, or something that is no service of ours.
+    // Nothing listens, or another program does.
     return undefined;
   }
 }
 
-/** What else on this machine is a running or installed service, when these settings have no database yet. @returns a sentence, or undefined */
+/** Another service, running or installed on this machine, when these settings have no database yet. @returns a sentence, or undefined */
 export async function serviceElsewhere(config: Config, unitFolders?: readonly string[]): Promise<string | undefined> {
   const unit = unitElsewhere(config, await installedService(unitFolders));
   if (unit !== undefined) return unit;

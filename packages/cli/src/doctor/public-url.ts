@@ -4,10 +4,10 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 import { answeringNode } from "./other-service.ts";
 
 const answerMs = 5000;
-/** Of an answer of version 3, here that a key is missing: proxies keep /health to themselves. */
+/** A response of API version 3; here the error for a missing key. Proxies do not forward /health. */
 const ours = z.object({ meta: z.object({ version: z.literal("3") }) });
 
-/** Whether the service is behind the address that links, mails and the dashboard name; only while a node of it runs here. */
+/** Checks that the public URL, which links and mails use, leads to this service; only while a node of it runs here. */
 export async function checkPublicUrl(config: Config): Promise<Finding> {
   const { publicUrl } = config;
   if (publicUrl === undefined) return ok("SELFSAME_PUBLIC_URL is not set: links name this machine's address");
@@ -19,7 +19,7 @@ export async function checkPublicUrl(config: Config): Promise<Finding> {
       return ok(`${publicUrl} leads to the service`);
     return problem(`${address} is answered with ${answer.status} by something else: ${advice(publicUrl)}`);
   } catch (error) {
-    // Some networks do not lead from the inside to their own public addresses.
+    // Some networks cannot reach their own public addresses from inside.
     return warning(
       `${address} cannot be reached from this machine (${codeOf(error)}): check its name, its certificate and the proxy`,
     );
@@ -33,7 +33,7 @@ function advice(publicUrl: string): string {
     : `the proxy has to pass ${pathname} on as docs/deploy.md shows, or SELFSAME_PUBLIC_URL has the wrong path`;
 }
 
-/** fetch puts what went wrong into the cause. */
+/** The error's code, which fetch puts into the cause. */
 function codeOf(error: unknown): string {
   const { cause, name } = error as { readonly cause?: { readonly code?: string }; readonly name: string };
   return cause?.code ?? name;

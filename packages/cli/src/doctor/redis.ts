@@ -12,7 +12,7 @@ export async function checkRedis({ redis: place }: Config): Promise<Finding> {
   if (place === undefined) return ok("none: limits are counted on this node alone");
   const once = { lazyConnect: true, connectTimeout: 5000, commandTimeout: 5000, retryStrategy: never };
   const redis = new Redis(Object.assign(redisOptions(place), { ...once, sentinelRetryStrategy: never }));
-  // Of a failed connection, the reason: the call itself only says that it is closed.
+  // The reason of a failed connection: the call's own error only states that it is closed.
   let reason: unknown;
   redis.on("error", (error) => (reason = error));
   try {
@@ -34,7 +34,7 @@ export async function checkRedis({ redis: place }: Config): Promise<Finding> {
   }
 }
 
-/** By the first word of the server's answer, or the code of what went wrong before one. */
+/** Classifies an error by the first word of the server's response, or by its code if there was no response. */
 function whyUnusable(error: unknown): string {
   const { code, message = "" } = error as { readonly code?: string; readonly message?: string };
   const [word = ""] = /^[A-Z]+\b/.exec(message) ?? [];

@@ -9,7 +9,7 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 import { installedService } from "./installed-service.ts";
 import { answeringNode, unitElsewhere } from "./other-service.ts";
 
-/** Whether the service of this machine and these settings mean the same database. @param unitFolders where systemd's units lie */
+/** Checks that this machine's service and these settings use the same database. @param unitFolders where systemd's units are installed */
 export async function checkService(config: Config, unitFolders?: readonly string[]): Promise<Finding> {
   const unit = await installedService(unitFolders);
   const elsewhere = unitElsewhere(config, unit);
@@ -28,7 +28,7 @@ export async function checkService(config: Config, unitFolders?: readonly string
       );
 }
 
-/** Every node notes itself in its database (platform/ops/nodes.ts). */
+/** Whether the database lists the node: every node registers itself there (platform/ops/nodes.ts). */
 async function knowsNode({ dataDir, databaseUrl }: Config, node: string): Promise<boolean> {
   if (databaseUrl === undefined) {
     const file = databaseFile(dataDir);

@@ -2,10 +2,10 @@ import type { Config } from "@selfsame/server/config";
 import { ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** AWS, nginx and others; a longer one is not known here. */
+/** The usual idle timeout of AWS, nginx and other load balancers; a longer one cannot be detected here. */
 const usualBalancerSeconds = 60;
 
-/** They could be read, or there would be no checkup: what is left is what fits badly together. */
+/** Checks for settings that do not fit together. Invalid settings are rejected before the checkup. */
 export function checkSettings(config: Config): Finding {
   const odd = [
     config.databaseUrl !== undefined && config.redis === undefined

@@ -43,7 +43,7 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   }
   await writeCalibration(manifest, manifestPath, measured, true);
   await measured.forget();
-  // A running service with this model opens the files it started with whenever it starts a new worker.
+  // Old files of the model in use stay: a running service reads them whenever it starts a worker.
   if (nameInUse(modelsDir) !== name) {
     await clearOld(dirname(manifestPath), readInstalled(modelsDir, name).manifest.models.embed);
   }
@@ -52,7 +52,7 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   return 0;
 }
 
-/** The files of calibrations before: the manifest names others by now. */
+/** Deletes the files of earlier calibrations, which the manifest no longer names. */
 async function clearOld(folder: string, { calibration, second }: EmbedEntry): Promise<void> {
   const all: readonly (NormalizationFiles | undefined)[] = [calibration, second?.calibration];
   const paths = all.flatMap((one) => [one?.normalisation?.path, one?.cohort?.path]);

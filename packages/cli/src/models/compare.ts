@@ -18,7 +18,7 @@ import { readOwnSettings } from "../settings.ts";
 import { type Parsed, textOf } from "../subcommands.ts";
 import { defaultName } from "./default-name.ts";
 
-/** The figures of two models on the same pairs, one after the other in one worker, so that neither takes the other's time. */
+/** Compares two models on the same pairs, one after the other in one worker, so that neither slows the other. */
 export async function compareModels(parsed: Parsed): Promise<number> {
   const [one = "", other = ""] = parsed.positionals;
   const [pairsFile, people] = [textOf(parsed, "pairs"), textOf(parsed, "people")];
@@ -58,7 +58,7 @@ async function measure(
   await fetchModels(models, console.error);
   console.error(`${name}:`);
   const engine = await createEngine({ models, workers: 1, report: (problem) => console.error(problem) });
-  // What is there until the end holds embeddings.
+  // Contains embeddings until the end.
   const folder = await mkdtemp(join(tmpdir(), "selfsame-compare-"));
   try {
     const contract = embeddingContractId(models.manifest);

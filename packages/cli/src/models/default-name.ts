@@ -1,2 +1,2 @@
-/** The name of the recognizer of the shipped manifest: it is there without having been added. */
+/** The name of the recognizer in the shipped manifest, which is always available. */
 export const defaultName = "default";

@@ -22,7 +22,7 @@ import { readOwnSettings } from "../settings.ts";
 import type { Parsed } from "../subcommands.ts";
 import { defaultName } from "./default-name.ts";
 
-/** Those that come with Selfsame beside the default, and those that were added. */
+/** The additional models that come with Selfsame, and those that were added. */
 const allOf = async (modelsDir: string): Promise<Installed[]> => [
   ...formerDefaults.map((name) => readInstalled(modelsDir, name)),
   ...(await listInstalled(modelsDir)),
@@ -129,10 +129,10 @@ export async function verify(): Promise<number> {
   return code;
 }
 
-/** What is wrong with its files, in a sentence. */
+/** A sentence that states what is wrong with the model's files. */
 async function problemOf({ name, manifest, manifestPath }: Installed, modelsDir: string): Promise<string | undefined> {
   const { embed } = manifest.models;
-  // The first of a pair is the shipped one: it is fetched again at the next start where it is not good.
+  // In a pair, the first model is the shipped one, which the next start fetches again if it is damaged.
   for (const own of [embed.second ?? embed, manifest.models.detect]) {
     if (!("path" in own.source)) continue;
     const path = modelPath(own, manifestPath, modelsDir);
@@ -159,7 +159,7 @@ export async function remove({ positionals: [name = ""] }: Parsed): Promise<numb
   if (nameInUse(modelsDir) === name) {
     throw new OperatorError(`${name} is in use. Choose another first: selfsame models use default`);
   }
-  // Gone in one step: half a model is none.
+  // Renamed first, so that no half-deleted model remains.
   const going = folderOf(modelsDir, `.removed-${name}-${process.pid}`);
   await rename(folderOf(modelsDir, name), going);
   await rm(going, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** kill -9 in the middle of `add` and of `use`: what was there before stays, or what was asked for is there whole. */
+/** Tests kill -9 during `add` and `use`: either the old state remains, or the new one is complete. */
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -37,7 +37,7 @@ const envOf = (modelsDir: string) => ({
 const working = (added: string) =>
   existsSync(added) ? readdirSync(added).filter((name) => name.startsWith(".adding-")) : [];
 
-/** When the command is killed: each a state of its work folder. */
+/** When the command is killed: each moment is a state of its work folder. */
 const moments = {
   "its folder is made": (added: string) => working(added).length > 0,
   "the file is in it": (added: string) => working(added).some((name) => existsSync(join(added, name, "model.onnx"))),

@@ -1,4 +1,4 @@
-/** Add, calibrate, use, serve, verify: with a recognizer so small that it is made here, on faces of the sample pictures, tinted so that there are many. */
+/** Add, calibrate, use, serve, verify: with a tiny recognizer generated here, on the faces of the sample photos, tinted to make many people. */
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -48,7 +48,7 @@ const command = join(import.meta.dirname, "../selfsame.js");
 const models = async (...args: readonly string[]) =>
   (await run(process.execPath, [command, "models", ...args], { env })).stdout;
 
-/** What it says when it refuses. */
+/** The error message of a rejected command. */
 async function refusal(...args: readonly string[]): Promise<string> {
   const failed = await models(...args).then(
     () => undefined,
@@ -60,7 +60,7 @@ async function refusal(...args: readonly string[]): Promise<string> {
 
 const peopleCount = 90;
 
-/** Each person is one of three faces under colors of their own; the second photo is a little darker. */
+/** Writes two photos for each person, one of three faces in its own tint; the second photo is a little darker. */
 async function writePeople(): Promise<void> {
   const faces = [await samplePortrait(), await portrait("bea"), await portrait("amal-selfie")];
   const random = createRandom(1);
@@ -139,7 +139,7 @@ test("a recognizer is added, calibrated, used and serves; before each step the n
   assert.match(await refusal("use", "mosaic"), /not calibrated: nobody knows yet what its scores mean/);
 
   const state = await killedCalibration();
-  // As if no face had been found in the first photo.
+  // As if the first photo had shown no face.
   writeFileSync(state, readFileSync(state, "utf8").replace(/"vector":"[^"]*"/, '"vector":null'));
   const calibrated = await models("calibrate", "mosaic", "--people", people);
   assert.match(calibrated, /Faces were found in 179 of 180 photos/, "it went on with what the killed one had done");
@@ -313,7 +313,7 @@ test("a download goes through the proxy of the environment, which resolves the n
   assert.deepEqual(asked, ["github.com:443"]);
 });
 
-/** Kills `calibrate` after a few photos. @returns the file that it left */
+/** Kills `calibrate` after a few photos. @returns the file that it left behind */
 async function killedCalibration(): Promise<string> {
   const args = [command, "models", "calibrate", "mosaic", "--people", people];
   const killed = spawn(process.execPath, args, { env, stdio: "ignore" });
@@ -326,7 +326,7 @@ async function killedCalibration(): Promise<string> {
   return state();
 }
 
-/** Starts the service, verifies one person with it, and stops it. @returns the name in the embedding contract */
+/** Starts the service, verifies one person, and stops it. @returns the model's name in the embedding contract */
 async function servedModel(): Promise<string> {
   const child = spawn(process.execPath, [command, "serve"], {
     env: { ...env, PORT: "0", SELFSAME_API_KEY: "a-key-for-this-test-only", LOG_LEVEL: "error" },

@@ -10,11 +10,11 @@ import { createRandom } from "./random.ts";
 import { impostorScores, scaleFrom } from "./scale.ts";
 
 const random = createRandom(11);
-/** The sum of many is normally distributed enough. */
+/** Approximately normal: a sum of several uniform numbers. */
 const normal = () => Array.from({ length: 6 }, random).reduce((sum, one) => sum + one - 0.5, 0);
 const [shared, dimensions] = [6, 24];
 
-/** People differ in a few directions, photos of one in all of them: what a mean takes away is what tells photos apart. */
+/** A person's photos. People differ in a few dimensions, photos of one person in all of them, so averaging removes what differs between photos. */
 function person(name: string): Map<string, Float32Array> {
   const face = Array.from({ length: dimensions }, (_, i) => (i < shared ? normal() * 2 : 0));
   const photo = () => normalize(Float32Array.from(face, (value) => value + normal()));
@@ -25,7 +25,7 @@ const people = Array.from({ length: 110 }, (_, i) => person(`${i}`));
 const others = Array.from({ length: 110 }, (_, i) => person(`other ${i}`));
 const scale = scaleFrom(impostorScores(people, cosine));
 
-/** Of strangers whose photos, or means of so many, reach the score of a similarity. */
+/** The share of impostors whose photo, or average of `photos`, reaches the score of a similarity. */
 function passing(photos: number, at: Scale, similarity: number): number {
   const threshold = at.find(([, one]) => one === similarity)?.[0] ?? Infinity;
   let [all, passed] = [0, 0];

@@ -6,18 +6,18 @@ import type { Exceptions } from "./scale.ts";
 
 type Photos = ReadonlyMap<string, Float32Array>;
 
-/** With fewer people who have so many photos, chance would be seen and no rule: there is no scale then. */
+/** Below this number of people with enough photos there is no scale, since chance would determine it. */
 const peopleMin = 100;
-/** Of each person, so many times other photos are averaged. With four and eight, chance put the scale of five photos below that of four at its start. */
+/** Number of averages of other photos drawn for each person. With four and eight, the scale of five photos began below that of four by chance. */
 const drawCount = 16;
-/** The rarest strangers that are looked at: beyond, a few look-alikes are all there is. So they are where fewer than so many scores lie. */
+/** The lowest false match rate used: beyond it lie only a few look-alikes. The same holds where fewer than `tailMin` scores lie. */
 const rarest = 1e-4;
 const tailMin = 100;
 const seed = 5;
 
 /**
- * The scale of one photo, moved by what averaging does to the scores that the same people get with the same strangers: a scale made of
- * means alone would measure, too, who happens to have many photos. Means score higher by what grows evenly with the score: a line says it.
+ * Derives the scales of averaged references by moving the scale of one photo by the effect of averaging on the same people's impostor scores. A scale
+ * made from averages alone would also measure which people have many photos. The effect grows linearly with the score, so a line describes it.
  * @param scale of one photo
  */
 export function averagedScales(
@@ -55,13 +55,13 @@ interface Drawn {
   readonly vector: Float32Array;
 }
 
-/** So many of them, each once. */
+/** Draws `count` of them, without replacement. */
 function take<T>(from: readonly T[], count: number, random: () => number): T[] {
   const left = [...from];
   return Array.from({ length: count }, () => left.splice(Math.floor(random() * left.length), 1)[0] as T);
 }
 
-/** A photo is drawn many times, and its scores are the same each time. */
+/** Computes each photo's scores once, since it is drawn many times. */
 function rowsOnce(
   people: readonly Photos[],
   score: (one: Float32Array, other: Float32Array) => number,
@@ -92,7 +92,7 @@ function strangersTo(
   return Float64Array.from(scores);
 }
 
-/** All of them, rising. */
+/** All scores, ascending. */
 function sorted(rows: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(rows.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -103,9 +103,12 @@ function sorted(rows: readonly Float64Array[]): Float64Array {
   return all.toSorted();
 }
 
-/** The line through what strangers of the same rarity score before and after, by least squares; the start of the scale as it was measured. */
+/**
+ * Maps the scale by the line through impostor scores of equal false match rate before and after averaging, by least squares; the start of the scale
+ * is the measured one.
+ */
 function moved(scale: Scale, before: Float64Array, after: Float64Array): Scale {
-  // A little less: 0.7 is the rarest of all, but for rounding.
+  // A little less, since rounding would exclude 0.7, the lowest rate.
   const rate = Math.max(rarest, tailMin / after.length) * 0.999;
   const measured = scale
     .map(([, similarity]) => similarity)
@@ -124,6 +127,6 @@ function moved(scale: Scale, before: Float64Array, after: Float64Array): Scale {
   });
 }
 
-/** What a share of all scores exceeds. */
+/** The score that a share of all scores exceeds. */
 const quantile = (rising: Float64Array, rate: number): number =>
   rising[rising.length - 1 - Math.floor(rate * rising.length)] as number;

@@ -8,8 +8,8 @@ import { type Inputs, readSet } from "./read-set.ts";
 import { secondOf } from "./second-of.ts";
 
 /**
- * Measures a model on photos. An interrupted run leaves embeddings in a folder, and the next goes on with them.
- * @returns what was learned, and what to call once that is stored: it removes the embeddings
+ * Calibrates a model on photos. An interrupted run leaves embeddings in a folder, which the next run reuses.
+ * @returns the result, and a function to call once the result is stored, which deletes the embeddings
  * @throws OperatorError
  */
 export async function calibrateOn(

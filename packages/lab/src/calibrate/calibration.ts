@@ -8,46 +8,46 @@ import { averagedScales } from "./averages.ts";
 import { learn, type Learned, type PairOf, partOf, type Photos, scorable, scorerOf } from "./learn.ts";
 import { type Exceptions, type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
 
-/** People of one region and gender, one photo a person, keyed by path. */
+/** A demographic group: people of one region and gender, with one photo each, keyed by path. */
 export interface Group {
   readonly region: string;
   readonly name: string;
   readonly photos: Photos;
-  /** Of strangers. */
+  /** Impostor pairs. */
   readonly pairs: readonly Pair[];
 }
 
 export interface CalibrationSet {
-  /** The photos of each person, as the model gives them, keyed by path. */
+  /** Embeddings of each person's photos, as the model returns them, keyed by path. */
   readonly people: ReadonlyMap<string, Photos>;
-  /** Of these the genuine ones count; all of their photos are among the people's. */
+  /** Only the genuine pairs are used; all their photos must be in `people`. */
   readonly pairs: readonly Pair[];
   readonly groups: readonly Group[];
   readonly exceptions: Exceptions;
-  /** Which group a person of `people` is of, such as their gender; may be empty. */
+  /** The group of each person in `people`, such as their gender; may be empty. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** A second recognizer, whose numbers follow the first's in each vector. */
+/** A second recognizer, whose numbers follow those of the first in each vector. */
 export type SecondOf = Omit<PairOf, "around" | "factor">;
 
 export interface Calibrated extends Learned {
   readonly calibration: Omit<Calibration, "normalisation" | "cohort">;
-  /** Of all impostor scores. */
+  /** Histogram of all impostor scores. */
   readonly histogram: Histogram;
 }
 
-/** One stranger in 10,000: the false match rate that NIST SP 800-63A-4 asks for. */
+/** The similarity that 1 in 10,000 impostors reaches: the false match rate that NIST SP 800-63A-4 requires. */
 export const defaultThreshold = 0.7;
 const folds = 5;
-/** Where errors are counted, fine enough to draw a curve and to choose a threshold by. */
+/** Similarities at which errors are counted: fine enough to draw a curve and to choose a threshold. */
 const countSteps = Array.from({ length: 61 }, (_, i) => Number((0.4 + i * 0.01).toFixed(2)));
 
 /**
- * Learns everything that a recogniser's manifest entry says of its scores, and measures it on people and regions that were
- * not learned from: their rates would look better than they are.
- * @param kept a normalisation to keep, so that embeddings made with it stay comparable; what is measured is always learned anew
- * @param second where the vectors have the numbers of two recognizers
+ * Learns everything that a recognizer's manifest entry states about its scores. Measures it on people and regions that it was not learned from, since
+ * rates on the training data would look better than they are.
+ * @param kept a normalization to keep, so that existing embeddings stay comparable; what is measured is always learned anew
+ * @param second if the vectors have the numbers of two recognizers
  */
 export function calibrate(set: CalibrationSet, kept?: Normalization, second?: SecondOf): Calibrated {
   const { people, groups, exceptions } = set;
@@ -93,7 +93,7 @@ function pairOf(set: CalibrationSet, second: SecondOf, kept?: Normalization): Pa
   return { ...second, around, factor: Number((around / scoreOfOne(set, second.dimensions, 1)).toFixed(5)) };
 }
 
-/** Of one of the two, at the default threshold, as if there were no other. */
+/** The score of one of the two recognizers at the default threshold, calibrated alone. */
 function scoreOfOne(
   { people, groups, exceptions }: CalibrationSet,
   dimensions: number,
@@ -117,7 +117,7 @@ interface GenuineSimilarity {
   readonly similarity: number;
 }
 
-/** By what was learned without the people in the pair. */
+/** Similarities of genuine pairs, by what was learned without their people. */
 function genuineSimilarities(
   { people, pairs, groups }: CalibrationSet,
   scale: Calibration["scale"],
@@ -164,7 +164,7 @@ function measuredGenuine(
         people: new Set(own.map(({ person }) => person)).size,
         refused,
         falseNonMatchRate: rounded(errors / own.length),
-        // Of none, resampling only makes none again.
+        // Resampling zero errors gives only zero errors.
         interval: roundedInterval(errors === 0 ? wilson(0, own.length) : intervalByPerson(pairs)),
       };
     });
@@ -175,7 +175,7 @@ interface Strangers extends Group {
   readonly learnedFrom: readonly string[];
 }
 
-/** Within each group, by what was learned without anybody of its region. */
+/** Impostor similarities within each group, by what was learned without the group's region. */
 function strangersWithin(
   { people, groups, exceptions }: CalibrationSet,
   scale: Calibration["scale"],
@@ -203,7 +203,7 @@ function measuredOf({ region, name, learnedFrom, similarities }: Strangers): Mea
 const similaritiesOf = (...of: Parameters<typeof scoredPairs>): number[] =>
   scoredPairs(...of).map(({ similarity }) => similarity);
 
-/** Pairs of which a photo is missing are left out. */
+/** Scores pairs; those with a missing photo are skipped. */
 function scoredPairs(
   pairs: readonly Pair[],
   photos: Photos,

@@ -8,24 +8,24 @@ import { openPhoto } from "@selfsame/server/photo/decode/photo";
 import { startProgress } from "@selfsame/server/platform/progress";
 import { openUnfinished } from "../unfinished.ts";
 
-/** What the embedding models make of each photo, keyed by its path, not normalized; of two, the second's numbers after the first's. */
+/** Embeddings of photos, keyed by path, not normalized; with two models, the second's numbers after the first's. */
 export interface EmbeddedPhotos {
   /** Photos without a face are left out. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Removes what is kept for the case of an interruption: to be called once the vectors have served. */
+  /** Deletes the state kept for an interruption. Call it once the vectors are no longer needed. */
   readonly forget: () => Promise<void>;
 }
 
 interface Embedded {
   /** SHA-256 of the photo's file. */
   readonly photo: string;
-  /** Base64; null where there is no face. */
+  /** Base64; null if no face was found. */
   readonly vector: string | null;
 }
 
 /**
- * Looks at the main face of each photo once; goes on where an interrupted run stopped, whichever photos that looked at.
- * @param folder where the state of an interrupted run is kept
+ * Embeds the main face of each photo once. Continues an interrupted run, even if that had other photos.
+ * @param folder where the state of an interrupted run is stored
  */
 export async function embedPhotos(
   paths: readonly string[],
@@ -61,7 +61,7 @@ async function embedMainFace(bytes: Buffer, pipeline: Pipeline): Promise<Float32
   return second ? joined(first, second) : Float32Array.from(first);
 }
 
-/** What else the vectors come from than the photos. What was learned of them makes no difference. */
+/** A hash of everything besides the photos that determines the vectors. Calibration data does not. */
 function contractOf({ manifest: { models } }: Pick<Pipeline, "manifest">): string {
   const looks = JSON.stringify(models, (key, value: unknown) => (key === "calibration" ? undefined : value));
   return createHash("sha256").update(looks).digest("hex").slice(0, 12);

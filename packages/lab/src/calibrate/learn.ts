@@ -7,39 +7,39 @@ import { learnNormalization } from "./normalization.ts";
 /** Embeddings, keyed by the photo's path. */
 export type Photos = ReadonlyMap<string, Float32Array>;
 
-/** What scores of one recognizer are made with. */
+/** What was learned for the scores of one recognizer. */
 export interface LearnedOne {
   readonly normalisation: Normalization;
-  /** Signed bytes, as the manifest's file has them. */
+  /** Signed bytes, as in the manifest's file. */
   readonly cohort: Int8Array;
 }
 
-/** The same, and that of the second where there are two. */
+/** The same, with the second recognizer's if there is one. */
 export interface Learned extends LearnedOne {
   readonly second?: LearnedOne & Doubt;
 }
 
-/** When the second is asked, and what it counts for: see SecondEntry of the manifest. */
+/** When the second recognizer is used, and its weight: see SecondEntry of the manifest. */
 interface Doubt {
   readonly weight: number;
   readonly band: number;
   /** The first's score at the default threshold. */
   readonly around: number;
-  /** What the second's score is multiplied by, so that it is the same there. */
+  /** Factor for the second's score, which makes it equal to the first's at the default threshold. */
   readonly factor: number;
 }
 
-/** Vectors have the numbers of two recognizers, the first's before the second's. */
+/** For vectors that have the numbers of two recognizers, the first's before the second's. */
 export interface PairOf extends Doubt {
-  /** Of the first. */
+  /** Dimensions of the first. */
   readonly dimensions: number;
 }
 
 /**
- * @param people the photos of each person, as the model gives them
+ * @param people embeddings of each person's photos, as the model returns them
  * @param groups people of one region and gender each, one photo a person
- * @param kept a normalisation that embeddings of the first were made with before; learned unless given
- * @param pair where photos have the numbers of two
+ * @param kept an existing normalization of the first recognizer; learned if absent
+ * @param pair if vectors have the numbers of two recognizers
  */
 export function learn(
   people: readonly Photos[],
@@ -58,7 +58,7 @@ export function learn(
   return { ...part(0, kept), second: { ...part(1), ...doubt } };
 }
 
-/** Of photos that have the numbers of two, those of one. */
+/** One recognizer's part of vectors that have the numbers of two. */
 export const partOf = (photos: Photos, dimensions: number, which: 0 | 1): Photos =>
   new Map([...photos].map(([path, vector]) => [path, partsOf(vector, dimensions)[which]] as const));
 
@@ -90,10 +90,10 @@ function scorerOfOne({ normalisation, cohort }: LearnedOne): Scorer {
   return createScorer(cohortOf(cohort, dimensions, neighborsOf(cohort.length / dimensions), scoreOptions.power));
 }
 
-/** @param count of the cohort's vectors */
+/** @param count number of vectors in the cohort */
 export const neighborsOf = (count: number): number => Math.max(1, Math.round(count * scoreOptions.neighbours));
 
-/** The photos as they can be scored. */
+/** Prepares photos for scoring. */
 export const scorable =
   ({ normalisation, second }: Learned) =>
   (photos: Photos): Photos =>

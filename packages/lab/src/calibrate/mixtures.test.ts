@@ -12,7 +12,7 @@ import { createRandom } from "./random.ts";
 
 const dimensionCount = 512;
 const random = createRandom(7);
-/** The sum of many is normally distributed enough. */
+/** Approximately normal: a sum of several uniform numbers. */
 const normal = () => Array.from({ length: 6 }, random).reduce((sum, one) => sum + one - 0.5, 0);
 const person = (group: number) =>
   normalize(Float32Array.from({ length: dimensionCount }, (_, i) => normal() + (i % 4 === group ? 0.2 : 0)));

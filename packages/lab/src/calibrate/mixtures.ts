@@ -1,23 +1,24 @@
 import { createRandom } from "./random.ts";
 
 /**
- * Chosen by cross-validation over groups (docs/research/score-normalization.md): more people in a mixture change nothing but how little of each is
- * left, more mixtures little.
+ * Chosen by cross-validation over groups (docs/research/score-normalization.md). More people in a mixture only reduce how much of each remains; more
+ * mixtures change little.
  */
 export const mixtureOptions = { people: 16, perGroup: 256 } as const;
 
 /**
- * How scores are normalised by a cohort, see Cohort of score.ts: the larger of women's and men's false non-match rates is the least that leaves
- * no group with more false matches than 200 neighbours and no power did. A share, so that what is learned without a region is judged alike.
+ * Options of score normalization by a cohort, see Cohort of score.ts. They minimize the larger of women's and men's false non-match rates without
+ * more false matches in any group than 200 neighbors and no power gave. `neighbours` is a share, so that it means the same for a cohort learned
+ * without a region.
  */
 export const scoreOptions = { neighbours: 0.75, power: 1.25 } as const;
 
 type Vectors = readonly Float32Array[];
 
 /**
- * Faces of nobody, as people of a group differ: m + sum(x - m) / sqrt(n) over n of them at random has the mean and the covariance of
- * the group, and a cosine of about 1 / sqrt(n) to each of the n, less than many strangers have.
- * @param groups normalised embeddings of the people of each
+ * Makes embeddings of nobody that vary as the people of a group do: m + sum(x - m) / sqrt(n) over n random people has the mean and the covariance of
+ * the group, and a cosine of about 1 / sqrt(n) to each of the n, less than many impostors have.
+ * @param groups normalized embeddings of the people of each group
  * @returns vectors of length 1, the same for the same people
  */
 export function mix(groups: readonly Vectors[], { people, perGroup } = mixtureOptions): Float32Array[] {
@@ -37,7 +38,7 @@ function mixOf(some: Vectors, mean: Float32Array): Float32Array {
   return Float32Array.from(sum, (value) => value / length);
 }
 
-/** As many different ones. */
+/** Draws `count` vectors without replacement. */
 function draw(group: Vectors, count: number, random: () => number): Vectors {
   const left = [...group];
   return Array.from({ length: count }, () => left.splice(Math.floor(random() * left.length), 1)[0] as Float32Array);
@@ -49,7 +50,7 @@ function meanOf(vectors: Vectors): Float32Array {
   return Float32Array.from(sums, (sum) => sum / vectors.length);
 }
 
-/** A signed byte a number, each vector at the length that its largest number allows: only the direction counts. */
+/** Stores each number as a signed byte, with each vector scaled by its largest number: only the direction matters. */
 export function quantise(vectors: Vectors): Int8Array {
   const dimensions = vectors[0]?.length ?? 0;
   const bytes = new Int8Array(vectors.length * dimensions);

@@ -17,10 +17,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/**
- * People differ in the dimensions from 4 on; photos of one person differ most in dimension 0; the groups share
- * dimension 1, 2 or 3.
- */
+/** Synthetic people: they differ in dimensions from 4 on; photos of one person differ most in dimension 0; each group shares dimension 1, 2 or 3. */
 function population(seed: number) {
   const next = noise(seed);
   const person = (group: number) =>
@@ -36,7 +33,7 @@ function population(seed: number) {
 const { people, groups } = population(1);
 const learned = learnNormalization(people, groups);
 
-/** How far the mean genuine cosine lies above the mean of strangers of one group, in standard deviations. */
+/** Distance of the mean genuine cosine above the mean impostor cosine within a group, in standard deviations. */
 function separation(normalisation?: typeof learned): number {
   const other = population(2);
   const scores = (pairs: readonly (readonly [Float32Array, Float32Array])[]) =>

@@ -1,30 +1,27 @@
 import type { Normalization } from "@selfsame/face/compare/normalize";
 
-/**
- * How strongly the within-person covariance is drawn to the identity, chosen by cross-validation over people and groups
- * (docs/research/verification.md).
- */
+/** Weight of the identity against the within-person covariance, chosen by cross-validation over people and groups (docs/research/verification.md). */
 const identity = 8;
 
-/** More photos of one person than this add little but weight: LFW has 500 of one. */
+/** The most photos used of one person: more add weight but little information. LFW has 500 of one. */
 const photosMax = 20;
 
 type Vectors = readonly Float32Array[];
 
 /**
- * Learns a normalisation from what the model gives, as it comes.
- * @param people the photos of each person; people of one photo count for nothing
+ * Learns a normalization from the model's unchanged output.
+ * @param people embeddings of each person's photos; people with one photo have no effect
  * @param groups people of one region and gender each, one photo a person
  */
 export function learnNormalization(people: readonly Vectors[], groups: readonly Vectors[]): Normalization {
-  // Each group counts the same, however many of it there are.
+  // Each group has the same weight, whatever its size.
   const mean = meanOf(groups.map(meanOf));
   const dimensions = mean.length;
   const centre = (vectors: Vectors) =>
     vectors.map((vector) => unit(vector.map((value, i) => value - (mean[i] as number))));
   const within = withinPersonScatter(people.map(centre), dimensions);
 
-  // Identity and covariance together have a trace of 1, so that the strength means the same for any model.
+  // Identity and covariance together have a trace of 1, so the weight means the same for any model.
   const trace = traceOf(within, dimensions);
   const total = within.map((value, i) => {
     const diagonal = i % (dimensions + 1) === 0 ? (identity * trace) / dimensions : 0;
@@ -69,7 +66,7 @@ const traceOf = (matrix: Float64Array, n: number): number => {
 };
 
 /**
- * The inverse of L in A = L L': applied to two vectors, their product is weighted by the inverse of A.
+ * The inverse of L in A = L L': the product of two vectors transformed by it is weighted by the inverse of A.
  * @returns the lower triangle, row by row
  */
 function inverseOfCholesky(matrix: Float64Array, n: number): Float32Array {

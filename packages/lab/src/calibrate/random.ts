@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32): what is learned twice of the same photos is the same. */
+/** Random numbers in [0, 1), the same for the same seed (mulberry32), so that learning twice from the same photos gives the same result. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

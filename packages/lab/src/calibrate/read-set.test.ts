@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readSet } from "./read-set.ts";
 
-/** Folders with so many empty photos each: what a photo shows, the vectors say. */
+/** Folders with this number of empty photos each; the test's vectors stand for their content. */
 function folders(t: TestContext, counts: Readonly<Record<string, number>>): string {
   const dir = mkdtempSync(join(tmpdir(), "selfsame-folders-"));
   t.after(() => rmSync(dir, { recursive: true }));

@@ -11,34 +11,34 @@ import type { Exceptions } from "./scale.ts";
 export interface Inputs {
   /** A folder for each person, with their photos. */
   readonly people: string;
-  /** A table of pairs of their photos, of which the genuine ones count; drawn from the folder unless given. */
+  /** A table of pairs of their photos, of which the genuine ones are used; if absent, pairs are drawn from the folder. */
   readonly pairs?: string | undefined;
-  /** Tables of pairs within groups; their columns name the group, the region first. */
+  /** Tables of pairs within groups; their columns name the group, with the region first. */
   readonly groups?: readonly string[] | undefined;
-  /** Instead of such tables, a folder for each group, with one photo of each of its people. */
+  /** Instead of these tables, a folder for each group, with one photo of each person. */
   readonly impostors?: string | undefined;
-  /** A table of pairs of photos, or of people's folders, that show one person although they lie among those of two. */
+  /** A table of pairs of photos, or of people's folders, that show one person although they are labeled as two. */
   readonly except?: string | undefined;
-  /** The column of a table in the people's folder that names a group of theirs. */
+  /** The column, in a table in the people's folder, that names a group of each person. */
   readonly group?: string | undefined;
-  /** Instead of that, a table of people; the first column beside `person` names the group. */
+  /** Instead of `group`, a table of people; the first column beside `person` names the group. */
   readonly labels?: string | undefined;
 }
 
-/** What to calibrate by, and the photos in it, not looked at yet. */
+/** The inputs of a calibration and their photos, which are not analyzed yet. */
 export interface PhotoSet {
   readonly paths: readonly string[];
   /**
-   * @param vectors what the model gives of each photo that shows a face
-   * @throws OperatorError when they are too few to learn from
+   * @param vectors the model's output for each photo that shows a face
+   * @throws OperatorError if they are too few to learn from
    */
   withVectors(vectors: ReadonlyMap<string, Float32Array>): CalibrationSet;
 }
 
-/** Without groups, people at random stand for them: what is measured on one part was learned from the others. */
+/** Without groups, people are split into random parts: each part is measured by what was learned from the others. */
 const partCount = 5;
 const withinPairsMax = 20_000;
-/** What is rarer than one in a hundred is fitted to the scores beyond that, of which a hundred are needed. */
+/** Rates below 1 in 100 are fitted to the scores beyond that quantile, of which a hundred are needed. */
 const impostorPairsMin = 10_000;
 const withTwoPhotosMin = 10;
 
@@ -83,7 +83,7 @@ const groupsOf = (pairs: readonly Pair[]): GroupPaths[] =>
     paths: own.flatMap(({ a, b }) => [a, b]),
   }));
 
-/** One photo of each person, in parts drawn at random, the same each time. */
+/** One photo of each person, in random parts, the same each time. */
 function partsOf(people: PeopleFolder): PeopleFolder {
   const random = createRandom(1);
   const drawn = [...people.values()].map(([photo]) => ({ photo, at: random() })).toSorted((a, b) => a.at - b.at);
@@ -110,7 +110,7 @@ const pick = (vectors: ReadonlyMap<string, Float32Array>, paths: readonly string
     }),
   );
 
-/** Most photos have none, and there are millions of pairs: a look into a map of few paths is quick. */
+/** Most photos have no exception, and there are millions of pairs, so a lookup in a small map is fast. */
 async function readExceptions(file: string | undefined, paths: readonly string[]): Promise<Exceptions> {
   const others = new Map<string, Set<string>>();
   const rows = file === undefined ? [] : await readTable(file, ["path_a", "path_b"]);
@@ -130,7 +130,7 @@ async function readExceptions(file: string | undefined, paths: readonly string[]
   return { has: (a, b) => others.get(a)?.has(b) ?? false };
 }
 
-/** Which group a person is of, where that is known. */
+/** The group of each person, where it is known. */
 async function readGroupOfEach({ people, group, labels }: Inputs): Promise<Map<string, string>> {
   const rows = labels === undefined ? [] : await readTable(labels, ["person"]);
   const columns = group === undefined ? [] : [...(await readLabels(people, [group]))];

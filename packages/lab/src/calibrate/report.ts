@@ -2,7 +2,7 @@ import type { Calibration, Interval } from "@selfsame/face/manifest";
 import { wilson } from "../evaluate/statistics/interval.ts";
 import type { Calibrated } from "./calibration.ts";
 
-/** The table of a calibration, by group, and what it rests on. */
+/** Prints the table of a calibration by group, and the data it rests on. */
 export function reportCalibration({ calibration: { table, measured, threshold }, histogram }: Calibrated): void {
   const impostorPairs = histogram.counts.reduce((sum, count) => sum + count, 0);
   console.table(
@@ -45,8 +45,8 @@ export function reportCalibration({ calibration: { table, measured, threshold },
 }
 
 /**
- * Whether a table is what these photos show: each row's FNMR, and its FMR within groups, beside the 95 % interval that they leave for it. The
- * FMR of a row is the same by its definition.
+ * Prints whether these photos confirm the shipped table: each row's FNMR and within-group FMR, beside the 95 % interval by these photos. A row's FMR
+ * is the same by definition.
  */
 export function reportShipped(shipped: Calibration | undefined, { calibration }: Calibrated): void {
   const { genuinePairs, steps, refused } = calibration.measured;
@@ -68,7 +68,7 @@ export function reportShipped(shipped: Calibration | undefined, { calibration }:
   );
 }
 
-/** @param mark tells columns of one name apart */
+/** @param mark distinguishes columns of the same name */
 const beside = (rate: number, [low, high]: Interval, mark = "") => ({
   [`95 %${mark}`]: `${Number(low.toPrecision(3))} to ${Number(high.toPrecision(3))}`,
   [`within${mark}`]: low <= rate && rate <= high ? "yes" : "no",

@@ -16,7 +16,7 @@ assert.ok(calibration);
 
 const folder = dirname(defaultManifestPath);
 const read = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
-/** That of the default, and those of the defaults of earlier versions: each beside the scores that it was made of. */
+/** The scales of the default and of earlier defaults, each with the histogram of the scores it was made from. */
 const scales = [
   { of: "default", histogram: "impostors.json", scale: calibration.scale },
   ...formerDefaults.map((name) => {
@@ -38,7 +38,7 @@ function assertMeasured(scale: Scale, { from, step, counts }: Histogram): void {
   for (const [score, similarity] of scale.slice(1)) {
     const rate = 10 ** ((0.3 - similarity) * 10);
     const bin = Math.floor((score - from) / step);
-    // The histogram knows the share of strangers above a score to within its step; some chance stays in a tail of few.
+    // The histogram gives the share of impostors above a score only to within its step; a small tail also varies by chance.
     const chance = 3 * Math.sqrt(rate / all);
     assert.ok(above(bin) >= rate * 0.7 - chance, `${similarity}: ${above(bin)} of strangers, not ${rate}`);
     assert.ok(above(bin + 1) <= rate * 1.3 + chance, `${similarity}: ${above(bin + 1)} of strangers, not ${rate}`);

@@ -1,12 +1,12 @@
 import { rateOf, scaleStart } from "@selfsame/face/compare/calibrate";
 import { fitTail, tailQuantile } from "./tail.ts";
 
-/** Photos that show one person although they lie among those of two. */
+/** Pairs of photos that show one person although they are labeled as two. */
 export interface Exceptions {
   has(a: string, b: string): boolean;
 }
 
-/** All comparisons of photos of different people, rising. @param people the photos of each, keyed by path */
+/** Scores of all pairs of photos of different people, ascending. @param people the photos of each, keyed by path */
 export function impostorScores(
   people: readonly ReadonlyMap<string, Float32Array>[],
   score: (one: Float32Array, other: Float32Array) => number,
@@ -25,14 +25,14 @@ export function impostorScores(
   return scores.subarray(0, count).toSorted();
 }
 
-/** As many impostors as the tail is fitted to, if there are so many. */
+/** Number of impostors that the tail is fitted to, if there are as many. */
 const tailSize = 1000;
 const similarityStep = 0.02;
 
 /**
- * The similarity scale of contract version 3: similarity = 0.3 + 0.1 log10(1 / false match rate), from 0.4 to 1; below
- * linear in the score, from 0 at what half of all strangers reach. As measured where there are enough impostors, by the fitted tail beyond.
- * @param impostors rising
+ * The similarity scale of contract version 3: similarity = 0.3 + 0.1 log10(1 / false match rate), from 0.4 to 1. Below 0.4 it is linear in the score,
+ * from 0 at the median impostor score. Rates are measured where there are enough impostors, and taken from the fitted tail beyond.
+ * @param impostors ascending
  */
 export function scaleFrom(impostors: Float64Array): [score: number, similarity: number][] {
   const share = Math.min(0.01, tailSize / impostors.length);
@@ -53,7 +53,7 @@ export function scaleFrom(impostors: Float64Array): [score: number, similarity: 
   return points;
 }
 
-/** How many scores fall into each step, the first from `from` on: enough to check a scale against, of no use to tell who. */
+/** Number of scores in each step, the first step starting at `from`: enough to check a scale, and no use for identifying anyone. */
 export interface Histogram {
   readonly from: number;
   readonly step: number;
@@ -62,7 +62,7 @@ export interface Histogram {
 
 const stepCount = 600;
 
-/** @param rising what lies beyond the ends counts with them */
+/** @param rising values beyond the ends count in the first and last step */
 export function histogramOf(rising: Float64Array): Histogram {
   const [lowest = 0, highest = 0] = [rising[0], rising.at(-1)];
   const step = Number(((highest - lowest) / stepCount).toPrecision(2));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitTail, tailQuantile } from "./tail.ts";
 
-/** The values of an exact distribution at evenly spread shares: no chance in the test. */
+/** Quantiles of an exact distribution at evenly spaced shares, so that the test has no randomness. */
 const spread = (quantile: (exceeded: number) => number, n = 200_000) =>
   Float64Array.from({ length: n }, (_, i) => quantile(1 - (i + 0.5) / n));
 

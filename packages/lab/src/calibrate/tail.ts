@@ -1,18 +1,17 @@
 /**
- * The upper tail of a distribution beyond what was measured: a generalised Pareto distribution fitted to the
- * exceedances over a high quantile, by probability-weighted moments (Hosking and Wallis, 1987), which stay sound
- * where maximum likelihood does not converge.
+ * The upper tail of a distribution beyond the measured values: a generalized Pareto distribution fitted to the exceedances over a high quantile, by
+ * probability-weighted moments (Hosking and Wallis, 1987), which give a result where maximum likelihood does not converge.
  */
 export interface Tail {
   /** The quantile that the tail starts at, and the share of values above it. */
   readonly start: number;
   readonly share: number;
-  /** Scale and shape; a negative shape is a tail that ends. */
+  /** Scale and shape; a negative shape means that the tail has an end. */
   readonly sigma: number;
   readonly xi: number;
 }
 
-/** @param rising at least 100 values above the start are needed for a fit that means something */
+/** @param rising ascending; a meaningful fit needs at least 100 values above the start */
 export function fitTail(rising: ArrayLike<number>, share: number): Tail {
   const n = rising.length;
   const above = Math.floor(n * share);
@@ -31,7 +30,7 @@ export function fitTail(rising: ArrayLike<number>, share: number): Tail {
   return { start, share: above / n, sigma, xi };
 }
 
-/** The value that a share of all values exceeds; `exceeded` is at most the tail's own share. */
+/** The value that a share of all values exceeds; `exceeded` must be at most the tail's own share. */
 export function tailQuantile({ start, share, sigma, xi }: Tail, exceeded: number): number {
   const ratio = exceeded / share;
   return start + (Math.abs(xi) < 1e-9 ? -sigma * Math.log(ratio) : (sigma / xi) * (ratio ** -xi - 1));

@@ -11,8 +11,8 @@ import { scoreOptions } from "./mixtures.ts";
 import { formatManifest } from "./write-manifest.ts";
 
 /**
- * Into the manifest, and into files beside it. What an extending manifest leaves out stays out.
- * @param distinct whether the files' names hold their hashes, so that those of the calibration before stay good until the manifest names the new ones
+ * Writes the calibration into the manifest, and into files beside it. Entries that an extending manifest omits stay omitted.
+ * @param distinct whether file names contain their hashes, so that the previous calibration's files stay valid until the manifest names the new ones
  */
 export async function writeCalibration(
   manifest: Manifest,

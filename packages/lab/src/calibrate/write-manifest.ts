@@ -1,4 +1,4 @@
-/** JSON with two spaces, but lists of numbers, and small objects, on one line each: a person reads and reviews it. */
+/** Formats JSON with two spaces, but with lists of numbers and small objects on one line each, since people review it. */
 export function formatManifest(manifest: object): string {
   return `${format(manifest, "")}\n`;
 }

@@ -14,7 +14,7 @@ export interface CompareFilesDeps {
   readonly engine: Engine;
   readonly comparison: Comparison;
   readonly threshold: number;
-  /** As many comparisons at once. */
+  /** The number of comparisons at once. */
   readonly concurrency: number;
 }
 
@@ -24,7 +24,7 @@ export interface Counts {
   readonly failed: number;
 }
 
-/** Compares every item that has no result yet. @returns what came of those */
+/** Compares every item that has no result yet. @returns the number of results by kind */
 export async function compareFiles(
   deps: CompareFilesDeps,
   items: readonly LocalItem[],
@@ -66,11 +66,11 @@ async function analyzeFile(engine: Engine, path: string): Promise<PhotoAnalysis 
   try {
     photo = await readFile(path);
   } catch {
-    // Gone or locked since the list was checked: the others go on, and its line says so.
+    // Deleted or locked since the list was checked: the item's line reports it, and the others continue.
     return "file_unreadable";
   }
   if (photo.length > photoBytesMax) return "file_too_large";
-  // No caller waits for one of them, so they run at batch priority.
+  // No caller waits for a single result, so the photos have batch priority.
   const result = await engine.analyze(photo, { embedding: true }, { priority: "batch" });
   return result.outcome === "analyzed" ? result : codeOf(result.outcome);
 }

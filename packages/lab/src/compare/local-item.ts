@@ -12,7 +12,7 @@ export interface LocalItem {
 
 const photoName = /\.(jpe?g|png|webp|gif)$/i;
 
-/** The photos that a path stands for: a file, or those of a folder, by name. @returns what is wrong with it instead, in words */
+/** The photos at a path: the file itself, or the photos in the folder, sorted by name. @returns a sentence about the problem, if there is one */
 export async function referencesAt(path: string): Promise<readonly string[] | string> {
   const found = await stat(path).catch(() => undefined);
   if (!found) return "there is no such file or folder";

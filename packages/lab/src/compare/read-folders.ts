@@ -4,8 +4,8 @@ import { OperatorError } from "@selfsame/server/platform/operator-error";
 import { type LocalItem, photosIn, referencesAt } from "./local-item.ts";
 
 /**
- * Pairs two folders by name: references/anna.jpg, or the photos of references/anna/, with selfies/anna.png. The name is the id.
- * @throws OperatorError naming what has no partner, so that no person is left out silently
+ * Pairs the files of two folders by name: references/anna.jpg, or the photos of references/anna/, with selfies/anna.png. The name is the id.
+ * @throws OperatorError naming files without a partner, so that no person is left out silently
  */
 export async function readFolders(referencesDir: string, selfiesDir: string): Promise<LocalItem[]> {
   const selfies = byName(selfiesDir, await listed(selfiesDir, () => photosIn(selfiesDir)));
@@ -28,7 +28,7 @@ export async function readFolders(referencesDir: string, selfiesDir: string): Pr
   return items;
 }
 
-/** @throws OperatorError where two have one name */
+/** @throws OperatorError if two files have the same name */
 function byName(folder: string, files: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const file of files) {

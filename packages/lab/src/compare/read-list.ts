@@ -10,14 +10,14 @@ interface Row {
 }
 
 const needed = ["reference", "selfie"] as const;
-/** How many bad lines are described in full; the rest is counted. */
+/** How many invalid lines are described in full; the others are counted. */
 const problemsShown = 20;
 
 /**
- * Reads a list of pairs: CSV with the columns reference, selfie and, unless lines shall be named by their number, id. Paths are relative
- * to the list. All of it is checked first, photos excepted.
+ * Reads a list of pairs: CSV with the columns reference, selfie and optionally id, which otherwise is the line number. Paths are relative to the
+ * list. The whole list is checked first, except the photos' content.
  *
- * @throws OperatorError naming each line that is wrong
+ * @throws OperatorError naming each invalid line
  */
 export async function readList(path: string): Promise<LocalItem[]> {
   const rows = parseRows(path, await readText(path));

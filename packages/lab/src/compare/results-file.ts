@@ -7,23 +7,23 @@ import type { ResultRow } from "@selfsame/server/features/batches/results";
 import { OperatorError } from "@selfsame/server/platform/operator-error";
 import type { LocalItem } from "./local-item.ts";
 
-/** Results on their way into a file, in the order of the items. */
+/** Writes results into a file in the order of the items. */
 export interface ResultsFile {
-  /** How many items have their result from an earlier run. */
+  /** How many items have a result from an earlier run. */
   readonly done: number;
   readonly failedBefore: number;
-  /** Keeps what comes early until all before it is there. @param index of the item */
+  /** Holds an early result back until all earlier items are written. @param index of the item */
   write(index: number, row: ResultRow): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes the file, or goes on where an interrupted run of the same items stopped. @throws OperatorError when it is something else's */
+/** Creates the file, or continues an interrupted run of the same items. @throws OperatorError if the file has other content */
 export async function openResults(path: string, items: readonly LocalItem[], threshold: number): Promise<ResultsFile> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return "";
     throw new OperatorError(`${path} cannot be read.`, { cause: error });
   });
-  // What follows the last line break was cut off in mid-line. A file that is not ours is never cut.
+  // Text after the last line break is an interrupted line, and is dropped. A file of other content is never truncated.
   const whole = csvHeader.startsWith(text) ? "" : text.slice(0, text.lastIndexOf("\r\n") + "\r\n".length);
   if (whole !== "" && !text.startsWith(csvHeader))
     throw otherFile(path, "is there, and holds no results of this command");

@@ -8,7 +8,7 @@ import { OperatorError } from "@selfsame/server/platform/operator-error";
 import { openUnfinished } from "../unfinished.ts";
 import { startProgress } from "@selfsame/server/platform/progress";
 
-/** What an evaluation keeps of a photo. */
+/** The result of a photo that an evaluation uses. */
 export interface Seen {
   readonly path: string;
   readonly outcome: PhotoResult["outcome"];
@@ -17,24 +17,24 @@ export interface Seen {
   readonly embedding?: readonly number[];
   /** The probability that the main face is bona fide. */
   readonly live?: number;
-  /** What that is made of. */
+  /** The parts that the probability is made from. */
   readonly parts?: SpoofParts;
-  /** Of the main face, where its quality was wanted. */
+  /** Quality issues of the main face, if requested. */
   readonly issues?: readonly QualityIssue[];
 }
 
 export interface AnalyzeAllOptions {
   readonly engine: Engine;
-  /** As many photos at once. */
+  /** The number of photos at once. */
   readonly workers: number;
   readonly wants: Wants;
-  /** Names the models and their settings: results of others are not taken up again. */
+  /** Identifies the models and their settings: state of others is not reused. */
   readonly contract: string;
-  /** Where the state is kept until all photos were looked at. It holds embeddings, so it is removed then. */
+  /** Where the state of an interrupted run is stored. It contains embeddings, so it is deleted once all photos are analyzed. */
   readonly folder: string;
 }
 
-/** Looks at every photo once, on all workers; goes on where an interrupted run of the same photos stopped. */
+/** Analyzes every photo once, on all workers; continues an interrupted run of the same photos. */
 export async function analyzeAll(
   paths: readonly string[],
   options: AnalyzeAllOptions,

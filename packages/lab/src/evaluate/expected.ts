@@ -3,7 +3,7 @@ import { OperatorError } from "@selfsame/server/platform/operator-error";
 import type { Seen } from "./analyze-all.ts";
 import { readTable } from "./pairs.ts";
 
-/** A photo and how many faces it shows: a number, `>=` a number, or words where it should not be readable at all. */
+/** A photo and its expected number of faces: a number, `>=` a number, or text if the photo must not be readable at all. */
 export interface Expected {
   readonly path: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export function countFigures(expected: readonly Expected[], seen: ReadonlyMap<st
   };
 }
 
-/** What follows the number is a remark. */
+/** Text after the number is a remark. */
 function isMet(words: string, { outcome, faces }: Seen): boolean {
   const number = /^(>=)?\s*(\d+)/.exec(words);
   if (!number) return outcome !== "analyzed";

@@ -5,14 +5,14 @@ import { wilson } from "./statistics/interval.ts";
 import { type CurvePoint, curve, genuineScores, impostorScores } from "./statistics/metrics.ts";
 import { byThreshold, type ErrorsAt, type ScoredPair } from "./verification.ts";
 
-/** An error rate as ISO/IEC 19795-10 wants it told: with how many people and pairs it was seen on. */
+/** An error rate with the numbers of people and pairs, as ISO/IEC 19795-10 requires. */
 export interface GroupRate {
   readonly pairs: number;
   readonly people: number;
   readonly errors: number;
-  /** Null where there are no pairs: no rate can be told then. */
+  /** Null without pairs. */
   readonly rate: number | null;
-  /** With 95 % confidence, resampled by person: pairs that share a person are not independent. */
+  /** With 95 % confidence, resampled by person, since pairs that share a person are not independent. */
   readonly interval: Interval;
 }
 
@@ -28,17 +28,17 @@ export interface GroupReport {
   readonly threshold: number;
   readonly columns: readonly string[];
   readonly groups: readonly GroupFigures[];
-  /** Of all pairs within a group. */
+  /** The error curve of all pairs within a group. */
   readonly overall: readonly CurvePoint[];
-  /** Strangers of two groups, and of one. */
+  /** Impostor pairs across two groups, and within one. */
   readonly between: readonly { readonly groups: readonly [string, string]; readonly falseMatch: GroupRate }[];
-  /** The largest rate over the geometric mean of all groups; null where a group has none, or none was seen. */
+  /** The largest rate divided by the geometric mean of all groups; null if a group has no rate, or a rate of 0. */
   readonly ratios: { readonly falseMatch: number | null; readonly falseNonMatch: number | null };
 }
 
 /**
- * Both errors by group and by pair of groups.
- * @param columns of the pairs file. A column `x` says it of both photos, columns `x_a` and `x_b` of each.
+ * Both error rates by group and by pair of groups.
+ * @param columns of the pairs file. A column `x` applies to both photos, columns `x_a` and `x_b` to one each.
  */
 export function groupReport(scored: readonly ScoredPair[], columns: readonly string[], threshold: number): GroupReport {
   const person = peopleOf(scored);
@@ -48,7 +48,7 @@ export function groupReport(scored: readonly ScoredPair[], columns: readonly str
       groups: groupsOf(row, columns),
       people: row.pair.people ?? ([person(row.pair.a), person(row.pair.b)] as const),
     }))
-    // Who has no label belongs to no group.
+    // People without a label belong to no group.
     .filter(({ groups }) => groups.every((name) => name.trim() !== ""));
   const within = Map.groupBy(
     rows.filter(({ groups: [a, b] }) => a === b),
@@ -84,7 +84,7 @@ export function groupReport(scored: readonly ScoredPair[], columns: readonly str
   };
 }
 
-/** Photos that a genuine pair links show one person; any other photo is a person of its own. */
+/** Photos linked by genuine pairs show one person; any other photo counts as a person of its own. */
 export function peopleOf(scored: readonly ScoredPair[]): (photo: string) => string {
   const linked = new Map<string, string>();
   const person = (photo: string): string => {
@@ -112,7 +112,7 @@ function groupsOf({ pair }: ScoredPair, columns: readonly string[]): readonly [s
   return [side("a").join(" "), side("b").join(" ")];
 }
 
-/** A pair, and who is in it. */
+/** A scored pair with its people. */
 interface Row extends ScoredPair {
   readonly people: readonly [string, string];
 }
@@ -131,7 +131,7 @@ function rateOf(rows: readonly Row[], isError: (score: number) => boolean): Grou
     people: new Set(pairs.flatMap(({ a, b }) => [a, b])).size,
     errors,
     rate: pairs.length === 0 ? null : errors / pairs.length,
-    // Of none and of all, resampling only makes none and all again.
+    // Resampling no errors, or errors only, always gives the same rate.
     interval: errors === 0 || errors === pairs.length ? wilson(errors, pairs.length) : intervalByPerson(pairs),
   };
 }
@@ -141,7 +141,7 @@ function curveOf(rows: readonly ScoredPair[]): readonly CurvePoint[] {
   return genuine.length > 0 && impostor.length > 0 ? curve(genuine, impostor) : [];
 }
 
-/** As ISO/IEC 19795-10 and NIST's FRTE compare groups. */
+/** The ratio by which ISO/IEC 19795-10 and NIST's FRTE compare groups. */
 function ratioOf(rates: readonly GroupRate[]): number | null {
   const values = rates.map(({ rate }) => rate);
   if (values.length < 2 || values.some((rate) => rate === null || rate === 0)) return null;

@@ -6,14 +6,14 @@ import type { Seen } from "./analyze-all.ts";
 import { wilson } from "./statistics/interval.ts";
 import { readTable } from "./pairs.ts";
 
-/** A photo, and which issues it has and has not. What is not listed of an issue is not counted. */
+/** A photo with the issues that it has and those that it does not have. An issue that is not listed is not counted. */
 export interface LabelledPhoto {
   readonly path: string;
   readonly labels: ReadonlyMap<QualityIssue, boolean>;
   readonly kind: string;
 }
 
-/** Of the photos of one kind that have an issue, or have it not: in how many it is reported. */
+/** How often an issue is reported on photos of one kind that all have it, or all lack it. */
 export interface IssueRate {
   readonly kind: string;
   readonly photos: number;
@@ -23,15 +23,15 @@ export interface IssueRate {
 
 export interface IssueFigures {
   readonly issue: QualityIssue;
-  /** Photos that have it, by kind. */
+  /** Photos that have the issue, by kind. */
   readonly noticed: readonly IssueRate[];
-  /** Photos that have it not. */
+  /** Photos that do not have it, by kind. */
   readonly falselyReported: readonly IssueRate[];
-  /** Photos without a face are in neither. */
+  /** Photos without a face, which count in neither. */
   readonly failures: readonly string[];
 }
 
-/** @throws OperatorError when the file has no column that is named for an issue */
+/** @throws OperatorError if no column is named after an issue */
 export async function readIssues(path: string): Promise<LabelledPhoto[]> {
   const rows = await readTable(path, ["path"]);
   const columns = qualityIssues.filter((issue) => issue in (rows[0] ?? {}));

@@ -13,7 +13,7 @@ interface Shot {
   readonly bezel?: number;
 }
 
-/** Twenty people of a source: bona fide as one says, attacks as the other. */
+/** Twenty people of a source, each with a bona fide photo and an attack. */
 function source(name: string, of: (live: boolean, i: number) => Omit<Shot, "live">) {
   return [true, false].flatMap((live) =>
     Array.from({ length: 20 }, (_, i) => {
@@ -41,11 +41,11 @@ const figuresOf = (...sources: readonly ReturnType<typeof source>[]) => {
   );
 };
 
-/** The first network knows, the second says nothing. */
+/** The first network separates them, the second gives no information. */
 const told = (live: boolean, i: number) => ({ odds: [(live ? 4 : -4) + i / 10, i % 2] }) as const;
 
 test("a source is judged by what the others taught, not by itself", () => {
-  // In c the first network is wrong about everything, and a bezel would tell: of that the others know nothing.
+  // In c the first network is always wrong and a bezel would show attacks, which the other sources do not teach.
   const strange = (live: boolean, i: number) => ({ odds: [(live ? -4 : 4) + i / 10, 0], bezel: live ? 0 : 2 }) as const;
   const figures = figuresOf(source("a", told), source("b", told), source("c", strange));
   const of = Object.fromEntries(

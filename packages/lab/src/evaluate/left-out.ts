@@ -13,21 +13,21 @@ import {
 } from "./spoof.ts";
 import type { SpoofPhoto } from "./spoof-folder.ts";
 
-/** A kind of attack, judged by what the other sources taught. */
+/** A kind of attack, judged by what was learned from the other sources. */
 interface LeftOutKind {
   readonly kind: string;
-  /** Of the networks, in the manifest's order, and of the bezel. */
+  /** Weights of the networks, in the manifest's order, and of the bezel. */
   readonly weights: readonly number[];
-  /** `bpcer` is of the bona fide of the source that was left out. */
+  /** `bpcer` is that of the bona fide photos of the left-out source. */
   readonly atOthers: AtThreshold;
 }
 
 export interface LeftOutFigures {
-  /** Which share of the other sources' bona fide the threshold refuses. */
+  /** The BPCER of the other sources at which the threshold is set. */
   readonly bpcer: number;
-  /** The highest APCER first. */
+  /** Highest APCER first. */
   readonly kinds: readonly LeftOutKind[];
-  /** Of all bona fide, each at the threshold of the other sources. */
+  /** BPCER over all bona fide photos, each at the threshold of the other sources. */
   readonly bonaFide: SpoofRate | null;
 }
 
@@ -41,9 +41,9 @@ interface Learned {
 }
 
 /**
- * The check with its weights and its threshold learned from all sources but one, on that one: the nearest to cameras and screens that
- * nobody has seen. What is in the code (how edges and bezels are found) was designed on all of them and stays.
- * @returns undefined where there are fewer than three sources with bona fide and attacks: two is the least to learn from
+ * Learns the check's weights and threshold from all sources but one, and measures it on that one: the closest estimate for unseen cameras and
+ * screens. The code itself (how edges and bezels are found) was designed on all sources and does not change.
+ * @returns undefined with fewer than three sources that have bona fide photos and attacks, since learning needs at least two
  */
 export function leftOutFigures(
   photos: readonly SpoofPhoto[],
@@ -64,12 +64,12 @@ export function leftOutFigures(
   return {
     bpcer: comparedBpcer,
     kinds: kinds.toSorted((a, b) => b.atOthers.apcer.rate - a.atOthers.apcer.rate),
-    // A score of 1 is one that was refused.
+    // A score of 1 stands for a rejected photo.
     bonaFide: rateOf(bonaFide, (refused) => refused === 1),
   };
 }
 
-/** Edges keep their share of the first network: learned from few sources, their weight is anything. */
+/** The edges' weight stays a fixed share of the first network's: learned from few sources, it would be arbitrary. */
 function featuresOf({ odds, edges, bezel }: SpoofParts, { networks, ...entry }: SpoofEntry): number[] {
   const [first = 0, ...others] = odds;
   const ratio = (entry.edges?.weight ?? 0) / (networks[0]?.weight ?? 1);
@@ -109,7 +109,10 @@ const sumOf = (features: readonly number[], { weights, bias }: Learned): number 
 const rounds = 4000;
 const ridge = 0.01;
 
-/** Logistic regression by projected gradient descent, with weights of 0 and more. Bona fide and attacks count alike, and in both each source. */
+/**
+ * Logistic regression by projected gradient descent, with weights of at least 0. Bona fide photos and attacks have equal total weight, and so have
+ * the sources within each.
+ */
 function learn(examples: readonly Example[]): Learned {
   const [live, attacks] = [true, false].map((is) => weighted(examples.filter((one) => one.live === is)));
   const rows = [...shared(live ?? []), ...shared(attacks ?? [])];
@@ -121,7 +124,7 @@ function learn(examples: readonly Example[]): Learned {
   const inputs = rows.map(({ features }) => features.map((one, i) => one / (spread[i] as number)));
   const weights = new Float64Array(count);
   let bias = 0;
-  // Below the inverse of the largest curvature that there can be.
+  // Below the inverse of the largest possible curvature.
   const largest = Math.max(...inputs.map((one) => one.reduce((sum, value) => sum + value * value, 1)));
   const step = 1 / (largest / 4 + ridge);
   for (let round = 0; round < rounds; round++) {
@@ -140,7 +143,7 @@ function learn(examples: readonly Example[]): Learned {
   return { weights: Array.from(weights, (weight, i) => weight / (spread[i] as number)), bias };
 }
 
-/** Half of all weight. */
+/** Scales the weights of one class to half of the total. */
 function shared(examples: readonly (Example & { readonly weight: number })[]) {
   const all = examples.reduce((sum, { weight }) => sum + weight, 0);
   return examples.map((one) => ({ ...one, share: one.weight / all / 2 }));

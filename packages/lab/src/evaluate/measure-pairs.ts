@@ -24,7 +24,7 @@ interface PairsInputs {
   readonly groups?: string | undefined;
 }
 
-/** The pairs that were given, or those of a folder of people. */
+/** The given pairs, or those of a folder of people. */
 export async function pairsOf({ pairs, people, groups }: PairsInputs): Promise<Pair[]> {
   if (!people) return readPairs(pairs ?? "");
   const columns = groups?.split(",") ?? [];
@@ -38,9 +38,9 @@ interface PairsContext {
 }
 
 interface MeasuredPairs {
-  /** For the JSON. */
+  /** For the JSON file. */
   readonly figures: Record<string, unknown>;
-  /** For the report. */
+  /** For the report page. */
   readonly verification: NonNullable<Evaluation["verification"]>;
 }
 
@@ -69,7 +69,7 @@ export async function measurePairs(inputs: PairsInputs, { look, out, models }: P
   };
 }
 
-/** Without curves: they are in the page, and many. */
+/** Omits the curves, which are long and in the page. */
 function jsonOf({ groups, threshold, columns, between, ratios }: GroupReport) {
   return {
     threshold,
@@ -86,7 +86,7 @@ function jsonOf({ groups, threshold, columns, between, ratios }: GroupReport) {
 }
 
 async function writeScores(out: string, scored: readonly ScoredPair[]): Promise<void> {
-  // Of a folder of people there are hundreds of thousands of impostor pairs; few of them are worth a look.
+  // A folder of people gives hundreds of thousands of impostor pairs, so only those with a high score are listed.
   const listed = scored.filter(({ pair, score }) => pair.same || !pair.people || score >= scaleStart);
   const rows = listed.map(({ pair, raw, score }) =>
     [csvQuoted(pair.a), csvQuoted(pair.b), pair.same ? 1 : 0, raw.toFixed(5), score].join(","),

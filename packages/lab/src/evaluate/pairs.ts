@@ -9,14 +9,14 @@ export interface Pair {
   readonly b: string;
   readonly same: boolean;
   readonly fold?: string;
-  /** The other columns, and as one word: pairs of one group have the same. */
+  /** The other columns. `group` joins their values: pairs of one group have the same. */
   readonly columns: Readonly<Record<string, string>>;
   readonly group: string;
-  /** Who is in the photos, where that is known. */
+  /** The people in the photos, if known. */
   readonly people?: readonly [string, string];
 }
 
-/** A file of rows with a header. @throws OperatorError when it cannot be read or lacks a column */
+/** Reads a table with a header. @throws OperatorError if it cannot be read or lacks a column */
 export async function readTable(path: string, columns: readonly string[]): Promise<Record<string, string>[]> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     throw new OperatorError(`${path} cannot be read.`, { cause: error });

@@ -7,10 +7,10 @@ import { type Pair, readTable } from "./pairs.ts";
 /** The photos of each person, by name. */
 export type PeopleFolder = ReadonlyMap<string, readonly string[]>;
 
-/** What the columns of a table of people say of each, by name. */
+/** The values of a table of people, by person and column. */
 export type Labels = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** @throws OperatorError when there are not two people to compare */
+/** @throws OperatorError if there are fewer than two people to compare */
 export async function readPeople(folder: string): Promise<Map<string, string[]>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new OperatorError(`${folder} cannot be read.`, { cause: error });
@@ -27,7 +27,7 @@ export async function readPeople(folder: string): Promise<Map<string, string[]>>
   return people;
 }
 
-/** From the tables in the folder that have a column `person` and one of those that are asked for. */
+/** Reads labels from the tables in the folder that have a column `person` and one of the requested columns. */
 export async function readLabels(folder: string, columns: readonly string[]): Promise<Labels> {
   const labels = new Map<string, Record<string, string>>();
   const found = new Set<string>();
@@ -50,15 +50,12 @@ export async function readLabels(folder: string, columns: readonly string[]): Pr
   return labels;
 }
 
-/** Of one person with many photos no more genuine pairs are compared: they would stand for all others. */
+/** The most genuine pairs of one person: more would outweigh all other people. */
 const genuineMax = 10;
-/** As many impostor pairs, drawn at random where there are more: enough to count 1 in 10,000 on. */
+/** The most impostor pairs, drawn at random if there are more: enough to measure a rate of 1 in 10,000. */
 const impostorsMax = 300_000;
 
-/**
- * Genuine pairs of each person's photos, and pairs of different people, the same each time. People without a label are compared, but belong
- * to no group.
- */
+/** Genuine pairs of each person's photos, and impostor pairs, the same in each run. People without a label are compared, but belong to no group. */
 export function pairsOfPeople(people: PeopleFolder, labels: Labels, columns: readonly string[]): Pair[] {
   const random = createRandom(1);
   const all = photosOf(people);
@@ -74,7 +71,7 @@ export function pairsOfPeople(people: PeopleFolder, labels: Labels, columns: rea
   return [...genuineOf(all, random), ...impostorPairs(all, random)].map(pairOf);
 }
 
-/** The genuine ones of them alone. */
+/** The genuine pairs only. */
 export const genuinePairs = (people: PeopleFolder): Pair[] =>
   genuineOf(photosOf(people), createRandom(1)).map(pairFrom);
 
@@ -104,7 +101,7 @@ const genuineOf = (all: readonly Photo[], random: () => number): (readonly [Phot
     ),
   );
 
-/** As many of them at random, or all. */
+/** Draws `count` items at random, or returns all if there are no more. */
 function draw<T>(from: readonly T[], count: number, random: () => number): T[] {
   const left = [...from];
   if (left.length <= count) return left;
@@ -120,7 +117,7 @@ function impostorPairs<T extends { readonly person: string }>(all: readonly T[],
     return pairs;
   }
   const drawn = new Set<number>();
-  // Of a few people with very many photos, few pairs are of two: looking for more would not end.
+  // With few people and very many photos, few pairs show two people: without a limit the search would not end.
   for (let tries = 0; pairs.length < impostorsMax && tries < 3 * impostorsMax; tries++) {
     const [i, j] = [Math.floor(random() * all.length), Math.floor(random() * all.length)];
     const [one, other] = [all[Math.min(i, j)] as T, all[Math.max(i, j)] as T];

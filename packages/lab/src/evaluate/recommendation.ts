@@ -10,17 +10,17 @@ export interface Recommendation {
   readonly standard: number;
   readonly falseMatch: Counted;
   readonly falseNonMatch: Counted;
-  /** Pairs that are missing until each error was seen often enough to be known; 0 where it is. */
+  /** Pairs still needed before each error rate is known well enough; 0 if none. */
   readonly moreGenuine: number;
   readonly moreImpostors: number;
 }
 
-/** Within one group more impostors match than among all; this many times as many are accepted. */
+/** Factor by which the false match rate within a group may exceed the overall one. */
 const withinGroupTimes = 10;
 
 /**
- * The default threshold, unless more impostors surely match there than its scale says, or ten times as many within a group: then the lowest one
- * at which that is no longer sure. A few pairs are no reason to leave what millions of pairs have set.
+ * Recommends the default threshold, unless significantly more impostors match there than its scale states, or than ten times as many within a group.
+ * Then it recommends the lowest threshold without a significant excess. A few pairs do not justify leaving a threshold based on millions of pairs.
  */
 export function recommend(
   scored: readonly ScoredPair[],

@@ -8,7 +8,7 @@ import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import type { Pair } from "./pairs.ts";
 import { type ScoredPair, scorePairs, type VerificationFigures, verificationFigures } from "./verification.ts";
 
-/** What one model makes of the pairs. */
+/** The results of one model on the pairs. */
 export interface Side {
   readonly name: string;
   readonly scored: readonly ScoredPair[];
@@ -16,14 +16,14 @@ export interface Side {
   readonly threshold: number;
   readonly all: { readonly falseMatch: GroupRate; readonly falseNonMatch: GroupRate };
   readonly groups: readonly { readonly group: string; readonly falseNonMatch: GroupRate }[];
-  /** Of the worker that analyzed the photos. */
+  /** Memory of the worker that analyzed the photos. */
   readonly memoryBytes: number;
 }
 
 export interface Measured {
   readonly name: string;
   readonly pairs: readonly Pair[];
-  /** Of the pairs file; may be empty. */
+  /** Columns of the pairs file; may be empty. */
   readonly columns: readonly string[];
   readonly seen: ReadonlyMap<string, Seen>;
   readonly comparison: Comparison;
@@ -46,10 +46,10 @@ export function sideOf({ name, pairs, columns, seen, comparison, memoryBytes }: 
   };
 }
 
-/** The second's false non-match rate less the first's, each at its own default threshold, of the genuine pairs that both scored. */
+/** The second model's false non-match rate minus the first's, each at its own default threshold, on genuine pairs that both scored. */
 export interface Difference {
   readonly pairs: number;
-  /** Of 1; below 0 where the second rejects fewer. */
+  /** As a fraction; below 0 if the second rejects fewer. */
   readonly difference: number;
   /** With 95 % confidence, resampled by person. */
   readonly interval: Interval;
@@ -71,7 +71,7 @@ export function differenceOf(one: Side, other: Side): Difference {
 
 const points = (rate: number): string => (rate * 100).toFixed(2);
 
-/** A line for each figure, the two beside one another. */
+/** One line for each figure, with both models side by side. */
 export function describeSides(one: Side, other: Side): string {
   const both = (what: string, of: (side: Side) => string) => [what, of(one), of(other)] as const;
   const names = [...new Set([...one.groups, ...other.groups].map(({ group }) => group))];

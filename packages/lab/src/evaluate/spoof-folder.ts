@@ -6,20 +6,20 @@ import { OperatorError } from "@selfsame/server/platform/operator-error";
 export interface SpoofPhoto {
   readonly path: string;
   readonly live: boolean;
-  /** The folders above live/ or spoof/, empty where there is one set: photos of one make, bona fide and attacks. */
+  /** The folders above live/ or spoof/; empty if there is one set. A source has bona fide photos and attacks of one origin. */
   readonly source: string;
-  /** The source and the folder below: the kind of attack, or what the bona fide photos are. */
+  /** The source and the folder below live/ or spoof/: the kind of attack, or of bona fide photos. */
   readonly kind: string;
-  /** The person, or the recording that a frame is of. */
+  /** The person, or the recording that a frame comes from. */
   readonly who: string;
 }
 
 const photoName = /\.(jpe?g|png|webp|gif)$/i;
 const number = /^\d+$/;
-/** Frames of a recording are counted with up to three digits; cameras name photos with four and more. */
+/** Frames of a recording are numbered with up to three digits; cameras number photos with four or more. */
 const frameNumber = /[_-]\d{1,3}$/;
 
-/** Every photo with a folder live/ or spoof/ above it, by path. @throws OperatorError where one of both has none */
+/** Every photo below a folder live/ or spoof/, by path. @throws OperatorError if either has no photos */
 export async function readSpoofFolder(folder: string): Promise<SpoofPhoto[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     throw new OperatorError(`${folder} cannot be read.`, { cause: error });
@@ -36,7 +36,7 @@ export async function readSpoofFolder(folder: string): Promise<SpoofPhoto[]> {
   return photos.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What the folders and the name say of a photo. A folder whose name is a number says who it is, not what. */
+/** Reads a photo's properties from its folders and name. A folder whose name is a number identifies the person, not the kind. */
 function placed(folders: readonly string[], name: string): Omit<SpoofPhoto, "path"> | undefined {
   const at = folders.findIndex((part) => part === "live" || part === "spoof");
   if (at === -1) return undefined;

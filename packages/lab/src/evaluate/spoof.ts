@@ -4,50 +4,53 @@ import { wilson } from "./statistics/interval.ts";
 import type { Seen } from "./analyze-all.ts";
 import type { SpoofPhoto } from "./spoof-folder.ts";
 
-/** Shares of bona fide photos that may be refused, which the curve shows. */
+/** BPCER values at which the curve has a point. */
 const curveSteps = [0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5] as const;
-/** The one at which kinds of attack are compared. */
+/** The BPCER at which kinds of attack are compared. */
 export const comparedBpcer = 0.05;
 
-/** An error rate. Each person or recording counts alike, however many photos there are of it. */
+/** An error rate in which each person or recording has equal weight, whatever its number of photos. */
 export interface SpoofRate {
   readonly photos: number;
   readonly people: number;
   readonly rate: number;
-  /** With 95 % confidence, by resampling people; by Wilson's formula where all of them or none are errors. */
+  /** With 95 % confidence, resampled by person; by Wilson's formula if none or all are errors. */
   readonly interval: Interval;
 }
 
 export interface AtThreshold {
   readonly threshold: number;
-  /** Attack presentation classification error rate: attacks that pass (ISO/IEC 30107-3). */
+  /** Attack presentation classification error rate: attacks accepted as bona fide (ISO/IEC 30107-3). */
   readonly apcer: SpoofRate;
-  /** Bona fide presentation classification error rate, of the photos of the same source: those refused. */
+  /** Bona fide presentation classification error rate, on the same source: bona fide photos rejected. */
   readonly bpcer: SpoofRate | null;
 }
 
 interface KindFigures {
   readonly kind: string;
   readonly atDefault: AtThreshold;
-  /** Where 5 % of the bona fide of the same source are refused: kind to the check, as nobody has that threshold beforehand. */
+  /**
+   * At the threshold that rejects 5 % of the bona fide photos of the same source. Optimistic, since nobody has this threshold in advance. Null if
+   * there are none.
+   */
   readonly atOwn: AtThreshold | null;
-  /** Where 5 % of those of the other sources are, each source counting alike. Null, as above, where there are none. */
+  /** At the threshold that rejects 5 % of those of the other sources, each source with equal weight. Null if there are none. */
   readonly atOthers: AtThreshold | null;
-  /** What passes where at most so many bona fide of the same source are refused; empty where there are none. */
+  /** APCER at thresholds with at most this BPCER on the same source; empty without bona fide photos. */
   readonly curve: readonly { readonly bpcer: number; readonly apcer: number }[];
 }
 
 export interface SpoofFigures {
   readonly live: number;
   readonly spoof: number;
-  /** Photos without a face: an attack without one is refused, a bona fide photo too. They count as errors of neither. */
+  /** Photos without a face. Bona fide or attack, they are rejected, and count as errors of neither. */
   readonly failures: readonly string[];
   readonly threshold: number;
-  /** The kind with the highest APCER at the default first. A mean over kinds says what was photographed most. */
+  /** The kinds by APCER at the default threshold, highest first. A mean over kinds would mainly reflect what was photographed most. */
   readonly kinds: readonly KindFigures[];
-  /** Bona fide photos refused at the default, the worst first. */
+  /** BPCER at the default threshold, highest first. */
   readonly bonaFide: readonly { readonly kind: string; readonly bpcer: SpoofRate }[];
-  /** Of all of them, each person or recording alike. */
+  /** BPCER over all bona fide photos, each person or recording with equal weight. */
   readonly allBonaFide: SpoofRate | null;
 }
 
@@ -110,7 +113,7 @@ function kindFigures(
   };
 }
 
-/** Each source alike, within it each person, and the photos of a person. */
+/** Weights photos: sources have equal weight, within a source the people, and within a person the photos. */
 export function weighted<Photo extends SpoofPhoto>(photos: readonly Photo[]): (Photo & { readonly weight: number })[] {
   return [...Map.groupBy(photos, ({ source }) => source).values()].flatMap((own) => {
     const people = [...Map.groupBy(own, ({ who }) => who).values()];
@@ -118,14 +121,14 @@ export function weighted<Photo extends SpoofPhoto>(photos: readonly Photo[]): (P
   });
 }
 
-/** The highest threshold that refuses at most a share of photos. */
+/** The highest threshold that rejects at most a share of photos. */
 export function strictestThreshold(photos: readonly ScoredPhoto[], share: number): number {
   const rising = weighted(photos).toSorted((a, b) => a.score - b.score);
   const all = rising.reduce((sum, { weight }) => sum + weight, 0);
   let refused = 0;
   for (const { score, weight } of rising) {
     refused += weight;
-    // Sums of thirds and fifths are not exact.
+    // The tolerance is for rounding: sums of thirds and fifths are not exact.
     if (refused > all * share + 1e-9) return score;
   }
   return Infinity;
@@ -141,7 +144,7 @@ export function rateOf(photos: readonly ScoredPhoto[], isError: (score: number) 
     photos: photos.length,
     people: shares.length,
     rate: errors / shares.length,
-    // Of none and of all, resampling only makes none and all again.
+    // Resampling no errors, or errors only, always gives the same rate.
     interval: isMixed ? intervalOfMean(shares) : wilson(errors, shares.length),
   };
 }

@@ -16,33 +16,33 @@ import type { Pair } from "./pairs.ts";
 
 export interface ScoredPair extends Scored {
   readonly pair: Pair;
-  /** Before the scale gives it a meaning. */
+  /** The score before the similarity scale is applied. */
   readonly raw: number;
 }
 
 export interface VerificationFigures {
   readonly pairs: number;
   readonly photos: number;
-  /** Photos without a face that was found, or that cannot be read. Pairs with one are not scored. */
+  /** Photos without a detected face, or unreadable. Pairs with one are not scored. */
   readonly failures: readonly string[];
   readonly scored: number;
   readonly genuine: number;
   readonly impostors: number;
-  /** Null, as what follows, where there are no genuine pairs or no strangers: nothing can be told then. */
+  /** Null, like the next field, without genuine pairs or without impostors. */
   readonly accuracy: {
     readonly best: number;
     readonly threshold: number;
     readonly byFold: readonly FoldAccuracy[];
   } | null;
   readonly areaUnderCurve: number | null;
-  /** True accept rate at false accept rates, with the similarity that gives it. */
+  /** True accept rates at given false accept rates, with the similarity of each. */
   readonly acceptedAt: readonly AtRate[];
   readonly atDefault: ErrorsAt;
   readonly byThreshold: readonly ErrorsAt[];
   readonly millisecondsPerPhoto: number;
 }
 
-/** Both errors at a similarity; null where there are no pairs to tell it from. */
+/** Both error rates at a similarity; null without pairs to measure them on. */
 export interface ErrorsAt {
   readonly threshold: number;
   readonly falseMatchRate: number | null;
@@ -66,7 +66,7 @@ export function scorePairs(
 }
 
 const rates = [1e-2, 1e-3, 1e-4];
-/** Fine enough to choose a threshold by. */
+/** Fine enough to choose a threshold. */
 const thresholds = Array.from({ length: 61 }, (_, i) => Number((0.4 + i * 0.01).toFixed(2)));
 
 export function verificationFigures(

@@ -10,14 +10,14 @@ export interface Submitter {
   readonly contact: string;
 }
 
-/** What `/v1/info` says. */
+/** The response of `/v1/info`. */
 export function infoOf(which: Interface, model: string, { company, contact }: Submitter) {
   const common = {
     AlgorithmVersion: manifest.version,
     AlgorithmModality: "Face",
     CompanyName: company,
     TechnicalContactEmail: contact,
-    // Four requests at a time, a core each; a worker needs some 200 MB.
+    // Four requests at a time, one core each; a worker needs about 200 MB.
     RecommendedCPUs: 4,
     RecommendedMem: 2048,
   };

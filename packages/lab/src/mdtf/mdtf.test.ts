@@ -1,4 +1,4 @@
-/** As the facility asks: with the shapes of its two interfaces, and the real models. */
+/** Tests the facility's two interfaces with their request formats and the real models. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createComparison } from "@selfsame/server/photo/verify/comparison";
@@ -47,7 +47,7 @@ test("a list of 2,500 is compared in its order, with the scores of a verify, fou
       assert.ok(outcome.outcome === "compared");
       assert.equal(body[index].Score, outcome.similarity, `${names[at]} and ${names[index]}`);
       assert.equal(body[2499 - ((2499 - index) % 3)].Score, outcome.similarity, "and at the end of the list");
-      // The facility decides by "greater", the service by "at least".
+      // The facility decides by "greater than", the service by "at least".
       assert.equal(body[index].Score > Number(matchThresholds["1:1e4"]), outcome.similarity >= 0.7);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The service as the Maryland Test Facility asks for it: match-to-id 0.0.1 and passive-pad 2.0.1 (github.com/TheMdTF/mdtf-public). Templates leave the
- * process, as nowhere else: for a machine that only the facility reaches.
+ * The service in the form that the Maryland Test Facility requires: match-to-id 0.0.1 and passive-pad 2.0.1 (github.com/TheMdTF/mdtf-public). Unlike
+ * anywhere else, templates leave the process: run it only on a machine that nobody but the facility can reach.
  */
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
 import { z } from "zod";
@@ -18,13 +18,13 @@ export interface MdtfDeps {
   readonly submitter: Submitter;
 }
 
-/** What the facility sends at most. */
+/** The largest request of the facility. */
 const bodyBytesMax = 100 * 1024 * 1024;
 const targetsMax = 10_000;
-/** Between these the event loop is free: 2,500 targets take a quarter of a second. */
+/** Targets compared before the event loop runs again: 2,500 take a quarter of a second. */
 const comparedAtOnce = 100;
 
-/** Trimmed first: a pattern with the spaces of both in it would look at a long run of them again and again. */
+/** Trimmed first: a pattern that also matched the surrounding spaces would scan a long run of them repeatedly. */
 const base64 = z
   .string()
   .trim()
@@ -36,7 +36,7 @@ const bodies = {
   list: z.object({ SingleTemplate: template, TargetTemplateList: z.array(template).max(targetsMax) }),
 } as const;
 
-/** What is said, with the status of its kind: 400 where the request is at fault, 500 where no result can be had. */
+/** An error message with its status: 400 for an invalid request, 500 if no result is possible. */
 class Problem extends Error {
   readonly status: 400 | 500;
 
@@ -57,7 +57,7 @@ export function createMdtf({ engine, comparison, which, submitter }: MdtfDeps): 
   const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true });
   const { model } = comparison;
 
-  /** The facility's photos are no callers' who share the machine: all of them are one account's. */
+  /** Analyzes a photo. All photos use one account, since the facility is the only caller. */
   async function analyzed(data: string, wants: Wants): Promise<PhotoAnalysis> {
     const photo = Buffer.from(data, "base64");
     const { signal } = new AbortController();
@@ -68,7 +68,7 @@ export function createMdtf({ engine, comparison, which, submitter }: MdtfDeps): 
     return result;
   }
 
-  /** The interfaces have an error each: a text, and an object. */
+  /** Sends an error in the format of the interface: a text, or an object. */
   const send = (reply: FastifyReply, status: number, message: string) =>
     reply.code(status).send(which === "match-to-id" ? JSON.stringify(message) : { Code: status, Message: message });
 

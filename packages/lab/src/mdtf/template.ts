@@ -1,4 +1,4 @@
-/** Templates as the test facility holds them: the embedding contract, a line break, and the embedding. */
+/** Templates in the test facility's hands: the embedding contract, a line break, and the embedding. */
 
 /** @returns base64 */
 export const templateOf = (model: string, embedding: Float32Array): string =>
@@ -7,7 +7,7 @@ export const templateOf = (model: string, embedding: Float32Array): string =>
     Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength),
   ]).toString("base64");
 
-/** @returns undefined for what is no template of this model */
+/** @returns undefined if it is not a template of this model */
 export function embeddingIn(model: string, template: string): Float32Array | undefined {
   const bytes = Buffer.from(template, "base64");
   const head = Buffer.from(`${model}\n`);

@@ -10,24 +10,24 @@ import { OperatorError } from "@selfsame/server/platform/operator-error";
 import { npmPack } from "@selfsame/server/photo/models/npm-pack";
 import { makeFolder } from "@selfsame/server/platform/store/data-folder";
 
-/** Has pictures of groups (MIT). It is installed for the tests, and fetched where it is not. */
+/** Contains pictures of groups (MIT). Installed for the tests; otherwise it is fetched. */
 const packageName = "@vladmandic/face-api";
 const spec = `${packageName}@1.7.15`;
 
-/** SHA-256 of the pictures: the areas below are right for these only. */
+/** SHA-256 of the pictures: the areas below fit only these. */
 const pictures: Readonly<Record<string, string>> = {
   "sample1.jpg": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
   "sample3.jpg": "8eb081c9efb14370fa94d9feab9e5fbeafd19a627491853a80c2bf67f7ffa936",
 };
 
-/** Who is cut out of which picture. The first two are one woman on two evenings, the third is another. */
+/** The area of each sample photo in a picture. The first two show one woman on two evenings, the third shows another. */
 const samples: Readonly<Record<string, { readonly picture: string; readonly area: Region }>> = {
   "reference.jpg": { picture: "sample3.jpg", area: { left: 960, top: 100, width: 480, height: 600 } },
   "selfie.jpg": { picture: "sample1.jpg", area: { left: 1340, top: 130, width: 480, height: 600 } },
   "stranger.jpg": { picture: "sample3.jpg", area: { left: 520, top: 200, width: 480, height: 600 } },
 };
 
-/** Where the pictures lie when the package is installed. */
+/** The folder of the pictures, if the package is installed. */
 export function installedPictures(): string | undefined {
   try {
     return join(dirname(fileURLToPath(import.meta.resolve(`${packageName}/package.json`))), "demo");
@@ -37,8 +37,8 @@ export function installedPictures(): string | undefined {
 }
 
 /**
- * Writes photos to try the service with into a folder.
- * @param picturesDir where the pictures lie, when the package is installed; otherwise it is fetched with npm
+ * Writes sample photos for trying the service into a folder.
+ * @param picturesDir the folder of the pictures, if the package is installed; otherwise it is fetched with npm
  * @returns the paths
  * @throws OperatorError
  */

@@ -1,22 +1,22 @@
-/** Ways in which documents write a portrait: small files, print, scan, gray, few pixels, and patterns that lie over it. */
+/** The ways in which documents store a portrait: small files, print, scan, gray, few pixels, and patterns on top. */
 import sharp from "sharp";
 import { codestreamOf, hasEncoder } from "./jpeg2000-encoder.ts";
 import { type OverlayKind, overlayKinds, withOverlay } from "./overlays.ts";
 
-/** Writes a cut photo (PNG) as documents do. @param index of the pair: patterns differ by it */
+/** Writes a cropped photo (PNG) as documents do. @param index of the pair, which varies the pattern */
 type Write = (png: Buffer, index: number) => Promise<Uint8Array>;
 
 export interface Formats {
   readonly byName: ReadonlyMap<string, Write>;
-  /** What could not be written here, and why. */
+  /** Formats that could not be written on this machine, and why. */
   readonly leftOut?: string;
 }
 
-/** As wide as on a chip. */
+/** The width of a portrait on a chip. */
 const chipWidth = 413;
 const scaled = async (png: Buffer, width: number) => sharp(png).resize({ width }).png().toBuffer();
 
-/** Printed at 300 dots an inch on paper, which is neither white nor black, and scanned. */
+/** Simulates a print at 300 dots per inch on paper, whose white and black are not pure, and a scan of it. */
 async function printed(png: Buffer, colors: "color" | "gray"): Promise<Buffer> {
   const small = sharp(png).resize({ width: 331 }).blur(0.8);
   const { data, info } = await (colors === "gray" ? small.grayscale().toColorspace("srgb") : small)
@@ -46,7 +46,7 @@ const overlaid =
   async (png, index) =>
     withOverlay(await scaled(png, chipWidth), kind, strength, index);
 
-/** All of them; without those of JPEG 2000 where nothing here can encode it. */
+/** All formats; without JPEG 2000 if no encoder is installed. */
 export async function documentFormats(): Promise<Formats> {
   const canEncode = await hasEncoder();
   const small: readonly (readonly [string, Write])[] = [

@@ -12,7 +12,7 @@ interface Encoder {
 
 type CreateOpenJpeg = (options: Options) => Promise<{ readonly J2KEncoder: new () => Encoder }>;
 
-/** Samples of 8 bits a byte, of more bits two bytes (little-endian), those of a pixel side by side. */
+/** Samples of up to 8 bits take one byte, larger ones two (little-endian); the samples of a pixel are adjacent. */
 export interface Raw {
   readonly data: Uint8Array;
   readonly width: number;
@@ -25,11 +25,11 @@ export interface EncodeOptions {
   readonly isSigned?: boolean;
   readonly tile?: number;
   readonly lossless?: boolean;
-  /** Of the file, about; so small that detail is lost. */
+  /** Approximate file size; so small that detail is lost. */
   readonly sizeBytes?: number;
 }
 
-/** The service only decodes: a release may leave the encoder out. Loaded when it is first needed. @throws where it is not installed */
+/** Loads the encoder when it is first needed. The service only decodes, so a release may omit it. @throws if it is not installed */
 async function loadEncoder(): Promise<CreateOpenJpeg> {
   // @ts-expect-error The package brings no types.
   const { default: untyped } = (await import("@cornerstonejs/codec-openjpeg/wasmjs")) as { default: unknown };
@@ -52,7 +52,7 @@ export async function toCodestream(
   const encoder = new J2KEncoder();
   const frame = { width, height, bitsPerSample: bits, componentCount: channels, isSigned };
   encoder.getDecodedBuffer({ ...frame, isUsingColorTransform: channels === 3 }).set(data);
-  // The ratio counts only with a quality of 1.
+  // The ratio has an effect only with a quality of 1.
   encoder.setQuality(lossless, sizeBytes ? 1 : 0);
   if (sizeBytes) encoder.setCompressionRatio(0, (width * height * channels) / sizeBytes);
   if (tile) encoder.setTileSize({ width: tile, height: tile });

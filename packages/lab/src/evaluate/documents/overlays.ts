@@ -57,12 +57,12 @@ const drawings = {
   kinegram: rays,
 } as const;
 
-/** A portrait with a pattern over it, drawn by other code than what the network for overlays learned from. @param strength how opaque, 0 to 1 */
+/** Draws a pattern over a portrait, by other code than that of the overlay network's training data. @param strength opacity, 0 to 1 */
 export async function withOverlay(png: Buffer, kind: OverlayKind, strength: number, index: number): Promise<Buffer> {
   const { width, height } = await sharp(png).metadata();
   const stops = hues(index, 6).map((color, i) => `<stop offset="${i * 20}%" stop-color="${color}"/>`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="${width}" y2="${height * ((index % 5) / 4)}">${stops.join("")}</linearGradient></defs><g opacity="${strength}">${drawings[kind](index, width, height)}</g></svg>`;
-  // Drawn here by ourselves; the decoder of photos, where it is loaded, forbids SVG.
+  // This SVG is our own; the decoder of photos, once loaded, forbids SVG.
   sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer"] });
   const input = await sharp(Buffer.from(svg)).png().toBuffer();
   return sharp(png)

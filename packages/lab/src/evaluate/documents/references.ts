@@ -1,4 +1,7 @@
-/** What becomes of a reference that is like those in documents: of genuine pairs the first photo is cut as a passport photo is, written as documents have it, and compared with the second. */
+/**
+ * Measures references like those in documents: the first photo of each genuine pair is cropped like a passport photo, written as documents store it,
+ * and compared with the second.
+ */
 import { readFile } from "node:fs/promises";
 import type { QualityIssue } from "@selfsame/face/face";
 import type { Box } from "@selfsame/face/plane/geometry";
@@ -11,12 +14,12 @@ import { documentFormats } from "./formats.ts";
 interface ReferenceFigures {
   readonly format: string;
   readonly compared: number;
-  /** At the default threshold. */
+  /** Rejected at the default threshold. */
   readonly rejected: number;
   readonly noFace: number;
-  /** Of the rejected, those whose reference had a quality issue. */
+  /** The rejected pairs whose reference had a quality issue. */
   readonly flaggedRejected: number;
-  /** Of the compared. */
+  /** Quality issues of the compared references, by number. */
   readonly issues: Readonly<Partial<Record<QualityIssue, number>>>;
 }
 
@@ -26,10 +29,10 @@ export interface DocumentFigures {
   readonly leftOut?: string;
 }
 
-/** Each is analyzed in every format. */
+/** The most pairs; each is analyzed in every format. */
 export const pairsMax = 200;
 
-/** Of many pairs, so many that lie evenly among them. */
+/** Selects at most `max` items, evenly spaced. */
 export function spread<T>(all: readonly T[], max = pairsMax): readonly T[] {
   const step = Math.max(1, all.length / max);
   return Array.from({ length: Math.min(max, all.length) }, (_, i) => all[Math.floor(i * step)] as T);
@@ -37,12 +40,12 @@ export function spread<T>(all: readonly T[], max = pairsMax): readonly T[] {
 
 interface Measuring {
   readonly engine: Pick<Engine, "analyze">;
-  /** So many photos at once. */
+  /** The number of photos at once. */
   readonly workers: number;
   readonly comparison: Pick<Comparison, "similarity" | "threshold">;
 }
 
-/** In the order of `all`, so many at once: the engine gives up what waits for long. */
+/** Maps in order, with `workers` items at once: the engine drops requests that wait too long. */
 async function mapTogether<T, R>(
   all: readonly T[],
   workers: number,
@@ -89,7 +92,7 @@ export async function measureReferences(
   return { pairs: opened.length, references, ...(leftOut !== undefined && { leftOut }) };
 }
 
-/** @returns undefined where one of them has no face: then there is nothing to compare */
+/** @returns undefined if either photo has no face, so there is nothing to compare */
 async function openPair({ a, b }: Pick<Pair, "a" | "b">, engine: Pick<Engine, "analyze">) {
   const photo = await readFile(a);
   const found = await engine.analyze(photo, {});
@@ -99,10 +102,10 @@ async function openPair({ a, b }: Pick<Pair, "a" | "b">, engine: Pick<Engine, "a
   return { png: await cut(photo, found.faces[0].box), selfie: other.embedding };
 }
 
-/** A side of that size, as near to where it should begin as the photo allows. */
+/** The start of a side of this size, as near to `at` as the photo allows. */
 const within = (at: number, size: number, of: number) => Math.round(Math.min(Math.max(at, 0), of - size));
 
-/** Three to four, the face four tenths as wide. */
+/** Crops to 3:4, with a face of four tenths of the width. */
 async function cut(photo: Buffer, face: Box): Promise<Buffer> {
   const { width, height } = await sharp(photo).metadata();
   const most = Math.min(width, (height * 3) / 4);

@@ -5,7 +5,7 @@ import { errorsToKnow, highestUnseen, pairsToSee, worthSeeing } from "../statist
 import { escape, pageStyle } from "./html.ts";
 import { detAxes, plotDet } from "./plot.ts";
 
-/** The report as one page that needs nothing else, in the order of ISO/IEC 19795-10: what, on whom, how much, what is unknown. */
+/** The report by group as one self-contained page, in the order of ISO/IEC 19795-10: what, on whom, how much, what is unknown. */
 export function groupPage(report: GroupReport, model: string): string {
   const { groups, threshold, columns, ratios } = report;
   return `<!doctype html>
@@ -44,7 +44,7 @@ const groupRow = ({ group, falseMatch, falseNonMatch }: GroupFigures, expectedMa
 const rateCells = (rate: GroupRate, expected: number) =>
   `<td>${cellText(rate, expected)}</td><td>${count(rate.pairs)}</td><td>${count(rate.people)}</td>`;
 
-/** A square of all groups, the darker the more pass. Each pair of groups is told once, in the lower half. */
+/** A matrix of all groups, darker where more impostors match. Each pair of groups appears once, in the lower half. */
 function pairsOfGroups({ between }: GroupReport): string {
   const names = [...new Set(between.flatMap(({ groups }) => groups))].toSorted();
   if (between.every(({ groups: [one, other] }) => one === other)) return "<p>No impostor pair is of two groups.</p>";
@@ -81,7 +81,7 @@ const count = (of: number) => of.toLocaleString("en");
 const percent = (rate: number) => `${Number((rate * 100).toPrecision(2))} %`;
 const intervalText = ([low, high]: Interval) => `${percent(low).replace(" %", "")} to ${percent(high)}`;
 
-/** None seen is no rate of 0. */
+/** No errors seen does not mean a rate of 0. */
 function cellText({ pairs, errors, rate, interval }: GroupRate, expected: number): string {
   if (rate === null) return "no pairs";
   if (errors > 0) return `${percent(rate)} (${intervalText(interval)})`;
@@ -96,7 +96,7 @@ function ratioText(name: string, ratio: number | null): string {
   return `The highest ${name} is ${ratio.toFixed(2)} times the geometric mean of all groups.`;
 }
 
-/** What was measured on too few, in words. */
+/** Sentences on rates measured on too few pairs. */
 export function limits({ groups }: GroupReport): string[] {
   return groups.flatMap(({ group, falseMatch, falseNonMatch }) => [
     ...limitsOf(group, "false matches", falseMatch),

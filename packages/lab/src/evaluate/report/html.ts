@@ -1,4 +1,4 @@
-/** What the pages of an evaluation share: each needs nothing else, and can be printed. */
+/** Parts that the pages of an evaluation share. Each page is self-contained and printable. */
 
 const escapes: Readonly<Record<string, string>> = { "<": "&lt;", "&": "&amp;", '"': "&quot;" };
 export const escape = (text: string) => text.replace(/[<&"]/g, (character) => escapes[character] ?? character);

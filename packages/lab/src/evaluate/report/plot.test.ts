@@ -18,7 +18,7 @@ test("the axes start at the decade of the lowest rate seen, and a line ends ther
   assert.match(svg, />0\.1 %</);
   assert.doesNotMatch(svg, />0\.01 %</);
   assert.doesNotMatch(svg, /NaN|Infinity|undefined/);
-  // From the left edge, which one stranger of 1,000 makes, to half of them: nobody is refused below.
+  // From the left edge, set by one impostor in 1,000, to one half: below that no genuine pair is rejected.
   assert.ok(Math.abs(Math.min(...xs(svg, "line-0")) - 96) < 0.1);
   assert.ok(Math.max(...xs(svg, "line-0")) < 612 - 40);
 });

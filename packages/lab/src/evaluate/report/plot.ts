@@ -1,35 +1,35 @@
 import type { CurvePoint } from "../statistics/metrics.ts";
 
 const plotSize = { width: 640, height: 520, left: 96, right: 28, top: 56, bottom: 84 };
-/** Colours that differ in lightness, too; from the fifth line on they come again. */
+/** Colors that also differ in lightness; they repeat from the fifth line on. */
 const colours = ["#2f5bea", "#d9480f", "#0b7285", "#862e9c"] as const;
-/** Of a line that others are compared with. */
+/** For a line to compare with. */
 const grey = "#b5b5b5";
 
 export interface Line {
   readonly name: string;
   /** Rates, 0 to 1. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
-  /** Drawn in grey, to compare with. */
+  /** Whether the line is drawn in gray, for comparison. */
   readonly isBeneath?: boolean;
 }
 
 export interface Axes {
   readonly x: string;
   readonly y: string;
-  /** The lowest rates that are shown, powers of ten; lower ones stand at the edge. */
+  /** The lowest rates shown, powers of ten; lower ones are drawn at the edge. */
   readonly lowest: { readonly x: number; readonly y: number };
 }
 
-/** The lowest rate that a plot of the detection error trade-off shows: a millionth. */
+/** The lowest rate in a plot of the detection error trade-off: one in a million. */
 const lowestRate = 1e-6;
-/** At least two decades, so that a curve of few pairs does not look like one of many. */
+/** Axes span at least two decades, so that a curve of few pairs does not look like one of many. */
 const highestStart = 1e-2;
 
-/** A rate of 0 has no place on a logarithmic axis, and was not measured: so many pairs show no lower one. */
+/** Whether both rates are above 0. A rate of 0 has no place on a logarithmic axis, and only means that there were too few pairs to see an error. */
 const isSeen = ({ falseAccept, falseReject }: CurvePoint) => falseAccept > 0 && falseReject > 0;
 
-/** Axes for curves that are to be compared: they start at the decade of the lowest rate that was seen. */
+/** Axes for curves to compare: they start at the decade of the lowest rate seen. */
 export function detAxes(curves: readonly (readonly CurvePoint[])[]): Axes {
   const seen = curves.flat().filter(isSeen);
   const lowest = {
@@ -41,19 +41,19 @@ export function detAxes(curves: readonly (readonly CurvePoint[])[]): Axes {
 
 function decadeUnder(rates: readonly number[]): number {
   const least = rates.reduce((low, rate) => Math.min(low, rate), highestStart);
-  // A rate of a round decade, less what division lost, starts there and not a decade below.
+  // The tolerance keeps a rate of exactly one decade, reduced by rounding, from starting a decade below.
   return Math.max(lowestRate, 10 ** Math.floor(Math.log10(least) + 1e-9));
 }
 
 export interface Det {
   readonly title: string;
   readonly points: readonly CurvePoint[];
-  /** To compare with. */
+  /** A curve for comparison. */
   readonly beneath?: readonly CurvePoint[];
   readonly axes?: Axes;
 }
 
-/** The detection error trade-off: false non-match rate over false match rate, as SVG. A line ends where an error was no longer seen. */
+/** The detection error trade-off as SVG: false non-match rate over false match rate. A line ends where no error was seen. */
 export function plotDet({ title, points, beneath = [], axes = detAxes([points, beneath]) }: Det): string {
   const seen = (curve: readonly CurvePoint[]) =>
     curve.filter(isSeen).map(({ falseAccept, falseReject }) => ({ x: falseAccept, y: falseReject }));
@@ -64,7 +64,7 @@ export function plotDet({ title, points, beneath = [], axes = detAxes([points, b
   return plotTradeOff(lines, title, axes);
 }
 
-/** Two errors against each other, both on logarithmic axes, as SVG. The classes let a page that holds it recolour it. */
+/** Two error rates against each other as SVG, both on logarithmic axes. The page can recolor it by its classes. */
 export function plotTradeOff(lines: readonly Line[], title: string, axes: Axes): string {
   const [right, bottom] = [plotSize.width - plotSize.right, plotSize.height - plotSize.bottom];
   const x = (rate: number) => place(rate, axes.lowest.x, plotSize.left, right);
@@ -100,11 +100,11 @@ ${lines
 `;
 }
 
-/** 1 and every tenth of it down to the start of the axis. */
+/** 1 and the powers of ten down to the start of the axis. */
 const decades = (lowest: number): number[] =>
   Array.from({ length: Math.round(-Math.log10(lowest)) + 1 }, (_, i) => 10 ** -i);
 
-/** Rates below the lowest shown stand at the edge. */
+/** The position of a rate. Rates below the lowest shown are placed at the edge. */
 function place(rate: number, lowest: number, from: number, to: number): number {
   const share = Math.log10(Math.max(rate, lowest) / lowest) / Math.log10(1 / lowest);
   return from + share * (to - from);

@@ -7,7 +7,7 @@ import type { ErrorsAt, VerificationFigures } from "../verification.ts";
 import { escape, pageStyle } from "./html.ts";
 import type { PhotoSet, Subject } from "./subject.ts";
 
-/** What one run of the command measured. */
+/** The measurements of one run of the command. */
 export interface Evaluation {
   readonly subject: Subject;
   readonly verification?:
@@ -17,8 +17,8 @@ export interface Evaluation {
 }
 
 /**
- * The report for a reader who was not there: what was measured, on what, how often it failed to acquire, both errors, what is unknown; in the terms of
- * ISO/IEC 19795-1 and -10, and of 30107-3. It has no time and no name of a file or machine: the same files give the same bytes.
+ * The report for readers who were not involved: what was measured, on what, the failures to acquire, both errors, what is unknown; in the terms of
+ * ISO/IEC 19795-1 and -10, and of 30107-3. It contains no time and no file or machine name, so the same files give the same bytes.
  */
 export function reportPage({ subject, verification, attacks }: Evaluation): string {
   return `<!doctype html>
@@ -79,7 +79,7 @@ ${table(
 ${groups ? groupPart(groups) : ""}`;
 }
 
-/** The page by group has more: pairs of groups, and curves. */
+/** A summary by group. The page by group adds pairs of groups, and curves. */
 const groupPart = ({
   groups,
   threshold,
@@ -134,7 +134,7 @@ function errorText(share: number | null, pairs: number, expected: number): strin
 
 const facts = (rows: readonly (readonly string[])[]) => table(["", ""], rows, "facts");
 
-/** Cells are HTML. @param kind `facts`: texts and hashes, not figures */
+/** Renders a table; cells are HTML. @param kind `facts`: texts and hashes, not figures */
 function table(head: readonly string[], rows: readonly (readonly string[])[], kind = "figures"): string {
   const names = head.some((name) => name !== "")
     ? `<thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>`

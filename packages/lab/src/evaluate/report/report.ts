@@ -31,11 +31,11 @@ export function describeVerification(figures: VerificationFigures): string {
   ].join("\n");
 }
 
-/** A rate of one in so many cannot be seen on fewer. */
+/** The text for a rate that is too low to measure with this number of impostor pairs. */
 const tooFew = (rate: number, impostors: number) =>
   `not measurable with ${impostors} impostor pairs; ${Math.ceil(1 / rate)} needed`;
 
-/** None seen of `pairs` is no rate of 0. */
+/** A rate, or its upper limit if no error was seen in `pairs`. */
 function seenOr(rate: number | null, pairs: number, expected: number): string {
   if (rate === null) return "no pairs";
   if (rate > 0) return percentText(rate);
@@ -50,7 +50,7 @@ function bothErrors(
   return `FMR ${falseMatch}, FNMR ${seenOr(falseNonMatchRate, genuine, worthSeeing)}`;
 }
 
-/** Of every hundredth, each fifth: all of them are in the JSON. */
+/** Prints every fifth of the hundredths; the JSON has all of them. */
 const isPrinted = ({ threshold }: ErrorsAt) => Math.round(threshold * 100) % 5 === 0 && threshold < 1;
 
 function describeAccuracy({ best, threshold, byFold }: NonNullable<VerificationFigures["accuracy"]>): string[] {
@@ -64,7 +64,7 @@ function describeAccuracy({ best, threshold, byFold }: NonNullable<VerificationF
   ];
 }
 
-/** Both errors of each group at the default threshold, with intervals by person. */
+/** Both error rates of each group at the default threshold, with intervals by person. */
 export function describeGroups({ groups, threshold }: GroupReport): string {
   return [
     `By group at ${threshold.toFixed(2)}, with 95 % intervals by person`,
@@ -75,7 +75,7 @@ export function describeGroups({ groups, threshold }: GroupReport): string {
   ].join("\n");
 }
 
-/** By kind of attack, the worst first: the attacker chooses the kind. */
+/** Errors by kind of attack, the worst first, since the attacker chooses the kind. */
 export function describeSpoof(figures: SpoofFigures): string {
   const { kinds, bonaFide, threshold } = figures;
   const [worst] = kinds;
@@ -110,7 +110,7 @@ export function describeSpoof(figures: SpoofFigures): string {
   ].join("\n");
 }
 
-/** What is to be expected of a kind of attack and of cameras that nothing was chosen on. */
+/** Errors to expect from unseen kinds of attack and cameras. */
 export function describeLeftOut({ bpcer, kinds, bonaFide }: LeftOutFigures): string {
   return section(
     `Source left out: weights and threshold by the other sources, of whose bona fide ${percent(bpcer, 0)} are refused`,
@@ -168,7 +168,7 @@ function referenceRate(rejected: number, compared: number): string {
   return `${percent(rejected / compared, 1)} (${percent(low, 1)} to ${percent(high, 1)}) of ${compared}`;
 }
 
-/** A row a format. */
+/** One row for each format. */
 export function describeDocuments({ pairs, references, leftOut }: DocumentFigures): string {
   const rows = references.map(({ format, compared, rejected, noFace, flaggedRejected, issues }) => {
     const most = Object.entries(issues).toSorted(([, one], [, other]) => other - one);

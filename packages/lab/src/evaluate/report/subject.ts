@@ -5,14 +5,14 @@ import manifest from "../../../package.json" with { type: "json" };
 import type { ModelSet } from "@selfsame/server/photo/models/model-set";
 import { createComparison } from "@selfsame/server/photo/verify/comparison";
 
-/** What was measured: every file that has a part in it, by its hash. */
+/** What was measured: the hash of every file that affects the result. */
 export interface Subject {
   readonly product: string;
   readonly version: string;
   /** The embedding contract id. */
   readonly model: string;
   readonly threshold: number;
-  /** Hex, as below. */
+  /** Hex, like the hashes below. */
   readonly manifestSha256: string;
   readonly files: readonly { readonly role: string; readonly id: string; readonly sha256: string }[];
 }
@@ -29,10 +29,10 @@ export async function subjectOf(models: ModelSet): Promise<Subject> {
   };
 }
 
-/** The photos that it was measured on. */
+/** The photos used for the measurement. */
 export interface PhotoSet {
   readonly photos: number;
-  /** SHA-256 of the photos' own, hex and in order, whatever they are called. What cannot be read is left out. */
+  /** SHA-256 over the photos' own hashes, in hex and sorted, independent of file names. Unreadable files are omitted. */
   readonly sha256: string;
 }
 

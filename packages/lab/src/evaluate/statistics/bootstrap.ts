@@ -4,9 +4,8 @@ import { createRandom } from "../../calibrate/random.ts";
 const samples = 500;
 
 /**
- * The 95 % interval of an error rate by the bootstrap over people: each sample draws as many people as there are, with
- * replacement, and a pair counts as often as its people were drawn, the one times the other (Poh and Bengio 2007;
- * ISO/IEC 19795-1, annex B).
+ * The 95 % interval of an error rate by a bootstrap over people: each sample draws as many people as there are, with replacement. A pair's weight is
+ * the product of how often its two people were drawn (Poh and Bengio 2007; ISO/IEC 19795-1, annex B).
  * @param pairs `a` and `b` name the people, who are the same in a genuine pair
  */
 export function intervalByPerson(
@@ -15,7 +14,7 @@ export function intervalByPerson(
   return meanByPerson(pairs.map(({ a, b, error }) => ({ a, b, value: error ? 1 : 0 })));
 }
 
-/** The same of the mean of any values of pairs: of differences, such as what two recognizers make of the same pair. */
+/** The same interval for the mean of any values of pairs, such as the difference between two recognizers on the same pair. */
 export function meanByPerson(
   pairs: readonly { readonly a: string; readonly b: string; readonly value: number }[],
 ): Interval {
@@ -41,7 +40,7 @@ export function meanByPerson(
   return middle(rates);
 }
 
-/** The same of a mean over people, each of whom counts alike, whatever number of photos there are of each. */
+/** The same interval for a mean over people, each with equal weight, whatever their number of photos. */
 export function intervalOfMean(shares: readonly number[]): Interval {
   const random = createRandom(1);
   const drawn = () => shares[Math.floor(random() * shares.length)] ?? 0;
@@ -53,7 +52,7 @@ export function intervalOfMean(shares: readonly number[]): Interval {
   return middle(means);
 }
 
-/** Between which 95 % of the rates lie. */
+/** The range of the middle 95 % of the rates. */
 function middle(rates: readonly number[]): Interval {
   const rising = rates.toSorted((one, other) => one - other);
   const at = (share: number) => rising[Math.min(rising.length - 1, Math.floor(share * rising.length))] ?? 0;

@@ -1,9 +1,9 @@
 import type { Interval } from "@selfsame/face/manifest";
 
-/** Two sides of the normal distribution outside of which 5 % lie. */
+/** Standard deviations from the mean beyond which 5 % of a normal distribution lie, on both sides together. */
 const Z = 1.96;
 
-/** The 95 % interval of a rate seen as `count` of `of`, also where none were seen (Wilson 1927). */
+/** The 95 % interval of a rate of `count` in `of`, valid also for none (Wilson 1927). */
 export function wilson(count: number, of: number): Interval {
   if (of === 0) return [0, 1];
   const rate = count / of;

@@ -57,7 +57,7 @@ test("each fold is judged at the threshold of the others", () => {
     { score: fold === "1" ? 0.9 : 0.5, genuine: true, fold },
     { score: fold === "1" ? 0.6 : 0.1, genuine: false, fold },
   ]);
-  // The best of fold 1 is just above 0.6, which refuses fold 2's genuine 0.5; that of fold 2 lets fold 1's 0.6 pass.
+  // Fold 1's best threshold is just above 0.6, which rejects fold 2's genuine 0.5; fold 2's best threshold accepts fold 1's 0.6.
   assert.deepEqual(accuracyByFold(rows), [
     { fold: "1", accuracy: 0.5 },
     { fold: "2", accuracy: 0.5 },

@@ -1,9 +1,9 @@
 /**
- * Figures of verification and of presentation attack detection, in the field's words (ISO/IEC 19795-1 and 30107-3).
- * Scores are higher for what should pass. A score passes a threshold when it is equal or above.
+ * Metrics of verification and of presentation attack detection, in the terms of ISO/IEC 19795-1 and 30107-3. Higher scores mean genuine or bona fide.
+ * A score passes a threshold if it is equal or above.
  */
 
-/** A comparison or a check, and whether it should pass. */
+/** The score of a comparison or a check, and whether it should pass. */
 export interface Scored {
   readonly score: number;
   readonly genuine: boolean;
@@ -13,7 +13,7 @@ export interface Scored {
 
 export interface AtRate {
   readonly rate: number;
-  /** The lowest threshold that lets at most `rate` of the impostors pass. */
+  /** The lowest threshold that at most `rate` of the impostors pass. */
   readonly threshold: number;
   /** The share of genuine scores that pass it: TAR, or 1 - FNMR. */
   readonly accepted: number;
@@ -35,19 +35,19 @@ export function acceptedAt(genuine: readonly number[], impostor: readonly number
   return { rate, threshold, accepted: passing(genuine, threshold) };
 }
 
-/** The lowest threshold above all but `rate` of the scores: just above the next score below. */
+/** The lowest threshold that at most `rate` of the scores pass: just above the next lower score. */
 export function thresholdAt(scores: readonly number[], rate: number): number {
   const falling = scores.toSorted((a, b) => b - a);
   const first = falling[Math.floor(rate * falling.length)];
   return first === undefined ? -Infinity : justAbove(first);
 }
 
-/** The smallest double above a finite number, so that a score equal to it no longer passes. */
+/** A double just above a finite number, so that a score equal to it does not pass. */
 function justAbove(value: number): number {
   return value + Math.max(Math.abs(value) * Number.EPSILON, Number.MIN_VALUE);
 }
 
-/** The threshold that decides most of the rows right, and the share that it does. */
+/** The threshold with the highest accuracy, and that accuracy. */
 export function bestThreshold(rows: readonly Scored[]): { readonly threshold: number; readonly accuracy: number } {
   let right = rows.filter((row) => row.genuine).length;
   let best = { threshold: -Infinity, right };
@@ -69,7 +69,7 @@ export interface FoldAccuracy {
   readonly accuracy: number;
 }
 
-/** The accuracy of each fold at the threshold that is best for the others (the protocol of LFW). Empty without folds. */
+/** The accuracy of each fold at the best threshold of the other folds (the protocol of LFW). Empty without folds. */
 export function accuracyByFold(rows: readonly Scored[]): FoldAccuracy[] {
   const folds = [...new Set(rows.flatMap((row) => row.fold ?? []))].toSorted();
   if (folds.length < 2) return [];
@@ -80,7 +80,7 @@ export function accuracyByFold(rows: readonly Scored[]): FoldAccuracy[] {
   });
 }
 
-/** The chance that a genuine score is above an impostor score: the area under the ROC curve. Ties count half. */
+/** The probability that a genuine score is above an impostor score: the area under the ROC curve. Ties count half. */
 export function areaUnderCurve(genuine: readonly number[], impostor: readonly number[]): number {
   const all = [
     ...genuine.map((score) => ({ score, genuine: true })),
@@ -106,7 +106,7 @@ export interface CurvePoint {
 
 const rising = (a: number, b: number) => a - b;
 
-/** Both error rates at every threshold where they change, from the most lenient to the strictest. */
+/** Both error rates at every threshold where one changes, from the most lenient to the strictest. */
 export function curve(genuine: readonly number[], impostor: readonly number[]): CurvePoint[] {
   const [g, i] = [genuine.toSorted(rising), impostor.toSorted(rising)];
   const points: CurvePoint[] = [];

@@ -17,14 +17,14 @@ import type { CompareLater, SessionDeps, SessionRow } from "./session.ts";
 import { type Simulated, simulationJob } from "./attempts/simulate.ts";
 import { note } from "./reports/timeline.ts";
 
-/** Without control characters: PostgreSQL takes no NUL, and the others could not be found again. */
+/** Without control characters: PostgreSQL rejects NUL, and nobody could search for the others. */
 export const externalIdSchema = z
   .string()
   .min(1)
   .max(128)
   .regex(/^\P{Cc}+$/u);
 
-/** Whether people may be sent there, `mayReturnTo` says. */
+/** The format only; `mayReturnTo` checks whether people may be sent there. */
 export const returnUrlSchema = z.string().max(2048);
 
 export const localeSchema = z
@@ -33,13 +33,13 @@ export const localeSchema = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
 
 export interface NewSession {
-  /** References that were sealed to the account's key, for a session with this id. */
+  /** References sealed to the account's key, for a session with this id. */
   readonly sealed?: SealedReferences | undefined;
   readonly accountId: string;
-  /** Null: from the dashboard. */
+  /** Null: created in the dashboard. */
   readonly keyId: string | null;
   readonly test: boolean;
-  /** Of a test session: comes to this end by itself. */
+  /** The end that a test session reaches by itself. */
   readonly simulate: Simulated | undefined;
   readonly reference: Reference | undefined;
   readonly model: string;
@@ -51,27 +51,27 @@ export interface NewSession {
   readonly locale: string | undefined;
   readonly expiresInSeconds: number;
   readonly attempts: number;
-  /** What is saved for sessions, the key or the team unless given. */
+  /** If absent, the threshold saved for the key or the team. */
   readonly threshold: number | undefined;
-  /** Whether a person decides it where it would fail; as the team has it unless given. */
+  /** Whether a reviewer decides instead of a failure; if absent, the team's setting. */
   readonly review?: boolean | undefined;
-  /** Without a reference: the person's wallet gives it. */
+  /** Whether the person's wallet provides the reference, instead of the request. */
   readonly wallet?: boolean | undefined;
-  /** Whether what it is compared with later has to be signed. */
+  /** Whether a later reference must be a signed document. */
   readonly requireSignedDocument?: boolean | undefined;
-  /** The document that the reference came as, as answers report it. */
+  /** The document that the reference was read from, in the format of responses. */
   readonly document?: object | undefined;
-  /** What was sent, where the verdict comes with a receipt. */
+  /** The photos that were sent, if the verdict comes with a receipt. */
   readonly receiptPhotos?: readonly ReceivedPhoto[] | undefined;
-  /** Without a reference: it is compared when the person is done. */
+  /** For a session without a reference, which is compared after the capture. */
   readonly compareLater?: CompareLater | undefined;
-  /** The OpenID Connect client that sends the person, and what it knows the person by: see features/oidc/. */
+  /** The OpenID Connect client that sends the person, and its subject for the person: see features/oidc/. */
   readonly oidc?: { readonly client: string; readonly sub: string } | undefined;
 }
 
 export interface MadeSession {
   readonly session: SessionRow;
-  /** What opens it. Stored nowhere. */
+  /** The secret of the session's link. Not stored. */
   readonly secret: string;
 }
 
@@ -97,7 +97,7 @@ export function createSession(
         external_id: asked.externalId ?? null,
         metadata: JSON.stringify(asked.metadata),
         locale: asked.locale ?? null,
-        // As it was understood: a URL may be written with characters that no header and no database takes.
+        // The parsed form: the URL as written may contain characters that no header and no database accepts.
         return_url: asked.returnUrl === undefined ? null : new URL(asked.returnUrl).href,
         ...columnsOf(asked.challenge),
         passive_liveness: asked.passiveLiveness,
@@ -115,7 +115,7 @@ export function createSession(
         compare_minutes: asked.compareLater?.minutes ?? null,
         oidc_client: asked.oidc?.client ?? null,
         oidc_sub: asked.oidc?.sub ?? null,
-        // It comes to its end once the client has sent the person.
+        // A simulated session ends only after the client has sent the person.
         oidc_simulate: (asked.oidc && asked.simulate) ?? null,
         receipt_photos: asked.receiptPhotos ? JSON.stringify(asked.receiptPhotos) : null,
         ...evidenceColumns(await evidenceSettings(db, asked)),
@@ -136,7 +136,10 @@ export function createSession(
   });
 }
 
-/** A session has the key that its references were sealed to, also where the account has replaced it since. Switched off is off at once. */
+/**
+ * Evidence settings for a new session: the key that its references were sealed to, even if the account has replaced it since; none if the account has
+ * switched evidence off.
+ */
 async function evidenceSettings(
   db: Kysely<Schema>,
   { accountId, test, sealed }: NewSession,

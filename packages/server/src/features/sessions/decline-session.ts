@@ -4,9 +4,9 @@ import { note } from "./reports/timeline.ts";
 import { type Visitor, describeVisitor } from "./visit/visitor.ts";
 
 /**
- * The person chose not to continue for now. The session stays open until it ends, so they may return. Only the first time counts, so that
- * repeats cannot flood the account with events.
- * @returns undefined where the session is over
+ * Records that the person chose not to continue for now. The session stays open, so they may return. Only the first time counts, so repeats cannot
+ * flood the account with events.
+ * @returns undefined if the session is over
  */
 export async function declineSession(deps: SessionDeps, row: SessionRow, by: Visitor): Promise<SessionRow | undefined> {
   if (isOver(row)) return undefined;

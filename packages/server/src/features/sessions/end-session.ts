@@ -12,13 +12,14 @@ export interface SessionEnd {
   readonly result?: SessionResult;
   /** For the timeline. */
   readonly because?: TimelineData;
-  /** In place of that of its status. */
+  /** Replaces the event type of the status. */
   readonly event?: EventType;
 }
 
 /**
- * Ends a session and emits its event, in one transaction, which also deletes the reference and the capture, and signs the receipt where one is wanted.
- * @returns undefined when it had ended before
+ * Ends a session and emits its event in one transaction, which also deletes the reference and the capture, and signs the receipt if one was
+ * requested.
+ * @returns undefined if the session had already ended
  */
 export async function endSession(
   { events, receipts }: Pick<SessionDeps, "events" | "receipts">,
@@ -67,7 +68,7 @@ export function emitStatus(
   return emitSessionEvent({ events }, db, row, `session.${row.status}`, atMs);
 }
 
-/** @param atMs of the change: events are listed by it, so those of one session have different ones. @returns the event's id */
+/** @param atMs time of the change; different for each event of a session, since events are sorted by it @returns the event's id */
 export async function emitSessionEvent(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
@@ -83,12 +84,12 @@ export async function emitSessionEvent(
 export type Cancelled =
   | { readonly outcome: "cancelled"; readonly session: SessionRow }
   | { readonly outcome: "not_found" }
-  /** `status`: undefined where it changed meanwhile. */
+  /** `status`: undefined if it changed during the request. */
   | { readonly outcome: "over"; readonly status: SessionRow["status"] | undefined };
 
 /**
- * @param asked `test`: whether it has to be one of a test key, either unless given; `by`: the person who is signed in, for the audit log, and not
- *   of an API key
+ * @param asked `test`: whether only sessions of test keys, or only of live keys, count; both if absent. `by`: the signed-in person for the audit log,
+ * not an API key
  */
 export function cancelSession(
   deps: SessionDeps,
@@ -100,7 +101,7 @@ export function cancelSession(
     const found = await findSession(db, accountId, id, test);
     if (!found) return { outcome: "not_found" };
     const nowMs = deps.now();
-    // One whose time is up has expired, whether or not anybody has noticed.
+    // A session past its expiry time has expired, even if no sweep has ended it yet.
     const status = found.expires_at_ms <= nowMs ? "expired" : "cancelled";
     const session = await endSession(deps, db, id, { status }, nowMs);
     if (!session) return { outcome: "over", status: found.ended_at_ms === null ? undefined : found.status };
@@ -110,7 +111,7 @@ export function cancelSession(
   });
 }
 
-/** The session as it is now: one that has expired is ended first. */
+/** Returns the session's current state; ends it first if it has expired. */
 export async function upToDate(deps: SessionDeps, row: SessionRow): Promise<SessionRow> {
   const nowMs = deps.now();
   if (row.ended_at_ms !== null || row.expires_at_ms > nowMs) return row;

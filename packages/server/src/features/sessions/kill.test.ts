@@ -53,7 +53,7 @@ async function startNode(
         ...(parts === undefined ? {} : { body: typeof parts === "string" ? parts : formOf(parts) }),
       });
     let response = await send();
-    // A database that other tests keep busy: its node asks to come again, and nothing was done.
+    // If other tests keep the database busy, the node answers 503 to request a retry, and has done nothing.
     while (response.status === 503) response = await send();
     // oxlint-disable-next-line typescript/no-explicit-any
     const body: any = await response.json();
@@ -63,7 +63,7 @@ async function startNode(
   return { url, ask, kill, line };
 }
 
-/** A database with an account that may make sessions, and no node yet. */
+/** A database with an account that may create sessions, and no node yet. */
 async function freshService(t: TestContext) {
   const config = await freshConfig(t, "postgres");
   const store = await openStore(config);
@@ -102,7 +102,7 @@ test(
     await one.kill();
     await endLeases(store);
 
-    // The attempt dies with its node: it was never made.
+    // The attempt is lost with its node and does not count.
     const stuck = await startNode(t, config, { seal, stuck: true });
     const dying = stuck.ask("POST", "/session/complete", secret, { selfie: amal }, phone).catch(() => "dead");
     assert.equal((await stuck.line()).value, "stuck");
@@ -111,12 +111,12 @@ test(
     assert.equal(await dying, "dead");
     assert.equal((await other.ask("GET", "/session", secret, undefined, phone)).attempts_left, 3);
 
-    // The phone goes on where it was, without a new start.
+    // The phone continues without a new start.
     const response = await other.ask("POST", "/session/complete", secret, { selfie: amal }, phone);
     assert.deepEqual(response, { outcome: "done", because: null, attempts_left: 2 });
     const session = await other.ask("GET", `/sessions/${made.id}`, apiKey);
     assert.deepEqual([session.status, session.attempts, session.result.match], ["verified", 1, true]);
-    // How many states in between are seen is a matter of the moment; the first and the last are always there.
+    // The number of states seen in between depends on timing; the first and the last are always seen.
     const states = await followed;
     assert.deepEqual([states.at(0), states.at(-1)], ["open", "ended"]);
 

@@ -2,10 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import { sessionIdLength } from "../../platform/ids/ids.ts";
 import type { Seal } from "../../platform/secrets/seal.ts";
 
-/** Links that one session can have. The number of one is a single digit in its secret, and the first has none. */
+/** The most links that one session can have: the link's number is one digit in its secret, omitted for the first. */
 export const linksMax = 9;
 
-/** The session that a secret opens, and which of its links this is. */
+/** The session that a secret opens, and the number of its link. */
 export interface SessionLink {
   readonly id: string;
   readonly link: number;
@@ -23,8 +23,8 @@ export function linkSecret(seal: Seal, { id, link }: SessionLink): string {
 export const linkOf = (publicUrl: string, secret: string): string => `${publicUrl}/verify#${secret}`;
 
 /**
- * @returns what the secret opens, or undefined. Asks no database: guesses cost nothing but their own time. Whether the session has had
- * another link since, its row says.
+ * @returns the session and link of a secret, or undefined. Needs no database, so guesses cost only their own processor time. The session's row states
+ * whether a newer link has replaced this one.
  */
 export function sessionOf(seal: Seal, secret: string): SessionLink | undefined {
   const [, digit = ""] = /^[0-9A-Za-z]{22}([2-9]?)[\w-]{43}$/.exec(secret) ?? [];

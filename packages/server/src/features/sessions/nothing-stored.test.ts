@@ -22,7 +22,7 @@ import { sweepOnce } from "./sweep.ts";
 const faceOf = (first: number) => Float32Array.from({ length: 512 }, (_, i) => (i === 0 ? first : Math.random() - 0.5));
 const bytesOf = (floats: Float32Array) => new Uint8Array(floats.buffer);
 
-/** A session with a reference, and what a search would find if any of it were stored. */
+/** A session with a reference, and the bytes to search the database for. */
 async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = false) {
   const { deps, clock, asked } = await sessionDeps(t, kind);
   const reference = faceOf(1);
@@ -59,7 +59,7 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = fal
     for (const [what, bytes] of Object.entries(secrets)) assert.ok(!holds(dump, bytes), `the database holds ${what}`);
     return dump;
   };
-  // While it waits, the sealed reference is there, and nothing else.
+  // While the session waits, the sealed reference is stored, and nothing else of the face.
   assert.ok((await assertNothing()).includes(sealed));
 
   const engine = {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../platform/store/schema.ts";
 
-/** The origins of an account: those that its public keys allow. People are sent back to them, and they may embed the page. */
+/** The origins of an account: those that its public keys allow. People may be sent back to them, and they may embed the page. */
 export async function accountOrigins(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("api_keys")
@@ -14,12 +14,12 @@ export async function accountOrigins(db: Kysely<Schema>, accountId: string, nowM
   return [...new Set(rows.flatMap((row) => JSON.parse(row.allowed_origins) as string[]))].toSorted();
 }
 
-/** A page within a page within a page: no integration needs more, and each is compared. */
+/** The most nested frames: no integration needs more, and each origin is compared. */
 const ancestorsMax = 8;
 
 /**
- * Which of the requested origins may show a session's page in a frame: all of them, or none. Never another one, since anyone who knows a
- * session's id may ask.
+ * Which of the requested origins may show a session's page in a frame: all of them, or none. It never returns another origin, since anyone who knows
+ * a session's id may request it.
  */
 export async function allowedAncestors(
   db: Kysely<Schema>,
@@ -37,10 +37,10 @@ export async function allowedAncestors(
   return asked.every((origin) => allowed.includes(origin)) ? asked : [];
 }
 
-/** Reachable from the machine itself only: for trials. */
+/** Whether only this machine can reach the URL: for trials. */
 const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
-/** Whether people may be sent back there: to one of the origins, without a password in the address, and not over an open line. */
+/** Whether people may be sent back to an address: on one of the origins, without credentials in the URL, over HTTPS except on loopback. */
 export function mayReturnTo(address: string, origins: readonly string[]): boolean {
   const url = URL.parse(address);
   if (!url || url.username !== "" || url.password !== "") return false;
@@ -48,7 +48,7 @@ export function mayReturnTo(address: string, origins: readonly string[]): boolea
   return safe && origins.includes(url.origin);
 }
 
-/** Where the page sends people in the end: with the session's id, never the verdict. */
+/** The address that the page sends people to at the end: with the session's id, never the verdict. */
 export function returnAddress(address: string, sessionId: string): string {
   const url = new URL(address);
   url.searchParams.set("session", sessionId);

@@ -8,13 +8,13 @@ export function sealReference(seal: Seal, secret: string, embedding: Float32Arra
   return seal.close(purposeOf(secret), Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength));
 }
 
-/** @returns undefined when it was sealed for another link, or under another key */
+/** @returns undefined if it was sealed for another link, or under another key */
 export function openReference(seal: Seal, secret: string, sealed: string): Float32Array | undefined {
   const bytes = seal.open(purposeOf(secret), sealed);
   return bytes && floatsOf(bytes);
 }
 
-/** Copied: a buffer of a pool may begin anywhere, floats only every fourth byte. */
+/** Copies the bytes: a pooled buffer may start at any offset, floats only at a multiple of four. */
 export const floatsOf = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);
 
 const purposeOf = (secret: string): string => `session reference ${secret}`;

@@ -7,16 +7,16 @@ import type { SealedReferences } from "./evidence/seal-photo.ts";
 import { note } from "./reports/timeline.ts";
 import type { SessionDeps, SessionRow } from "./session.ts";
 
-/** As long as a session waits by itself. */
+/** The default lifetime of a session. */
 const expiresInSeconds = 24 * 3600;
-/** A session that was reviewed may have had more. */
+/** The most attempts that a new session may have; a reviewed session may have had more. */
 const attemptsMax = 5;
 
-/** Whether the photo that it was compared with is needed again: it was deleted when the session ended. */
+/** Whether the reference photo must be sent again: its embedding was deleted when the session ended. */
 export const needsReferenceAgain = ({ has_reference, wallet, test }: SessionRow): boolean =>
   has_reference === 1 && wallet === 0 && test === 0;
 
-/** Whether a photo can stand for the reference: not for a document, which may have had to be signed. */
+/** Whether a photo can replace the reference: not a document's portrait, since the document may have had to be signed. */
 export const isRepeatable = ({ document, wallet, test }: SessionRow): boolean =>
   document === null || wallet === 1 || test === 1;
 
@@ -24,15 +24,15 @@ export type Repeated =
   | MadeSession
   | { readonly outcome: "document_needed" | "reference_needed" | "branding_incomplete" };
 
-/** Of a photo that was sent again. */
+/** The reference of a photo that was sent again. */
 export interface ReferenceAgain {
   readonly reference: Reference;
   readonly sealed: SealedReferences;
 }
 
 /**
- * Another session for the person of one that has ended: the same external id, metadata, key and settings.
- * @param again where the first had one; its embedding is gone
+ * Creates another session for the person of an ended one: the same external id, metadata, key and settings.
+ * @param again the reference, if the first session had one, since its embedding was deleted
  */
 export async function repeatSession(
   deps: SessionDeps,

@@ -1,10 +1,10 @@
-/** What the receipt of a session lists: the references, and the photos of the attempt that decided it. */
+/** The photos that a session's receipt lists: the references, and the photos of the attempt that decided it. */
 import type { Kysely } from "kysely";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { ReceivedPhoto } from "../receipts/receipt.ts";
 import type { SessionRow } from "./session.ts";
 
-/** Adds what was sent, where the session comes with a receipt. Another selfie or reference takes the place of those before. */
+/** Adds photos, if the session has a receipt. A new selfie or reference replaces the previous ones. */
 export async function addPhotos(
   db: Kysely<Schema>,
   { id, receipt_photos }: Pick<SessionRow, "id" | "receipt_photos">,
@@ -23,12 +23,12 @@ export async function addPhotos(
     .updateTable("verification_sessions")
     .set({ receipt_photos: JSON.stringify([...known, ...photos]) })
     .where("id", "=", id)
-    // A person who withdrew meanwhile leaves none.
+    // A withdrawal has set this to null: nothing is added then.
     .where("receipt_photos", "is not", null)
     .execute();
 }
 
-/** Without those of an attempt: the next one begins. */
+/** Removes the photos of the last attempt before the next one starts. */
 export const referencesAlone = (photos: string | null): string | null =>
   photos === null ? null : JSON.stringify(parsed(photos).filter(({ part }) => !ofAttempt.test(part)));
 

@@ -37,7 +37,7 @@ export const sessionStatuses = [
   "cancelled",
 ] as const;
 
-/** Why an attempt was not enough. */
+/** Why an attempt did not pass. */
 export const failReasons = [
   "no_match",
   "no_face",
@@ -57,31 +57,31 @@ export interface SessionResult {
   readonly threshold: number;
   readonly false_match_rate: number | null;
   readonly challenge: "passed" | "failed" | null;
-  /** How the challenge was performed; null where there was none, or its frames were not judged. */
+  /** How the challenge was performed; null if there was none, or its frames were not judged. */
   readonly challenge_details: ChallengeDetails | null;
-  /** What became of the screen's colors; null where there were none. */
+  /** The result of the screen color check; null if there was none. */
   readonly light: LightResult | null;
-  /** Of the selfie; null where it was not asked for. */
+  /** Passive liveness of the selfie; null if it was not checked. */
   readonly passive_liveness: PassiveLiveness | null;
   readonly reasons: readonly FailReason[];
   readonly model: string;
-  /** Who decided it in place of the attempts. */
+  /** Who decided the session instead of the attempts; null without a review. */
   readonly reviewed_by: ReviewerKind | null;
   readonly review_reason: string | null;
 }
 
 export type ReviewerKind = "person" | "key";
 
-/** How often and for how long after its capture a session without a reference may be compared. */
+/** How many times and for how many minutes after its capture a session without a reference may be compared. */
 export interface CompareLater {
   readonly limit: number;
   readonly minutes: number;
 }
 
-/** Whether the person can do nothing more about it now: it has ended, or waits for a comparison or a review without them. */
+/** Whether the person can do nothing more: the session has ended, or waits for a comparison or a review. */
 export const isOver = ({ status }: Pick<SessionRow, "status">): boolean => status !== "open" && status !== "started";
 
-/** @param test whether a test key asks, or a live one; each has sessions of its own @returns undefined also where it is another account's */
+/** @param test whether a test or a live key requests it; each kind has its own sessions @returns undefined also for another account's session */
 export function findSession(
   db: Kysely<Schema>,
   accountId: string,
@@ -100,7 +100,7 @@ export function findSession(
 export interface SessionFilter {
   readonly status?: SessionStatus | undefined;
   readonly externalId?: string | undefined;
-  /** What the external id begins with, or the session's id. */
+  /** A prefix of the external id, or the whole session id. */
   readonly text?: string | undefined;
   readonly keyId?: string | undefined;
   readonly createdAfterMs?: number | undefined;
@@ -109,7 +109,7 @@ export interface SessionFilter {
   readonly test?: boolean | undefined;
 }
 
-/** The account's, in no order yet. */
+/** Selects sessions of the account, without an order. */
 export function selectSessions(
   db: Kysely<Schema>,
   accountId: string,
@@ -130,12 +130,12 @@ export function selectSessions(
       .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
       .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
       .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
-      // Those that are found by another index are put in order afterwards.
+      // Queries that use another index are sorted afterwards.
       .$if((test ?? externalId ?? text) === undefined, (query) => query.where(ofBothKinds))
   );
 }
 
-/** Newest first. */
+/** Lists sessions, newest first. */
 export function listSessions(
   db: Kysely<Schema>,
   accountId: string,
@@ -144,7 +144,7 @@ export function listSessions(
   return newestFirst(selectSessions(db, accountId, filter), { limit, after });
 }
 
-/** What is reported of the document that a reference came as: nothing of its holder. */
+/** What responses report of the reference's document: nothing about its holder. */
 interface DocumentData {
   readonly format: DocumentFormat;
   readonly type: DocumentType | null;
@@ -156,7 +156,7 @@ interface DocumentData {
   readonly status?: { readonly result: string; readonly issued_at: string | null; readonly fetched_at: string | null };
 }
 
-/** As the API and the dashboard return it. */
+/** The session as the API and the dashboard return it. */
 export function sessionData(row: SessionRow) {
   const { id, status, external_id, attempts, attempts_allowed, consent_version, started_at_ms } = row;
   return {
@@ -194,7 +194,7 @@ export function sessionData(row: SessionRow) {
   };
 }
 
-/** Results from before there were the check and the review say nothing of them. */
+/** Reads a stored result. Results older than the passive check and the review lack their fields. */
 function resultOf(json: string): SessionResult {
   const { reasons, model, reviewed_by, review_reason, ...result } = JSON.parse(json) as SessionResult;
   return {
@@ -209,16 +209,16 @@ function resultOf(json: string): SessionResult {
   };
 }
 
-/** A person who is sent a new link, or offered another attempt, has at least so long for it. */
+/** The least time that a person has after a new link or another attempt. */
 export const reopenedMs = 24 * 3600_000;
 
-/** A decision that waits for a second one. `id`: the person's or the key's. */
+/** A decision that waits for a second one. `id`: of the person or of the key. */
 export interface PendingReview {
   readonly decision: ReviewDecision;
   readonly reason: string;
   readonly by: ReviewerKind;
   readonly id: string;
-  /** The people behind it: a person, or those a key acts for. Absent: an earlier version, which did not record them. */
+  /** The people behind the decision: the person, or those a key acts for. Absent in decisions of an earlier version, which did not record them. */
   readonly people?: readonly string[];
   readonly atMs: number;
 }

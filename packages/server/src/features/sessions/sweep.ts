@@ -9,7 +9,10 @@ import type { SessionDeps, SessionRow } from "./session.ts";
 const everyMs = 15_000;
 const atOnce = 100;
 
-/** Carries out reviewers' decisions and ends what has expired, now and four times a minute, on every node: of several, one does each. @returns what stops it */
+/**
+ * Carries out reviewers' decisions and ends expired sessions, at once and then four times a minute. It runs on every node; each session is handled by
+ * one. @returns a function that stops it
+ */
 export function sweepSessions(deps: SessionDeps, log: Log): () => Promise<void> {
   let stopped = false;
   const sweep = () =>
@@ -29,7 +32,9 @@ export function sweepSessions(deps: SessionDeps, log: Log): () => Promise<void> 
   };
 }
 
-/** Each session once: one that cannot be ended is logged and tried again by the next sweep, and those behind it are ended. @throws StoreUnavailable */
+/**
+ * Ends each expired session once. A failure is logged and retried by the next sweep, and does not block the other sessions. @throws StoreUnavailable
+ */
 export async function sweepOnce(
   deps: SessionDeps,
   log: Log = silent,

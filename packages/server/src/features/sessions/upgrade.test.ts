@@ -1,4 +1,4 @@
-/** After an upgrade to another default recognizer, open sessions are answered with the one that embedded what is sealed in them. */
+/** Tests an upgrade to another default recognizer: open sessions use the recognizer that made their sealed embeddings. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import sharp from "sharp";

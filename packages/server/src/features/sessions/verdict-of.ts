@@ -1,7 +1,7 @@
 import type { ReceivedPhoto, Verdict } from "../receipts/receipt.ts";
 import type { SessionResult, SessionRow } from "./session.ts";
 
-/** What the receipt of a session states. @returns undefined where none was asked for, or there is no verdict */
+/** The verdict that a session's receipt states. @returns undefined if no receipt was requested, or there is no verdict */
 export function verdictOf({
   id,
   account_id,

@@ -27,7 +27,7 @@ import { type TimelineData, note } from "../reports/timeline.ts";
 import { hashDevice } from "../visit/visitor.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
 
-/** What the browser receives, never the verdict itself; `light` and `details` are for the request log. */
+/** The response for the browser, which never contains the verdict; `light` and `details` are for the request log. */
 interface AttemptReport {
   readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
   readonly because: Fixable | null;
@@ -40,7 +40,7 @@ export type Completed = AttemptReport | { readonly outcome: NotNow } | Exclude<J
 
 export type NotNow = "over" | "not_started" | "elsewhere" | "no_portrait";
 
-/** Why this device cannot make an attempt now, as far as is known without one. */
+/** Returns why this device cannot make an attempt now, judged by the session row alone. */
 export function notNow(session: SessionRow, device: string): NotNow | undefined {
   if (isOver(session)) return "over";
   if (session.status === "open") return "not_started";
@@ -53,7 +53,7 @@ export interface CompleteRequest {
   readonly device: string;
   readonly photos: AttemptPhotos;
   readonly allowSeveralFaces: boolean;
-  /** Whether the selfie comes without a challenge, which it may spare. */
+  /** Whether the selfie was sent without a challenge, which a surely live selfie makes unnecessary. */
   readonly passiveTry?: boolean;
   readonly look: AnalyzeContext;
   /** For the timeline: who made the attempt, and by which request. */
@@ -61,8 +61,8 @@ export interface CompleteRequest {
 }
 
 /**
- * An attempt. It counts once it is judged, in the transaction that stores its result: a node that dies before has used none up. Of several at
- * once one counts; the others get the session's state again.
+ * Judges an attempt and stores its result. The attempt counts in the transaction that stores its result, so a node that crashes earlier uses none up.
+ * Of several concurrent attempts one counts; the others get the session's current state.
  * @throws EngineUnavailable
  */
 export async function completeSession(
@@ -73,7 +73,7 @@ export async function completeSession(
   const refused = notNow(session, device);
   if (refused) return { outcome: refused };
   const opened = openedReference(deps, session, secret);
-  // What is compared later, or with nothing, is embedded by the model in use.
+  // A session without a reference yet uses the current model; otherwise the reference's model.
   const comparison = opened === undefined ? deps.comparison : comparisonOf(deps.comparison, session.model);
   if (opened === "lost" || comparison === undefined) {
     await deps.store.db
@@ -96,7 +96,7 @@ export async function completeSession(
     capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, comparison.model, capture) : null;
   return settleAttempt(deps, session, { result, because, report, sealed, sent, evidence }, by);
 
-  /** A fault of ours, or a photo that nothing can be seen in, takes no try. */
+  /** Gives the passive try back after an internal error or a photo that cannot be analyzed. */
   async function judgeOrRelease(own: Comparison): Promise<Judged> {
     try {
       const model = modelFor(deps.comparison, own.model);
@@ -115,7 +115,7 @@ export async function completeSession(
 const receivedIn = ({ selfie, frames }: AttemptPhotos): Promise<readonly ReceivedPhoto[]> =>
   Promise.all([receivedPhoto("selfie", selfie), ...frames.map((frame) => receivedPhoto("frame", frame))]);
 
-/** One that was sealed under another key, or is gone, cannot be compared any more. */
+/** Opens the sealed reference. "lost": it was sealed under another key or deleted, so nothing can be compared. */
 function openedReference(
   { seal }: SessionDeps,
   { has_reference, reference, reference_photos }: SessionRow,
@@ -130,17 +130,17 @@ function openedReference(
 export interface Settled {
   readonly result: SessionResult;
   readonly because: Fixable | null;
-  /** Of a test session nothing was measured. */
+  /** Absent in a test session, which measures nothing. */
   readonly report?: PhotoReport;
-  /** The capture, where it is compared later. */
+  /** The sealed capture of a session that is compared later. */
   readonly sealed?: string | null;
-  /** Photos that came with the attempt. Of a test session they are not read. */
+  /** Photos that were sent with the attempt. A test session does not read them. */
   readonly sent?: readonly ReceivedPhoto[];
-  /** The same photos, where the account has them sealed. */
+  /** The same photos, sealed to the account's key where it has one. */
   readonly evidence?: readonly SealedPhoto[];
 }
 
-/** Stores what came of an attempt, and ends the session where that was all. */
+/** Stores the result of an attempt, and moves the session on: to another attempt, a review, a capture or its end. */
 export function settleAttempt(
   deps: SessionDeps,
   session: SessionRow,
@@ -176,7 +176,7 @@ export function settleAttempt(
     const attemptsLeft = attempts_allowed - attempts - 1;
     const { reasons, challenge, light, challenge_details: details } = result;
     const what = { number: attempts + 1, passed, reasons, challenge, hint: because, ...report };
-    // Where a person may decide there is no need for a third rejection by one check.
+    // With review enabled, a second consecutive rejection by one check goes to a reviewer: a third attempt would be rejected, too.
     const isForReview = !passed && session.review === 1 && (await isRejectedAgain(db, id, report?.check));
     await note(db, id, "attempt", nowMs, { ...what, ...by });
     if (!passed && attemptsLeft > 0 && !isForReview)

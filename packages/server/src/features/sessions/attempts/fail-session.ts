@@ -4,11 +4,11 @@ import { type SessionEnd, emitStatus, endSession } from "../end-session.ts";
 import type { SessionDeps, SessionRow } from "../session.ts";
 import { note } from "../reports/timeline.ts";
 
-/** For so long a review may wait; then the session expires. */
+/** How long a review may take; then the session expires. */
 const reviewWithinMs = 7 * 24 * 3600_000;
 
 /**
- * No attempt is left. Where the session asked for it a person decides: it waits, and keeps its sealed reference, since they may offer
+ * Handles a session without attempts left. With review enabled it waits for a reviewer, and keeps its sealed reference because the reviewer may grant
  * another attempt.
  */
 export async function failSession(

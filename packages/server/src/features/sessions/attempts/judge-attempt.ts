@@ -18,7 +18,7 @@ import type { Reference } from "../../../photo/verify/references.ts";
 import type { Capture } from "../captures/capture.ts";
 import type { FailReason, SessionResult, SessionRow } from "../session.ts";
 
-/** What the person can mend. */
+/** Problems that the person can fix. */
 export const fixable = [
   "light",
   "distance",
@@ -39,17 +39,17 @@ export interface JudgeDeps {
 
 export interface AttemptPhotos {
   readonly selfie: Uint8Array;
-  /** One a step; none without a challenge. */
+  /** One frame for each step; empty without a challenge. */
   readonly frames: readonly Uint8Array[];
 }
 
-/** What an attempt showed beside its verdict: for the account alone, since an attacker would learn from it. */
+/** What an attempt showed besides its verdict. Only the account sees it: an attacker would learn from it. */
 export interface PhotoReport extends Omit<PerformanceReport, "mode"> {
   /** How the steps were shown; absent without a challenge. */
   readonly mode?: PerformanceReport["mode"];
-  /** Which check of the live challenge rejected it. */
+  /** The check of the live challenge that rejected the attempt. */
   readonly check: Doubt["reason"] | null;
-  /** The photo that the check, or the missing face, is about: the selfie, or the number of a step. */
+  /** The photo that the check, or the missing face, concerns: the selfie, or the number of a step. */
   readonly photo: FrameName | null;
 }
 
@@ -61,11 +61,11 @@ export type Judged =
       readonly report: PhotoReport;
       readonly capture?: Capture;
     }
-  /** A photo that cannot be analyzed: no attempt. */
+  /** A photo cannot be analyzed. It does not count as an attempt. */
   | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly photo: "selfie" | number }
-  /** The selfie alone leaves doubt: it counts as none, and the challenge follows. */
+  /** The selfie alone is not surely live. It does not count as an attempt; a challenge follows. */
   | { readonly outcome: "challenge_needed" }
-  /** Nor is a frame too many or too few. */
+  /** The number of frames is wrong. It does not count as an attempt. */
   | { readonly outcome: "frames_wanted"; readonly sent: number; readonly count: number }
   | { readonly outcome: "step_too_early" | "step_too_late" | "out_of_order" }
   | { readonly outcome: "no_challenge"; readonly why: "not_found" | "expired" | "completed" | "used_up" };
@@ -76,7 +76,7 @@ interface Seen {
   readonly selfie: Float32Array;
   readonly frames: FramesFace | undefined;
   readonly faces: number;
-  /** What the person is asked to mend. */
+  /** Quality issues that the person is asked to fix. */
   readonly issues: readonly QualityIssue[];
   readonly report: PhotoReport;
   readonly passive: PassiveLiveness | null;
@@ -84,14 +84,14 @@ interface Seen {
 }
 
 interface JudgeContext extends AnalyzeContext {
-  /** Whether other people may be in the selfie. */
+  /** Whether the selfie may show other people. */
   readonly allowSeveralFaces: boolean;
-  /** Whether the selfie alone is judged, and needs no challenge if it is surely live. */
+  /** Whether only the selfie is judged; a surely live selfie needs no challenge. */
   readonly passiveTry?: boolean | undefined;
 }
 
 /**
- * Judges what the page sent: the challenge, where one is required, and the reference, where there is one. Stores nothing.
+ * Judges the photos of an attempt: the challenge, if required, and the comparison with the reference, if there is one. Stores nothing.
  * @throws EngineUnavailable
  */
 export async function judgeAttempt(
@@ -155,7 +155,7 @@ export async function judgeAttempt(
   const measured = { challenge, light, passive_liveness: passive } as const;
   if (faces > 1 && !allowSeveralFaces) return judged(report, ["several_faces"], "several_faces", measured);
   const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
-  // Nothing that the person could mend: an attacker would learn what to change.
+  // No hint for passive liveness: an attacker would learn what to change.
   if (!reference) return { ...judged(report, passiveReasons, null, measured), capture: { selfie, frames } };
   const { match, similarity } = compareFaces(deps.comparison, { reference, selfie, frames }, threshold);
   if (match) {
@@ -237,7 +237,7 @@ async function seePerformance(
       const { doubt } = verdict;
       const { reason } = doubt;
       const report = { ...verdict.report, check: reason, photo: "frame" in doubt ? doubt.frame : null };
-      // The other doubts are what an attacker would like to know: only what the selfie itself lacks is named.
+      // Other doubts would help an attacker, so the hint names only what the selfie itself lacks.
       const correctable = reason === "not_neutral" || reason === "step_not_seen";
       if (reason === "light_not_measurable") return { outcome: "challenge_failed", because: "bright", report };
       return { outcome: "challenge_failed", because: correctable ? "movement" : fixableOf(report.issues), report };

@@ -9,11 +9,11 @@ import { type FailReason, type SessionDeps, type SessionResult, type SessionRow,
 import type { PassiveLiveness } from "../../../photo/verify/passive-liveness.ts";
 import { note } from "../reports/timeline.ts";
 
-/** What can be made of an attempt in a test session. */
+/** Results that an attempt in a test session can simulate. */
 export const simulatedAttempts = ["verified", ...failReasons] as const;
 export type SimulatedAttempt = (typeof simulatedAttempts)[number];
 
-/** Where a test session can be made to end by itself. */
+/** Ends that a test session can be set to reach without a person. */
 export const simulatedEnds = [...simulatedAttempts, "expired", "cancelled"] as const;
 export type Simulated = (typeof simulatedEnds)[number];
 
@@ -21,7 +21,7 @@ export interface SimulateDeps extends SessionDeps {
   readonly comparison: { readonly model: string; readonly threshold: number };
 }
 
-/** A result of the same shape as a live session's, with an invented similarity. */
+/** A result with the shape of a live session's and an invented similarity. */
 export function simulatedResult(
   { comparison }: Pick<SimulateDeps, "comparison">,
   {
@@ -53,14 +53,14 @@ export function simulatedResult(
   };
 }
 
-/** With invented scores. */
+/** A passive liveness result with an invented score. */
 function simulatedPassive(outcome: SimulatedAttempt, demand: SessionRow["passive_liveness"]): PassiveLiveness | null {
   if (outcome === "presentation_attack") return { result: "attack", score: 0.004 };
   if (outcome === "passive_liveness_unsure") return { result: "unsure", score: 0.03 };
   return demand === "off" || outcome === "no_face" ? null : { result: "live", score: 0.62 };
 }
 
-/** One that is compared later is captured where another would be verified. */
+/** Ends a test session as chosen. A session that is compared later is captured where another would be verified. */
 async function endAsChosen(
   deps: SimulateDeps,
   db: Kysely<Schema>,
@@ -86,7 +86,7 @@ export const simulationJob = (account: string, session: string, simulate: Simula
   account,
 });
 
-/** Brings test sessions to the end that was chosen for them, by the same steps as a person would. */
+/** Brings test sessions to their chosen end through the same steps as a person's session. */
 export function simulationHandler(deps: SimulateDeps): JobHandler {
   return {
     name: jobName,
@@ -118,7 +118,7 @@ export function simulationHandler(deps: SimulateDeps): JobHandler {
           if (started) {
             const event = await emitStatus(deps, db, started, nowMs);
             await note(db, session, "started", nowMs, { simulated: true, event });
-            // A millisecond later: events are listed by their time.
+            // A millisecond later, since events are sorted by time.
             await endAsChosen(deps, db, started, simulate, nowMs + 1);
           }
           await deps.queue.settle(db, job, { outcome: "done" });

@@ -12,7 +12,7 @@ import { note } from "../reports/timeline.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
 import { type Visitor, describeVisitor, hashDevice } from "../visit/visitor.ts";
 
-/** The page was shown, for the first time. */
+/** Records that the page was shown for the first time. */
 export async function openSession({ store, now }: SessionDeps, row: SessionRow, by: Visitor): Promise<SessionRow> {
   if (row.opened_at_ms !== null || isOver(row)) return row;
   const opened = await store.db.transaction().execute(async (db) => {
@@ -42,15 +42,15 @@ export interface StartDeps extends SessionDeps {
   readonly sessionsDaysOf: SessionsDaysOf;
 }
 
-/** What the person asked to be spared, and what was not seen of them in two attempts. */
+/** Steps to avoid: those that the person asked to skip, and those not seen in two attempts. */
 async function avoidedBy({ store }: SessionDeps, row: SessionRow, asked: readonly StepName[] = []) {
   const missed = row.attempts > 1 ? await stepsMissedTwice(store.db, row.id) : [];
   return [...new Set([...asked, ...missed])].slice(0, avoidedMax);
 }
 
 /**
- * Consent was given: the session is this device's from now on, and has a new challenge. The device that starts last holds it.
- * @param wish what is to be drawn; false: nothing yet
+ * Records the consent, binds the session to this device, and draws a new challenge. The device that starts last holds the session.
+ * @param wish the challenge to draw; false: none yet
  */
 export async function startSession(
   deps: StartDeps,
@@ -62,7 +62,7 @@ export async function startSession(
   if (isOver(row)) return { outcome: "over" };
   if (row.status === "open" && (await isOutdated(deps.store.db, row.account_id, agreed)))
     return { outcome: "outdated" };
-  // The clock of a challenge would run while the person fetches the wallet.
+  // No challenge before the wallet has answered: its time would run while the person uses the wallet.
   const draws = wish && row.challenge === "required" && row.test === 0 && !needsWallet(row);
   const draw = draws
     ? await deps.challenges.start({
@@ -78,7 +78,7 @@ export async function startSession(
   const device = hashDevice(by.device);
   const session = await deps.store.db.transaction().execute(async (db) => {
     const nowMs = deps.now();
-    // Of two that start at once this makes one the first, and the other wait for it.
+    // Of two concurrent starts this makes one the first; the other waits for the row lock.
     const { numUpdatedRows: first } = await db
       .updateTable("verification_sessions")
       .set({ status: "started", started_at_ms: nowMs, consent_version: agreed.version })
@@ -96,7 +96,7 @@ export async function startSession(
       .updateTable("verification_sessions")
       .set((e) => ({
         device,
-        // Every later attempt starts here, too: the consent stays the one that was given.
+        // Later attempts start here, too; they leave the stored consent unchanged.
         ...(consent && { consent: JSON.stringify(consent), consented_days: consent.sessions_days ?? null }),
         challenge_id: draw?.challenge.id ?? null,
         receipt_photos: referencesAlone(row.receipt_photos),

@@ -22,13 +22,13 @@ import { startSession } from "../attempts/start-session.ts";
 import { sweepOnce } from "../sweep.ts";
 import { readTimeline } from "../reports/timeline.ts";
 
-/** Alike by their first number, as the scripted comparison has it. */
+/** Faces are alike if their first numbers are, as in the scripted comparison. */
 const faceOf = (first: number) =>
   Float32Array.from({ length: 512 }, (_, i) => (i === 0 ? first : (Math.random() - 0.5) / 100));
 const unsent = { photos: [], evidence: [] } as const;
 const bytesOf = (floats: Float32Array) => new Uint8Array(floats.buffer);
 
-/** A session that was captured, and what would have to be found if anything of it stayed. */
+/** A captured session, and the bytes to search the database for, to prove that none of them remains. */
 async function begin(t: TestContext, kind: StoreKind, limit = 2) {
   const { deps: own, clock, asked } = await sessionDeps(t, kind);
   await nameFirstAccount(own.store, commandLine, { email: "owner@example.com" }, clock.nowMs);
@@ -87,9 +87,9 @@ async function begin(t: TestContext, kind: StoreKind, limit = 2) {
     for (const bytes of secrets) assert.ok(!holds(dump, bytes));
     return dump;
   };
-  // While it waits, the sealed capture is there, and nothing else.
+  // While the session waits, the sealed capture is stored, and nothing else of the face.
   const dump = await assertNothing();
-  // It is longer than a page of SQLite's.
+  // The sealed text is longer than one SQLite page, so the file may split it: finding any part is enough.
   assert.ok(sealed.match(/.{64}/g)?.some((part) => dump.includes(part)));
 
   const compare = async (like: number, comparison = scriptedComparison) => {

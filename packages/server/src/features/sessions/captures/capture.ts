@@ -7,19 +7,19 @@ import { floatsOf } from "../reference.ts";
 import type { SessionDeps, SessionResult, SessionRow } from "../session.ts";
 import { note } from "../reports/timeline.ts";
 
-/** What the attempt that passed showed, for the comparison to come. */
+/** Embeddings of the attempt that passed, stored for a later comparison. */
 export interface Capture {
   readonly selfie: Float32Array;
   readonly frames: FramesFace | undefined;
 }
 
-/** Sealed as a reference is, and under its model: embeddings of two models are never compared. */
+/** Seals a capture like a reference, and for its model: embeddings of two models are never compared. */
 export function sealCapture(seal: Seal, secret: string, model: string, { selfie, frames }: Capture): string {
   const floats = Float32Array.of(frames?.frames ?? 0, ...selfie, ...(frames?.sum ?? []));
   return seal.close(purposeOf(secret, model), new Uint8Array(floats.buffer));
 }
 
-/** @returns undefined when it was sealed for another link, by another model or under another key */
+/** @returns undefined if it was sealed for another link, for another model or under another key */
 export function openCapture(seal: Seal, secret: string, model: string, sealed: string): Capture | undefined {
   const bytes = seal.open(purposeOf(secret, model), sealed);
   if (!bytes) return undefined;
@@ -33,9 +33,9 @@ export function openCapture(seal: Seal, secret: string, model: string, sealed: s
 const purposeOf = (secret: string, model: string): string => `session capture ${model} ${secret}`;
 
 /**
- * The attempt passed, and the reference comes later: the person is done, and the time for comparisons begins.
+ * Stores the capture of a passed attempt when the reference comes later: the person is done, and the time for comparisons starts.
  * @param sealed null in a test session, which analyzes no face
- * @returns undefined where the session is not compared later, or has ended
+ * @returns undefined if the session is not compared later, or has ended
  */
 export async function captureSession(
   deps: SessionDeps,
@@ -50,7 +50,7 @@ export async function captureSession(
     .set((e) => ({
       status: "captured",
       capture: sealed,
-      // A reviewer may have offered another attempt.
+      // Reset, since a reviewer may have granted another attempt.
       comparisons: 0,
       model: result.model,
       result: JSON.stringify(result),

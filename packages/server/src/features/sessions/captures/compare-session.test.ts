@@ -1,4 +1,4 @@
-/** What a comparison stores, and when it counts. That nothing of a face stays of it, capture.test.ts has. */
+/** Tests what a comparison stores, and when it counts. capture.test.ts tests that nothing of a face remains. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
@@ -115,7 +115,7 @@ onEachStore("a comparison after the capture", (kind) => {
       ["created"],
     );
     await start();
-    // A reviewer offered another attempt.
+    // As if a reviewer had granted another attempt.
     await deps.store.db.updateTable("verification_sessions").set({ comparisons: 2 }).execute();
     const { version } = await now();
     const captured = await capture();

@@ -18,7 +18,7 @@ export interface CompareDeps extends SessionDeps {
   readonly comparison: Comparison;
 }
 
-/** What came of a comparison. Of a test session it was chosen. */
+/** The result of a comparison; in a test session, a chosen one. */
 export interface CaptureSimilarity {
   readonly match: boolean;
   readonly reasons: readonly Mismatch[];
@@ -27,7 +27,8 @@ export interface CaptureSimilarity {
 
 /**
  * Compares the capture of a session with a reference.
- * @returns undefined where the capture can be compared no more: its model is not known any more, or the server's key was changed. The session is cancelled.
+ * @returns undefined if the comparison is impossible, because the capture's model is unknown now or the server's key was changed; the session is then
+ * cancelled
  */
 export async function compareCapture(
   deps: CompareDeps,
@@ -52,16 +53,16 @@ function openedCapture({ seal }: CompareDeps, { id, link, capture, model }: Sess
 export interface SentReference {
   /** For the receipt. */
   readonly photos: readonly ReceivedPhoto[];
-  /** The same, where the account has them sealed. */
+  /** The same photos, sealed to the account's key where it has one. */
   readonly evidence: readonly SealedPhoto[];
 }
 
 /**
- * Counts a comparison, in the transaction that stores what came of it, and ends the session with a match or with the last one. Of more at
- * once than are left, as many count as are left.
+ * Counts a comparison in the transaction that stores its result, and ends the session at a match or at the last comparison. Of concurrent
+ * comparisons, no more count than are left.
  *
  * @param also done in the same transaction
- * @returns undefined when none is left, or the session has ended
+ * @returns undefined if none is left, or the session has ended
  */
 export function settleComparison(
   deps: CompareDeps,

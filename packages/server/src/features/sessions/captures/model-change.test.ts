@@ -1,4 +1,4 @@
-/** Which recognizer is in use may change while sessions are open: their sealed references are of the one before. */
+/** Tests a change of the recognizer while sessions are open: their sealed references are embeddings of the previous one. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { joined } from "@selfsame/face/compare/embed-face";
@@ -44,7 +44,7 @@ const pair = createComparison({
   manifestPath,
 });
 
-/** Of whatever photo. */
+/** An engine that returns this embedding for every photo. */
 const engineOf = (embedding: Float32Array) => ({
   analyze: async () =>
     ({
@@ -57,7 +57,7 @@ const engineOf = (embedding: Float32Array) => ({
   stop: async () => {},
 });
 
-/** A session whose reference was embedded for one comparison and whose selfie is for another. */
+/** A session whose reference was embedded by one recognizer and whose selfie by another. */
 async function session(
   t: TestContext,
   kind: StoreKind,

@@ -6,7 +6,7 @@ import type { GivenConsent } from "./given-consent.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The prefixes of the Data Privacy Vocabulary and what it builds on. */
+/** The prefixes of the Data Privacy Vocabulary and of the vocabularies it uses. */
 const context = {
   dct: "http://purl.org/dc/terms/",
   dpv: "https://w3id.org/dpv#",
@@ -21,11 +21,11 @@ const controller = "ex:controller";
 const service = "ex:service";
 
 /**
- * The record of a consent after ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary (https://w3id.org/dpv/schema/dpv-27560), as JSON-LD.
- * It has no face and nothing of the verdict.
- * @param kind `record` for the controller, `receipt` for the person: the same, as their copy
- * @param url of the service: its page is where the person gave it and can withdraw it
- * @returns undefined where none was given
+ * The record of a consent by ISO/IEC TS 27560, in the profile of the Data Privacy Vocabulary (https://w3id.org/dpv/schema/dpv-27560), as JSON-LD. It
+ * contains no face data and nothing of the verdict.
+ * @param kind `record` for the controller, `receipt` for the person; the content is the same
+ * @param url base URL of the service, whose page is where the person gave the consent and can withdraw it
+ * @returns undefined if no consent was given
  */
 export function consentRecord(row: SessionRow, kind: "record" | "receipt", url: string): Json | undefined {
   const page = `${url}/verify`;
@@ -60,11 +60,11 @@ function controllerOf({ name, controller, contact, privacy_url }: GivenConsent):
   };
 }
 
-/** Whose words were agreed to. */
+/** The author of the consent text: the service or the controller. */
 const writerOf = ({ text, words = "service" }: GivenConsent): string =>
   text !== null && words === "service" ? service : controller;
 
-/** The words that were agreed to. The hash is that of the text in UTF-8. */
+/** The consent text. The hash is that of the text in UTF-8. */
 const noticeOf = (given: GivenConsent, address: string): Json => ({
   "@type": ["dpv:ConsentNotice"],
   "dpv:hasIdentifier": given.version,
@@ -74,7 +74,7 @@ const noticeOf = (given: GivenConsent, address: string): Json => ({
   ...(given.text === null ? {} : { "dct:description": given.text, "ex:sha256": sha256Of(given.text) }),
 });
 
-/** What is done with the face: compared, and checked for being live where the session asks for it. */
+/** The processing of the face: the comparison, and a liveness check if the session has one. */
 function processOf(row: SessionRow, given: GivenConsent, page: string): Json {
   const checksLive = row.challenge !== "off" || row.passive_liveness !== "off";
   return {
@@ -114,7 +114,7 @@ function processOf(row: SessionRow, given: GivenConsent, page: string): Json {
 /** @param value a duration (ISO 8601) */
 const lasting = (value: string): Json => ({ "@type": "dpv:TemporalDuration", "rdf:value": value });
 
-/** Of the numbers, of the pictures where they are stored, and of what stays of the session. */
+/** Storage periods: of the embeddings, of the photos if they are stored, and of the session. */
 function durationsOf(
   { compare_minutes: minutes }: SessionRow,
   { evidence_days, sessions_days }: GivenConsent,

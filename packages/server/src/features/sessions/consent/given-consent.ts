@@ -7,37 +7,37 @@ import { readConsentTexts, versionName, versionOf } from "../../branding/consent
 import { purposeOf } from "../../branding/branding.ts";
 import type { SessionRow } from "../session.ts";
 
-/** As the page says it. */
+/** The consent as the page sends it. */
 export interface Agreed {
-  /** Of the words that were shown. */
+  /** The version of the consent text that was shown. */
   readonly version: string;
-  /** In which language (ISO 639-1). */
+  /** The language of the text (ISO 639-1). */
   readonly language?: string | undefined;
 }
 
-/** What is kept of a consent as it was given: what the account changes later does not change it. */
+/** A consent as it was given. Later changes by the account do not change it. */
 export interface GivenConsent {
   readonly version: string;
-  /** ISO 639-1; null where the page did not say. */
+  /** ISO 639-1; null if the page did not send it. */
   readonly language: string | null;
-  /** Whose words they are. Absent: an earlier version, which had the service's only. */
+  /** The author of the text. Absent in consents of an earlier version, which had only the service's text. */
   readonly words?: "account" | "service" | null;
-  /** For what, as the account says it in that language. Absent and null: to confirm who the person is. */
+  /** The purpose in that language, as the account states it. Absent or null: to confirm who the person is. */
   readonly purpose?: string | null;
-  /** The words that were agreed to. Null where another page than the service's showed its own. */
+  /** The consent text. Null if a page other than the service's showed its own. */
   readonly text: string | null;
-  /** Who asked, as the page named them. */
+  /** The requesting party's name, as the page showed it. */
   readonly name: string;
   readonly controller: string | null;
   readonly contact: string | null;
   readonly privacy_url: string | null;
-  /** For how many days the photos are stored, encrypted to the account's key. Null, and absent of an earlier version: not at all. */
+  /** Days for which the photos are stored, encrypted to the account's key. Null, or absent in consents of an earlier version: not stored. */
   readonly evidence_days?: number | null;
-  /** For how many days after its end the session is stored. Absent: an earlier version, which did not record it. */
+  /** Days for which the session is stored after its end. Absent in consents of an earlier version, which did not record it. */
   readonly sessions_days?: number;
 }
 
-/** How long the account stores sessions after their end, by its own choice or the installation's. */
+/** Days for which the account stores sessions after their end, set by the account or the installation. */
 export type SessionsDaysOf = (db: Kysely<Schema>, accountId: string) => Promise<number>;
 
 export async function consentOf(
@@ -66,7 +66,7 @@ export async function consentOf(
   };
 }
 
-/** The words that a version is of, where the service knows them. */
+/** The text of a version, if the service knows it. */
 async function wordsOf(
   db: Kysely<Schema>,
   accountId: string,
@@ -81,7 +81,7 @@ async function wordsOf(
   return { text: filled((await textsIn(language)).page.consent, { name }), words: "service", purpose: null };
 }
 
-/** Whether the page showed other words than it would now. A page of the account's own shows its own words, under a version of its own. */
+/** Whether the page showed a text other than the current one. A page of the account's own shows its own text, under its own version. */
 export async function isOutdated(
   db: Kysely<Schema>,
   accountId: string,

@@ -4,14 +4,14 @@ import { endSession } from "../end-session.ts";
 import type { SessionDeps, SessionRow } from "../session.ts";
 import { type Visitor, describeVisitor } from "../visit/visitor.ts";
 
-/** Whether there is a consent to take back. */
+/** Whether there is a consent that can be withdrawn. */
 export const canWithdraw = ({ consent, ended_at_ms }: Pick<SessionRow, "consent" | "ended_at_ms">): boolean =>
   consent !== null && ended_at_ms === null;
 
 /**
- * The person takes their consent back before there is a verdict: the session ends, and what it holds of their face and photos goes with it,
- * also what an attempt showed that waits for its comparison or its review.
- * @returns undefined where it is too late
+ * Withdraws the person's consent before there is a verdict. The session ends, and its face data and photos are deleted, including those that wait for
+ * a comparison or a review.
+ * @returns undefined if it is too late
  */
 export async function withdrawSession(
   deps: SessionDeps,
@@ -22,7 +22,7 @@ export async function withdrawSession(
   const { id } = session;
   if (!canWithdraw(session) || session.expires_at_ms <= nowMs) return undefined;
   return deps.store.db.transaction().execute(async (db) => {
-    // A verdict that is being stored comes before this, or finds the session ended.
+    // A verdict that is stored at the same time waits for this update and finds the session ended, or comes first.
     const open = await db
       .updateTable("verification_sessions")
       .set({ withdrawn_at_ms: nowMs, receipt_photos: null, result: null })

@@ -8,7 +8,7 @@ import { settingsOf } from "./settings.ts";
 
 const dayMs = 24 * 3600_000;
 
-/** Bytes of sealed photos, as they are stored: a third more than the photos. */
+/** Limits in bytes of sealed photos as stored, a third more than the photos. */
 export interface EvidenceLimits {
   readonly sessionBytes: number;
   readonly accountBytes: number;
@@ -17,9 +17,9 @@ export interface EvidenceLimits {
 const evidenceLimits: EvidenceLimits = { sessionBytes: 16 * 1024 ** 2, accountBytes: 2 * 1024 ** 3 };
 
 /**
- * Stores sealed photos of a session that seals them. What does not fit is left out, and the session says so: a verdict never waits for it.
- * A session whose person took their consent back stores none.
- * @returns what the session says of them; undefined where nothing was to be stored
+ * Stores sealed photos of a session that seals them. Photos over the limit are left out and the session records that, so a verdict never waits for
+ * storage. A session whose person withdrew their consent stores none.
+ * @returns the session's evidence state; undefined if there was nothing to store
  */
 export async function addEvidence(
   db: Kysely<Schema>,
@@ -29,7 +29,7 @@ export async function addEvidence(
   limits: EvidenceLimits = evidenceLimits,
 ): Promise<SessionRow["evidence"] | undefined> {
   if (photos.length === 0) return undefined;
-  // The row is locked by it: a withdrawal comes before this, or deletes what this stores.
+  // The update locks the row: a withdrawal comes first, or waits and deletes what is stored here.
   const session = await db
     .updateTable("verification_sessions")
     .set((e) => ({ evidence: e.fn.coalesce("evidence", e.val("sealed" as const)) }))
@@ -69,7 +69,7 @@ async function storedBytes(db: Kysely<Schema>, of: "session_id" | "account_id", 
   return Number(bytes ?? 0);
 }
 
-/** Frames of an attempt that was never finished: another begins in its place. */
+/** Deletes the frames of an attempt that was never finished, since another replaces it. */
 export async function deleteUnfinished(
   db: Kysely<Schema>,
   { id, attempts }: Pick<SessionRow, "id" | "attempts">,
@@ -77,7 +77,7 @@ export async function deleteUnfinished(
   await db.deleteFrom("evidence").where("session_id", "=", id).where("attempt", ">", attempts).execute();
 }
 
-/** Without the photos, in the order they arrived. What has expired is returned no more, also before it is deleted. */
+/** Lists sealed photos without their content, in order of arrival. Expired ones are omitted even before they are deleted. */
 export function listEvidence(db: Kysely<Schema>, sessionId: string, nowMs: number) {
   return db
     .selectFrom("evidence")
@@ -88,19 +88,21 @@ export function listEvidence(db: Kysely<Schema>, sessionId: string, nowMs: numbe
     .execute();
 }
 
-/** One at a time: those of a session together are long, and the embedded database reads on the event loop. @returns undefined once it is deleted */
+/**
+ * Reads one sealed photo: all photos of a session are large, and the embedded database reads on the event loop. @returns undefined if it was deleted
+ */
 export async function readSealed(db: Kysely<Schema>, id: number): Promise<string | undefined> {
   return (await db.selectFrom("evidence").select("jwe").where("id", "=", id).executeTakeFirst())?.jwe;
 }
 
-/** @returns whether there was any */
+/** @returns whether the session had any */
 export async function deleteEvidence(db: Kysely<Schema>, sessionId: string): Promise<boolean> {
   await db.updateTable("verification_sessions").set({ evidence: null }).where("id", "=", sessionId).execute();
   const { numDeletedRows } = await db.deleteFrom("evidence").where("session_id", "=", sessionId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** As the account asked. @returns whether there was any */
+/** Deletes the evidence at the account's request. @returns whether the session had any */
 export function deleteEvidenceOf(
   { db }: Pick<Store, "db">,
   by: Actor,

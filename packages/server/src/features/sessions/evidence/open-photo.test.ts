@@ -33,7 +33,7 @@ test("another key, each changed part, and what is said wrongly of it", async () 
   assert.deepEqual(await openPhoto(jwe, { ...other.key, kid: key.kid }, said), { outcome: "changed" });
   const parts = jwe.split(".");
   for (const [index, part] of parts.entries()) {
-    // The header and the key's place, which is empty, are changed to what is well formed.
+    // The header, and the empty part for the encrypted key, are changed to other well-formed values.
     const changed =
       index === 0
         ? Buffer.from(`${Buffer.from(part, "base64url").toString()} `).toString("base64url")

@@ -10,15 +10,13 @@ import {
 } from "jose";
 import type { EvidencePublicKey } from "./public-key.ts";
 
-/*
- * How an account opens its photos: in the program and in the reviewer's browser. Nothing of Node is used, and the service itself never does this.
- */
+/* Decryption of photos by the account: in the CLI and in the reviewer's browser. It uses no Node API, and the service itself never runs it. */
 
-/** A pair of keys as JWKs (RFC 8037). */
+/** A key pair as JWKs (RFC 8037). */
 export interface KeyPair {
   readonly publicKey: EvidencePublicKey;
   readonly privateKey: JWK;
-  /** The thumbprint of both (RFC 7638). */
+  /** The thumbprint of the public key (RFC 7638). */
   readonly kid: string;
 }
 
@@ -35,7 +33,7 @@ export interface PrivateKey {
   readonly kid: string;
 }
 
-/** @returns undefined where the text is no X25519 private key as JWK */
+/** @returns undefined if the text is not an X25519 private key as JWK */
 export async function readPrivateKey(text: string): Promise<PrivateKey | undefined> {
   try {
     const { kty, crv, x, d } = JSON.parse(text) as JWK;
@@ -47,7 +45,7 @@ export async function readPrivateKey(text: string): Promise<PrivateKey | undefin
   }
 }
 
-/** What a photo is said to be. Its header, which is authenticated with it, has to say the same. */
+/** What the photo is expected to be. Its authenticated header must state the same. */
 export interface PhotoClaims {
   readonly session: string;
   readonly part: string;
@@ -56,7 +54,7 @@ export interface PhotoClaims {
 
 type OpenedPhoto =
   | { readonly outcome: "opened"; readonly bytes: Uint8Array }
-  /** `changed`: after it was sealed. */
+  /** `changed`: modified after it was sealed. */
   | { readonly outcome: "sealed_to_another_key" | "changed" }
   | { readonly outcome: "of_another"; readonly what: keyof PhotoClaims };
 

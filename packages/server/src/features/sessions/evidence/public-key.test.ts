@@ -23,7 +23,7 @@ test("another kind of key, another length and other spellings are refused", () =
 });
 
 test("points of low order are refused: everybody could open what is sealed to them", () => {
-  // Those of the curve, as listed at cr.yp.to/ecdh.html, and with the high bit that X25519 ignores.
+  // The curve's points of low order, as listed at cr.yp.to/ecdh.html, also with the high bit that X25519 ignores.
   const points = [
     "00".repeat(32),
     `01${"00".repeat(31)}`,

@@ -10,7 +10,7 @@ export interface EvidencePublicKey {
 
 export type KeyProblem = "private" | "not_x25519" | "weak";
 
-/** @returns the key without whatever else was in the JWK, or why it is none that can be encrypted to */
+/** @returns the key without other members of the JWK, or why it cannot be encrypted to */
 export function readPublicKey(jwk: Readonly<Record<string, unknown>>): EvidencePublicKey | KeyProblem {
   if ("d" in jwk) return "private";
   const { kty, crv, x } = jwk;
@@ -21,18 +21,18 @@ export function readPublicKey(jwk: Readonly<Record<string, unknown>>): EvidenceP
   return isWeak(key) ? "weak" : key;
 }
 
-/** With a point of low order the shared secret is zero whatever the other key, and everybody could open what is sealed (RFC 7748, 6.1). */
+/** Whether the key is a point of low order: the shared secret is then always zero, and everybody could open what is sealed (RFC 7748, 6.1). */
 function isWeak(key: EvidencePublicKey): boolean {
   const { privateKey } = generateKeyPairSync("x25519");
   const publicKey = createPublicKey({ key: { ...key }, format: "jwk" });
   try {
     return diffieHellman({ privateKey, publicKey }).every((byte) => byte === 0);
   } catch {
-    // OpenSSL returns no secret that is zero.
+    // OpenSSL throws instead of returning a zero secret.
     return true;
   }
 }
 
-/** The SHA-256 thumbprint (RFC 7638, and RFC 8037, 2), as `kid` of what is sealed to it. */
+/** The SHA-256 thumbprint (RFC 7638, and RFC 8037, 2), used as `kid` of photos sealed to the key. */
 export const thumbprintOf = ({ crv, kty, x }: EvidencePublicKey): string =>
   createHash("sha256").update(JSON.stringify({ crv, kty, x })).digest("base64url");

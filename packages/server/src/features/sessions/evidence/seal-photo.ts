@@ -10,22 +10,22 @@ type EvidencePart = "reference" | "frame" | "selfie";
 /** A photo that only the account can open. */
 export interface SealedPhoto {
   readonly part: EvidencePart;
-  /** From 1; 0 for a reference, which belongs to none. */
+  /** Number of the attempt, from 1; 0 for a reference, which belongs to no attempt. */
   readonly attempt: number;
-  /** A JWE in its compact form (RFC 7516), with ECDH-ES to X25519 (RFC 8037) and A256GCM. Its plaintext is the photo as it arrived. */
+  /** A JWE in compact form (RFC 7516), with ECDH-ES to X25519 (RFC 8037) and A256GCM. The plaintext is the photo as received. */
   readonly jwe: string;
 }
 
 /** The references of a session that is about to be created. */
 export interface SealedReferences {
-  /** The id that it gets. */
+  /** The id that the session will have. */
   readonly sessionId: string;
-  /** As its account had them when they arrived. Null: they were not sealed. */
+  /** The account's settings when the references arrived. Null: they were not sealed. */
   readonly settings: EvidenceSettings | null;
   readonly photos: readonly SealedPhoto[];
 }
 
-/** What the photos of one request are sealed to: the key is read once for all of them. */
+/** The key and session for the photos of one request; the key is parsed once for all of them. */
 interface SealedFor {
   readonly key: KeyObject;
   /** The key's thumbprint. */
@@ -35,8 +35,8 @@ interface SealedFor {
 }
 
 /**
- * Encrypts a photo to the account's key. The header, which the photo is bound to, says of which session and attempt it is.
- * Before the photo is analyzed: its bytes move to the thread that decodes it.
+ * Encrypts a photo to the account's key. The authenticated header names the session and the attempt. Must run before the photo is analyzed, which
+ * moves its bytes to the decoding thread.
  */
 export async function sealPhoto(
   { key, kid, session, nowMs }: SealedFor,
@@ -59,7 +59,7 @@ export async function sealPhoto(
 
 type Sealing = Pick<SessionRow, "id" | "evidence_key" | "evidence_days">;
 
-/** @returns undefined where the session seals nothing */
+/** @returns undefined if the session seals nothing */
 export function sealedFor(session: Sealing, nowMs: number): SealedFor | undefined {
   const settings = settingsOf(session);
   if (!settings) return undefined;
@@ -68,7 +68,7 @@ export function sealedFor(session: Sealing, nowMs: number): SealedFor | undefine
   return { key, kid: thumbprintOf(publicKey), session: session.id, nowMs };
 }
 
-/** The photos of the attempt that is being made. @returns none where the session seals nothing */
+/** Seals the photos of the current attempt. @returns none if the session seals nothing */
 export async function sealAttempt(
   session: Sealing & Pick<SessionRow, "attempts">,
   { selfie, frames }: { readonly selfie?: Uint8Array; readonly frames: readonly Uint8Array[] },
@@ -83,7 +83,7 @@ export async function sealAttempt(
   ]);
 }
 
-/** An engine that seals each reference on its way in, wherever that comes from: a file, an address, a document or a wallet. */
+/** An engine that seals each reference before it is analyzed, whether it comes from a file, a URL, a document or a wallet. */
 export function sealingReferences(
   engine: Pick<Engine, "analyze">,
   target: SealedFor | undefined,

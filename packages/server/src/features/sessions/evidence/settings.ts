@@ -4,7 +4,7 @@ import type { Schema } from "../../../platform/store/schema.ts";
 import type { Store } from "../../../platform/store/store.ts";
 import { type EvidencePublicKey, thumbprintOf } from "./public-key.ts";
 
-/** To whom a team's sessions seal their photos, and for how many days these are stored. */
+/** The key that a team's sessions seal their photos to, and the days for which these are stored. */
 export interface EvidenceSettings {
   readonly publicKey: EvidencePublicKey;
   readonly days: number;
@@ -12,13 +12,13 @@ export interface EvidenceSettings {
 
 export const evidenceDays = { usual: 7, max: 90 } as const;
 
-/** Those of a team. */
+/** The evidence settings of a team. */
 export interface SetEvidence extends EvidenceSettings {
-  /** Null where that was not stored yet. */
+  /** Null if an earlier version set them, which did not store the time. */
   readonly setAtMs: number | null;
 }
 
-/** @returns null where the team seals nothing */
+/** @returns null if the team seals nothing */
 export async function readEvidenceSettings(db: Kysely<Schema>, accountId: string): Promise<SetEvidence | null> {
   const row = await db
     .selectFrom("accounts")
@@ -29,7 +29,7 @@ export async function readEvidenceSettings(db: Kysely<Schema>, accountId: string
   return settings && { ...settings, setAtMs: row?.evidence_set_at_ms ?? null };
 }
 
-/** Of an account, or of a session as it was made. */
+/** The settings of an account, or of a session when it was created. */
 export const settingsOf = (row: {
   readonly evidence_key: string | null;
   readonly evidence_days: number | null;
@@ -43,7 +43,10 @@ export const evidenceColumns = (settings: EvidenceSettings | null) => ({
   evidence_days: settings && settings.days,
 });
 
-/** For sessions made from now on, since people were asked before by what held then. Without a key those under way seal nothing more either. */
+/**
+ * Changes the settings for new sessions, since people in open sessions consented to the previous ones. Without a key, open sessions stop sealing,
+ * too.
+ */
 export async function changeEvidenceSettings(
   { db }: Pick<Store, "db">,
   by: Actor,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { deleteInChunks } from "../../../platform/store/delete-in-chunks.ts";
 import type { Store } from "../../../platform/store/store.ts";
 
-/** Deletes sealed photos whose days are over, and lets their sessions say that nothing is left. */
+/** Deletes expired sealed photos, and records in their sessions that none is left. */
 export async function sweepEvidence(store: Store, nowMs: number, signal?: AbortSignal): Promise<void> {
   const expired = await store.run(() =>
     store.db.selectFrom("evidence").select("session_id").distinct().where("expires_at_ms", "<=", nowMs).execute(),

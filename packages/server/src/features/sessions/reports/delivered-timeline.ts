@@ -4,7 +4,7 @@ import type { Seal } from "../../../platform/secrets/seal.ts";
 import { openAddress } from "../../../platform/secrets/sealed-address.ts";
 import { type TimelineEntry, readTimeline } from "./timeline.ts";
 
-/** Where an event was sent, and how that went. */
+/** An endpoint that an event was sent to, and the delivery's status. */
 interface TimelineDelivery {
   readonly endpointId: string;
   readonly url: string;
@@ -16,7 +16,7 @@ export interface DeliveredEntry extends TimelineEntry {
   readonly deliveries: readonly TimelineDelivery[];
 }
 
-/** A session's timeline, and to whom each of its events went. */
+/** A session's timeline, with the deliveries of each event. */
 export async function readDeliveredTimeline(
   db: Kysely<Schema>,
   seal: Seal,

@@ -3,31 +3,31 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { failReasons } from "../session.ts";
 
-/** How far a session came, the nearest first. */
+/** The stages of a session, in order. */
 export const funnelStages = ["created", "opened", "consented", "captured", "verified"] as const;
 type FunnelStage = (typeof funnelStages)[number];
 
-/** Why a session went no further. */
+/** Why a session stopped at its stage. */
 export const stopReasons = ["declined", "cancelled", "expired", ...failReasons, "other"] as const;
 type StopReason = (typeof stopReasons)[number];
 
 export interface FunnelStep {
   readonly stage: FunnelStage;
-  /** Sessions that came at least so far. */
+  /** Sessions that reached this stage or a later one. */
   readonly reached: number;
-  /** Of them, those that ended here, without being verified. */
+  /** Sessions that ended at this stage without being verified. */
   readonly stopped: number;
-  /** Of them, those that are still here. */
+  /** Sessions that are at this stage now. */
   readonly underWay: number;
-  /** Of those that ended here, the most frequent reason first. */
+  /** Reasons of the sessions that ended at this stage, the most frequent first. */
   readonly reasons: readonly { readonly reason: StopReason; readonly count: number }[];
 }
 
-/** A session that skipped a stage, as simulated ones do, passed it. */
+/** The last stage of a session. A session that skipped a stage, as simulated ones do, counts as having passed it. */
 const stageOf = sql<FunnelStage>`CASE WHEN status = 'verified' THEN 'verified' WHEN attempts > 0 THEN 'captured'
   WHEN started_at_ms IS NOT NULL THEN 'consented' WHEN opened_at_ms IS NOT NULL THEN 'opened' ELSE 'created' END`;
 
-/** A failed one has its reasons in its result, the first of them first. */
+/** The first reason in the result of a failed session. */
 const failedFor = sql.join(
   failReasons.map((reason) => sql`WHEN result LIKE ${sql.lit(`%"reasons":["${reason}"%`)} THEN ${sql.lit(reason)}`),
   sql` `,
@@ -35,7 +35,7 @@ const failedFor = sql.join(
 const isUnderWay = (nowMs: number) =>
   sql<boolean>`(ended_at_ms IS NULL AND (expires_at_ms > ${sql.lit(nowMs)} OR status NOT IN ('open', 'started')))`;
 
-/** What the share of verified sessions is of: sessions that ended, also those whose time is over and that nothing has ended yet. */
+/** Whether a session counts in the verified rate: it has ended, or it is past its expiry time and not swept yet. */
 export const hasEnded = (nowMs: number) => sql<boolean>`(status = 'verified' OR NOT ${isUnderWay(nowMs)})`;
 
 const reasonOf = (nowMs: number) => sql<
@@ -45,7 +45,7 @@ const reasonOf = (nowMs: number) => sql<
   WHEN declined_at_ms IS NOT NULL AND attempts = 0 THEN 'declined' WHEN status = 'cancelled' THEN 'cancelled'
   WHEN status IN ('open', 'started', 'expired') THEN 'expired' ${failedFor} ELSE 'other' END`;
 
-/** How far the sessions came that were made in a span, and why the others did not come further. @param span `toMs`: until now unless given */
+/** Counts how far the sessions created in a period came, and why the others stopped. @param span `toMs`: until now if absent */
 export async function readDropOuts(
   db: Kysely<Schema>,
   accountId: string,

@@ -5,7 +5,7 @@ import type { Schema } from "../../../platform/store/schema.ts";
 
 const dayMs = 24 * 3600_000;
 
-/** How far sessions came, by the day on which they were made (UTC). Each count but the last is a part of the one before. */
+/** Sessions by the stage they reached, for the day of their creation (UTC). Each count except `ended` is a part of the previous one. */
 export interface FunnelDay {
   readonly startMs: number;
   readonly made: number;
@@ -13,13 +13,13 @@ export interface FunnelDay {
   readonly consented: number;
   readonly captured: number;
   readonly verified: number;
-  /** Of the made ones: the share of verified sessions is of these. */
+  /** Created sessions that have ended: the denominator of the verified rate. */
   readonly ended: number;
 }
 
 const countOf = (when: ReturnType<typeof sql>) => sql<number>`CAST(sum(CASE WHEN ${when} THEN 1 ELSE 0 END) AS bigint)`;
 
-/** The last so many days, today included, the oldest first. */
+/** The last `days` days including today, oldest first. */
 export async function readFunnel(
   db: Kysely<Schema>,
   accountId: string,

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { StepReport } from "../../../liveness/challenge/judge.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 
-/** What a session's timeline reports. */
+/** The kinds of entries in a session's timeline. */
 export type TimelineKind =
   | "created"
   | "sent"
@@ -30,7 +30,7 @@ export type TimelineKind =
   | "cancelled"
   | "withdrawn";
 
-/** Coarse words only: "phone", "Firefox", reasons, steps; never an address, and no measurement of a face. */
+/** Details in coarse words: "phone", "Firefox", reasons, steps; never an IP address, and no measurement of a face. */
 export type TimelineData = Readonly<
   Record<string, string | number | boolean | null | readonly string[] | readonly StepReport[]>
 >;
@@ -41,7 +41,7 @@ export interface TimelineEntry {
   readonly data: TimelineData;
 }
 
-/** In the transaction of the change it reports. */
+/** Adds an entry, in the transaction of the change it records. */
 export async function note(
   db: Kysely<Schema>,
   sessionId: string,
@@ -53,7 +53,7 @@ export async function note(
   await db.insertInto("session_timeline").values(row).execute();
 }
 
-/** In the order in which it happened. */
+/** Reads the timeline in order of time. */
 export async function readTimeline(db: Kysely<Schema>, sessionId: string): Promise<readonly TimelineEntry[]> {
   const rows = await db
     .selectFrom("session_timeline")

@@ -8,7 +8,7 @@ import { isReviewer } from "../../../accounts/people/teams/members.ts";
 import { casesOf, heldSchema } from "./review-case.ts";
 import { effectOf, type Review, type Reviewer, reviewWithin } from "./review-session.ts";
 
-/** How long a decision that was taken in the dashboard can be undone. */
+/** How long a decision in the dashboard can be undone. */
 const undoMs = 60_000;
 const atOnce = 100;
 
@@ -18,7 +18,7 @@ type Held =
       readonly outcome: "not_found" | "not_in_review" | "needs_another" | "no_more_attempts" | "being_decided";
     };
 
-/** Takes a decision that takes effect in a minute, unless its reviewer undoes it. What speaks against it is found now. */
+/** Stores a decision that takes effect after a minute unless its reviewer undoes it. Obstacles are reported now, not after the minute. */
 export async function holdDecision(
   deps: SessionDeps,
   accountId: string,
@@ -36,7 +36,7 @@ export async function holdDecision(
     if (effect === "needs_another" || effect === "no_more_attempts") return { outcome: effect };
     const decision = JSON.stringify({ ...review, address: by.actor.address });
     const held = { decision, decided_by: by.id, due_at_ms: deps.now() + undoMs };
-    // Of two reviewers at once the second waits here for the first, and finds its decision.
+    // Of two concurrent reviewers the second waits here for the first, and finds the first's decision.
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto("review_cases")
       .values({ session_id: id, ...held })
@@ -51,7 +51,7 @@ export async function holdDecision(
   });
 }
 
-/** Undoes the decision of this person, where there is one. */
+/** Undoes this person's decision, if there is one. */
 export function undoDecision(
   { store }: SessionDeps,
   accountId: string,
@@ -67,7 +67,7 @@ export function undoDecision(
   });
 }
 
-/** Carries out the decisions whose minute is over: each once, by one of the nodes. @throws StoreUnavailable */
+/** Carries out the decisions whose minute has passed: each once, by one node. @throws StoreUnavailable */
 export async function settleDecisions(deps: SessionDeps, log: Log, stopped: () => boolean): Promise<void> {
   const { store, now } = deps;
   for (let due: readonly Due[] | undefined; !stopped() && (due === undefined || due.length === atOnce);) {
@@ -118,7 +118,7 @@ async function settle(deps: SessionDeps, db: Kysely<Schema>, due: Due, log: Log)
   });
 }
 
-/** @returns whether it was still there: another node may have carried it out, or its reviewer undone it */
+/** @returns whether the decision was still stored: another node may have carried it out, or its reviewer undone it */
 async function drop(db: Kysely<Schema>, id: string, dueAtMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("review_cases")

@@ -17,7 +17,7 @@ const person = (id: string): Reviewer => ({ kind: "person", id, actor: { actor: 
 const approve = { decision: "approve", reason: "seen on a call" } as const;
 const minuteMs = 60_000;
 
-/** Three people of a team, the last of whom may only look, and a session that waits. */
+/** Three members of a team, the last with read access only, and a session that waits for a review. */
 async function begin(t: TestContext, kind: StoreKind) {
   const { deps, clock, asked } = await sessionDeps(t, kind);
   const { db } = deps.store;

@@ -6,10 +6,10 @@ import { note } from "../reports/timeline.ts";
 import { findSession, type SessionDeps, type SessionRow } from "../session.ts";
 import { type Review, reviewSchema } from "./review-session.ts";
 
-/** Of one session. */
+/** The most notes for one session. */
 const notesMax = 50;
 
-/** A note has the rules of a reason. */
+/** A note has the format of a review reason. */
 export const noteSchema = z.strictObject({ text: reviewSchema.shape.reason });
 
 /** A decision that can still be undone. */
@@ -20,7 +20,7 @@ export interface ReviewCase {
   readonly held: (Review & { readonly person: string; readonly dueAtMs: number }) | null;
 }
 
-/** By session; one that nobody has touched has none. */
+/** Review cases by session id. A session that no reviewer has worked on has none. */
 export async function casesOf(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, ReviewCase>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("review_cases").selectAll().where("session_id", "in", ids).execute();
@@ -38,7 +38,7 @@ export async function casesOf(db: Kysely<Schema>, ids: readonly string[]): Promi
 export type Changed = { readonly outcome: "changed"; readonly session: SessionRow } | { readonly outcome: Unchanged };
 type Unchanged = "not_found" | "not_in_review" | "no_such_reviewer" | "too_many_notes";
 
-/** Gives the case to a reviewer of the team, or to nobody. @param by the person who does it */
+/** Assigns the case to a reviewer of the team, or to nobody. @param by the person who assigns it */
 export function assignCase(
   { store: { db }, now }: SessionDeps,
   accountId: string,
@@ -61,7 +61,7 @@ export function assignCase(
   });
 }
 
-/** Writes down what a reviewer found out. It is stored with the session, for the team alone. */
+/** Adds a reviewer's note. It is stored with the session, and only the team reads it. */
 export function addNote(
   { store: { db }, now }: SessionDeps,
   accountId: string,
@@ -84,18 +84,18 @@ export function addNote(
   });
 }
 
-/** More are "100 or more". */
+/** The count stops here; higher ones are reported as "100 or more". */
 const waitingMax = 100;
 
 export interface Waiting {
   /** At most 100. */
   readonly waiting: number;
   readonly mine: number;
-  /** When the oldest was created, in epoch milliseconds; null where none waits. */
+  /** When the oldest waiting session was created, in epoch milliseconds; null if none waits. */
   readonly oldestMs: number | null;
 }
 
-/** How many sessions wait for a review. @param person of whom `mine` is */
+/** Counts the sessions that wait for a review. @param person the reviewer whose cases `mine` counts */
 export async function countWaiting(
   db: Kysely<Schema>,
   accountId: string,

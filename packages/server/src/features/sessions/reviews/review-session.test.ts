@@ -16,7 +16,7 @@ const because = (decision: ReviewDecision) => ({ decision, reason: "seen on a ca
 const person = (id: string): Reviewer => ({ kind: "person", id, actor: { actor: id, address: null } });
 const key = (id: string): Reviewer => ({ kind: "key", id, actor: { actor: id, address: null } });
 
-/** A session that failed, and waits for a review. */
+/** A failed session that waits for a review. */
 async function begin(t: TestContext, kind: StoreKind, byTwo: boolean) {
   const { deps, clock, asked } = await sessionDeps(t, kind);
   const { db } = deps.store;
@@ -42,7 +42,7 @@ async function begin(t: TestContext, kind: StoreKind, byTwo: boolean) {
     const { outcome } = await reviewSession(deps, accountId, id, because(decision), by);
     return outcome;
   };
-  /** @param actsFor who has seen it; null: a version made it that recorded none */
+  /** @param actsFor the people who have seen the key; null: the key is of a version that did not record them */
   const makeKey = async (actsFor: readonly string[] | null) => {
     const made = await insertKey(db, accountId, { name: "reviews", kind: "private" }, clock.nowMs);
     const acts_for = actsFor && JSON.stringify(actsFor);
@@ -151,7 +151,7 @@ onEachStore("a reviewer's decision", (kind) => {
 
   test("of two takes two people: a key is who has seen it, and one of the two decides in person", async (t) => {
     type Who = readonly string[] | null | string;
-    // First, second, and what the second one is answered.
+    // The first reviewer, the second reviewer, and the outcome for the second.
     const cases: readonly (readonly [Who, Who, string])[] = [
       ["usr_1", "usr_2", "decided"],
       ["usr_1", "usr_1", "needs_another"],

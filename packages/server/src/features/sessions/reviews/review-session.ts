@@ -19,7 +19,7 @@ import {
 } from "../session.ts";
 import { note } from "../reports/timeline.ts";
 
-/** Attempts that one session can come to, however often a reviewer offers another: a link is no place to try for ever. */
+/** The most attempts of one session, including those that reviewers grant: a link must not allow endless tries. */
 const attemptsMax = 10;
 
 export const reviewSchema = z.strictObject({
@@ -29,14 +29,14 @@ export const reviewSchema = z.strictObject({
     .trim()
     .min(1)
     .max(500)
-    // PostgreSQL takes no NUL, and the reason is shown to people.
+    // PostgreSQL rejects NUL, and the reason is shown to people.
     .regex(/^(?:\P{Cc}|\n)+$/u),
 });
 export type Review = z.output<typeof reviewSchema>;
 
 export interface Reviewer {
   readonly kind: ReviewerKind;
-  /** The person's id or the key's. */
+  /** The id of the person or of the key. */
   readonly id: string;
   readonly actor: Actor;
 }
@@ -45,7 +45,7 @@ export type Reviewed =
   | { readonly outcome: "decided" | "pending"; readonly session: SessionRow }
   | { readonly outcome: "not_found" | "not_in_review" | "needs_another" | "no_more_attempts" };
 
-/** @param test whether it has to be one of a test key, either unless given */
+/** @param test whether only sessions of test keys, or only of live keys, count; both if absent */
 export function reviewSession(
   deps: SessionDeps,
   accountId: string,
@@ -57,7 +57,7 @@ export function reviewSession(
   return deps.store.db.transaction().execute((db) => reviewWithin(deps, db, accountId, id, review, by, test));
 }
 
-/** The same within the caller's transaction. */
+/** The same as reviewSession, within the caller's transaction. */
 export async function reviewWithin(
   deps: SessionDeps,
   db: Kysely<Schema>,
@@ -85,7 +85,7 @@ export async function reviewWithin(
   }
 }
 
-/** What a decision of this reviewer would come to. @param session waits for a review */
+/** The effect that a decision of this reviewer would have. @param session waits for a review */
 export async function effectOf(
   db: Kysely<Schema>,
   session: SessionRow,
@@ -95,14 +95,14 @@ export async function effectOf(
   if (decision === "retry" && session.attempts >= attemptsMax) return "no_more_attempts";
   if (!(await readReviewSettings(db, session.account_id)).byTwo) return "decided";
   const people = await peopleBehind(db, by);
-  // A person it acts for could be the other reviewer as well.
+  // The people behind this key are unknown, so the other reviewer could be one of them.
   if (people.length === 0) return "needs_another";
   const pending = pendingOf(session);
   if (pending?.decision !== decision) return "pending";
   return (await isAnother(db, pending, { kind: by.kind, people })) ? "decided" : "needs_another";
 }
 
-/** Of reviewers at once each waits here for the one before, and finds what that one has left. */
+/** Locks the session: of concurrent reviewers each waits here for the previous one, and reads the state it left. */
 const holdForReview = (db: Kysely<Schema>, id: string): Promise<SessionRow | undefined> =>
   db
     .updateTable("verification_sessions")
@@ -112,7 +112,10 @@ const holdForReview = (db: Kysely<Schema>, id: string): Promise<SessionRow | und
     .returningAll()
     .executeTakeFirst();
 
-/** A key acts for those who have seen it: who made or rotated it, or a key that it comes of. One of the command line acts for nobody known. */
+/**
+ * The people behind a reviewer. A key acts for those who have seen it: who created or rotated it, or a key it derives from. A key made on the command
+ * line acts for nobody known.
+ */
 async function peopleBehind(
   db: Kysely<Schema>,
   { kind, id }: Pick<Reviewer, "kind" | "id">,
@@ -122,7 +125,7 @@ async function peopleBehind(
   return key ? actsFor(db, key) : [];
 }
 
-/** At least one of the two decides in person, and nobody is behind both. */
+/** Whether the second decision is another's: at least one of the two reviewers is a person, and nobody is behind both. */
 async function isAnother(
   db: Kysely<Schema>,
   first: PendingReview,
@@ -133,7 +136,7 @@ async function isAnother(
   return before.length > 0 && !before.some((person) => by.people.includes(person));
 }
 
-/** The first of two decisions. Another one than that which waits takes its place. */
+/** Stores the first of two decisions. A different decision replaces a pending one. */
 async function propose(
   db: Kysely<Schema>,
   { id, account_id }: SessionRow,
@@ -153,7 +156,7 @@ async function propose(
   return { outcome: "pending", session };
 }
 
-/** For the timeline, which the team alone reads. */
+/** The reviewer for the timeline, which only the team reads. */
 const whoIs = ({ kind, id }: Reviewer) => (kind === "person" ? { by: kind, person: id } : { by: kind });
 
 const audited = {
@@ -183,19 +186,19 @@ async function decide(
   await note(db, id, "reviewed", nowMs, { decision, reason, ...whoIs(by), event });
   const attempted = JSON.parse(session.result ?? "{}") as SessionResult;
   const result = { ...attempted, reviewed_by: by.kind, review_reason: reason };
-  // A millisecond later, since events are listed by their time: first the review, then what came of it.
+  // A millisecond later, since events are sorted by time: the review comes first, then its result.
   const ended = await endSession(deps, db, id, { status, result }, nowMs + 1);
   if (!ended) throw new Error("a session that is held for a review has ended");
   return ended;
 }
 
-/** As it was made, for one attempt more: the person consents again. */
+/** Reopens the session for one more attempt: the person must consent again. */
 async function openAgain(
   db: Kysely<Schema>,
   { id, attempts, expires_at_ms }: SessionRow,
   nowMs: number,
 ): Promise<SessionRow> {
-  // Another attempt makes another case of it: who sees to that, and a decision that can still be undone, are of this one.
+  // The next attempt makes a new case: the assignment and a decision that can still be undone belong to this one.
   await db.deleteFrom("review_cases").where("session_id", "=", id).execute();
   return db
     .updateTable("verification_sessions")

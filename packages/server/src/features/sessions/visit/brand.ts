@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { purposeOf } from "../../branding/branding.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 
-/** Who requests the session, also for the holder of an expired link: a logo, a color and a name, public to every holder of a link. */
+/** Branding of the account that created the session: a logo, a color and a name, public to every holder of a link, even an expired one. */
 export async function brandOfSession(db: Kysely<Schema>, id: string) {
   const session = await db
     .selectFrom("verification_sessions")

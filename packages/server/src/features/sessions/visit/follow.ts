@@ -5,10 +5,10 @@ import { type SessionDeps, type SessionRow, findSession } from "../session.ts";
 
 const pollMs = 1000;
 const heartbeatMs = 15_000;
-/** Then the page asks again: a stream must not outlive its reader. */
+/** The longest time of a stream; then the page reconnects, so that no stream outlives its reader. */
 const lifeMs = 15 * 60_000;
 
-/** A session's states as server-sent events (HTML, 9.2), from now until its end. It polls the row, since any node may change it. */
+/** A session's states as server-sent events (HTML, 9.2), until the session ends. It polls the row, since any node may change it. */
 export async function* follow(
   deps: SessionDeps,
   session: SessionRow,
@@ -26,7 +26,7 @@ export async function* follow(
       saidMs = performance.now();
       const state: PageState = await pageState(deps, now, device);
       yield `event: state\ndata: ${JSON.stringify(state)}\n\n`;
-      // A review may allow another attempt: a page that waits for it receives that.
+      // A review may grant another attempt, so a page in review keeps following.
       if (state.end !== null && state.end !== "in_review") return;
     } else if (performance.now() - saidMs > heartbeatMs) {
       saidMs = performance.now();
@@ -34,7 +34,7 @@ export async function* follow(
     }
     await pause(pollMs, undefined, { signal }).catch(() => {});
     row = await deps.store.run(() => findSession(deps.store.db, session.account_id, session.id));
-    // The holder of an earlier link learns nothing more.
+    // The session has a newer link: holders of an earlier one receive nothing more.
     if (row?.link !== session.link) return;
   }
 }

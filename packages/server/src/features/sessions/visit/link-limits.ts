@@ -1,21 +1,21 @@
 import type { Counters } from "../../../accounts/limits/counters.ts";
 import { networkOf } from "../../../accounts/limits/network.ts";
 
-/** Seconds until it may be tried again; undefined: go on. */
+/** Seconds until a retry is allowed; undefined: allowed now. */
 type Wait = Promise<number | undefined>;
 
-/** Of the page's own requests: who has a link has no key, and must not use up what the account's plan has. */
+/** Rate limits of the page's requests. The holder of a link has no key, and must not use up the account's plan. */
 export interface LinkLimits {
-  /** A wrong secret. The right one is never refused for others' guesses: behind one address there may be a school. */
+  /** For a wrong secret, by address. It never rejects the right secret: a whole school may share one address. */
   wrong(address: string): Wait;
   ask(address: string): Wait;
-  /** What makes work, by session: a link that is passed around must not be a way to load the service. */
+  /** For requests that cost work, by session: a shared link must not load the service. */
   work(sessionId: string): Wait;
-  /** Of selfies that may spare a challenge, by account and network: who tries many finds one that passes. */
+  /** For selfies that may replace a challenge, by account and network: an attacker who tries many photos finds one that passes. */
   check(accountId: string, address: string): Wait;
 }
 
-/** So many in so many seconds. */
+/** At most `max` requests in `seconds`. */
 export const linkLimits = {
   wrong: { max: 20, seconds: 600 },
   ask: { max: 600, seconds: 60 },

@@ -1,6 +1,6 @@
 import { createTally } from "../../../platform/tally.ts";
 
-/** How many may follow at once: one thing (a session, or the events of a key), and on this node those of one account, and all. */
+/** The most streams at once: for one session or one key's events, for one account on this node, and for this node. */
 export interface StreamLimits {
   readonly ofOne: number;
   readonly ofAccount: number;
@@ -8,16 +8,16 @@ export interface StreamLimits {
 }
 
 /**
- * A person's phone, their computer, and some forgotten tabs; each polls its session every second. An account has a quarter even where no other
- * account follows one: the next account finds room without anyone being cut off.
+ * One session: a person's phone, their computer and some forgotten tabs; each stream polls its session every second. One account gets at most a
+ * quarter of the node, so the next account finds room without any stream being closed.
  */
 const ofSessions: StreamLimits = { ofOne: 10, ofAccount: 500, ofNode: 2000 };
-/** Developers' terminals. */
+/** For developers' terminals. */
 export const ofListeners: StreamLimits = { ofOne: 5, ofAccount: 25, ofNode: 100 };
 
-/** How many follow sessions on this node. */
+/** Counts the open streams on this node. */
 export interface OpenStreams {
-  /** @returns what gives the place back; or what has no place left */
+  /** @returns a function that releases the place; or which limit was reached */
   take(session: { readonly id: string; readonly account_id: string }): (() => void) | "session" | "account" | "node";
 }
 

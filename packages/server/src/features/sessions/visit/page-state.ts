@@ -17,14 +17,14 @@ const ends = {
   cancelled: "cancelled",
 } as const;
 
-/** Once it is captured the person is done, whatever is compared without them. */
+/** The end that the page shows. After the capture the person is done; comparisons do not involve them. */
 function endOf({ status, captured_at_ms, withdrawn_at_ms }: SessionRow) {
   if (withdrawn_at_ms !== null) return "withdrawn";
   if (status === "open" || status === "started") return null;
   return captured_at_ms === null && status !== "captured" ? ends[status] : "done";
 }
 
-/** What the person is asked in the account's words: null where it has none. */
+/** The account's own consent texts; null if it has none. */
 async function ownWords(db: Kysely<Schema>, accountId: string) {
   const own = await readConsentTexts(db, accountId);
   if (!own || Object.keys(own.texts).length === 0) return null;
@@ -32,7 +32,7 @@ async function ownWords(db: Kysely<Schema>, accountId: string) {
   return { version: versionName(own.version), texts };
 }
 
-/** What the page receives about its session: nothing that only the caller's backend should know. */
+/** The state that the page receives: nothing meant only for the caller's backend. */
 export async function pageState(deps: SessionDeps, session: SessionRow, device: string | undefined) {
   const { id, status, return_url, consent_version, test } = session;
   const { store } = deps;

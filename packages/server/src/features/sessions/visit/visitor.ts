@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Who is at the page: what its device calls itself, and what its browser says it is. */
+/** The visitor of the page: the id that the page made for the device, and the browser's user agent. */
 export interface Visitor {
   readonly device: string | undefined;
   readonly userAgent: string | undefined;
 }
 
-/** What the page makes up for its device. */
+/** The format of the random id that the page makes for its device. */
 export const devicePattern = /^[0-9A-Za-z]{22}$/;
 
-/** What is stored of it: a reader of the database cannot take a session over. */
+/** The stored hash of the device's id, so that a reader of the database cannot take over a session. */
 export const hashDevice = (device: string): string => createHash("sha256").update(device).digest("hex");
 
 const browsers = [
@@ -21,7 +21,7 @@ const browsers = [
   ["Safari", /\bSafari\//],
 ] as const;
 
-/** In coarse words: enough to distinguish "on the phone" from "on the computer", too little to identify a person. */
+/** Device and browser in coarse words: enough to distinguish "on the phone" from "on the computer", too little to identify a person. */
 export function describeVisitor({ userAgent = "" }: Visitor): { readonly device: string; readonly browser: string } {
   const device = /\b(?:iPad|Tablet)\b|Android(?!.*\bMobile\b)/.test(userAgent)
     ? "tablet"

@@ -1,4 +1,7 @@
-/** Registration certificates of one account: the service asks wallets on its behalf, as an intermediary. No other account's requests carry them. */
+/**
+ * Registration certificates of one account: the service sends requests to wallets on its behalf, as an intermediary. No other account's requests
+ * include them.
+ */
 import { createHash } from "node:crypto";
 import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
 import { underLock } from "../../../platform/store/migrate.ts";
@@ -21,7 +24,7 @@ const rowsOf = ({ db }: Pick<Store, "db">, accountId: string) =>
     .select(["id", "certificate", "created_at_ms"])
     .where("account_id", "=", accountId);
 
-/** One that is there already is left as it is. */
+/** Adds a certificate; one that is already stored stays unchanged. */
 export async function addRegistration(
   { db, kind }: Pick<Store, "db" | "kind">,
   by: Actor,
@@ -48,7 +51,7 @@ export async function addRegistration(
   });
 }
 
-/** The newest first, expired ones included. */
+/** Lists certificates, newest first, including expired ones. */
 export async function listRegistrations(
   store: Pick<Store, "db">,
   accountId: string,
@@ -60,7 +63,7 @@ export async function listRegistrations(
   });
 }
 
-/** @returns whether the account had it */
+/** @returns whether the account had the certificate */
 export async function removeRegistration(
   { db }: Pick<Store, "db">,
   by: Actor,
@@ -81,13 +84,13 @@ export async function removeRegistration(
 
 interface RegistrationsSent {
   readonly certificates: readonly string[];
-  /** Their ids: left out, and worth a warning. */
+  /** Ids of expired certificates, which are not sent and are worth a warning. */
   readonly expired: readonly string[];
 }
 
 /**
- * Those that the requests of an account carry: its own, or else the operator's. Never both: each states who receives the portrait, and the account's
- * stay in force when they have expired.
+ * The certificates in an account's requests: its own, or else the operator's. Never both, since each states who receives the portrait. An account's
+ * own still exclude the operator's once they have expired.
  */
 export async function registrationsFor(
   store: Pick<Store, "db" | "run">,

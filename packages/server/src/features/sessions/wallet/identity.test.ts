@@ -22,7 +22,7 @@ test("a certificate, its issuers and the key on P-256 identify the service to wa
   };
   const own = pemOf(documentSigner.certificate);
   const identity = await read(`${own}\n${pemOf(csca)}`, keyPemOf(documentSigner.key));
-  // Never the anchor, which wallets have.
+  // The trust anchor is never sent: wallets have it.
   assert.deepEqual(identity.certificates, [documentSigner.certificate.toString("base64")]);
   const { fingerprint256 } = new X509Certificate(documentSigner.certificate);
   const hash = Buffer.from(fingerprint256.replaceAll(":", ""), "hex").toString("base64url");

@@ -3,20 +3,20 @@ import { readFile } from "node:fs/promises";
 import { OperatorError } from "../../../platform/operator-error.ts";
 import { isExpired, readRegistration, type Registration, registrationsMax } from "./registration.ts";
 
-/** Who asks wallets, as their registrar knows the operator. */
+/** The operator's identity in requests to wallets, as its registrar knows it. */
 export interface WalletIdentity {
   /**
-   * DER, as base64: the one of the key first, then its issuers without the last one, which a wallet has as its anchor (HAIP 1.0, 5: it must
-   * not be sent).
+   * Certificates as base64 DER: that of the key first, then its issuers except the last, the wallet's trust anchor (HAIP 1.0, 5: it must not be
+   * sent).
    */
   readonly certificates: readonly string[];
-  /** On P-256. */
+  /** The private key, on P-256. */
   readonly key: KeyObject;
-  /** By the certificate (OpenID4VP 1.0, 5.9.3, `x509_hash`). */
+  /** Derived from the certificate (OpenID4VP 1.0, 5.9.3, `x509_hash`). */
   readonly clientId: string;
-  /** Of the links that open wallets, without the colon. */
+  /** URL scheme of the links that open wallets, without the colon. */
   readonly scheme: string;
-  /** Of the operator: for accounts without their own. */
+  /** The operator's registration certificates, for accounts without their own. */
   readonly registrations: readonly Registration[];
 }
 
@@ -31,7 +31,7 @@ export interface WalletSettings {
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** @throws OperatorError where the files are not a certificate that wallets accept now, its issuers, and its key on P-256 */
+/** @throws OperatorError if the files are not a certificate that wallets accept now, its issuers, and its P-256 key */
 export async function readWalletIdentity(
   { certificateFile, keyFile, scheme, registrationFile }: WalletSettings,
   nowMs: number,

@@ -1,4 +1,4 @@
-/** The request for a portrait as browsers pass it on after ISO/IEC 18013-7, annex C: the only protocol of Safari. */
+/** The request for a portrait through the browser by ISO/IEC 18013-7, annex C, the only protocol that Safari supports. */
 import { sign } from "node:crypto";
 import { isoName, isoTranscript } from "../../../documents/mdoc/iso-transcript.ts";
 import { type CborValue, embedded, writeCbor, written } from "../../../documents/mdoc/write-cbor.ts";
@@ -9,7 +9,7 @@ const isoProtocol = "org-iso-mdoc";
 
 type IsoPlace = Pick<WalletPlace, "identity" | "publicUrl">;
 
-/** C.2: what the answer is encrypted for. It follows from the request, so that it is the same when the answer comes. */
+/** Encryption parameters for the response (C.2). Derived from the request, so they are the same when the response arrives. */
 function encryptionInfo({ nonce, mdocJwk: { x = "", y = "" } }: WalletRequest): string {
   const key = new Map<string | number, CborValue>([
     // EC2, P-256 (RFC 9053, 7.1).
@@ -25,23 +25,23 @@ function encryptionInfo({ nonce, mdocJwk: { x = "", y = "" } }: WalletRequest): 
 const mapOf = (parts: Readonly<Record<string, CborValue>>) =>
   new Map<string | number, CborValue>(Object.entries(parts));
 
-/** What the wallet encrypts its answer with, and what the device signs: nothing of another page, and of no other request. */
+/** The session transcript, which the response's encryption and the device's signature are bound to: this page and this request only. */
 export const isoSession = (publicUrl: string, request: WalletRequest): Uint8Array =>
   isoTranscript(encryptionInfo(request), originOf(publicUrl));
 
-/** @returns as the browser takes it, and where the answer goes */
+/** @returns the request in the browser's format, and the URL for the response */
 export function isoRequest({ identity, publicUrl }: IsoPlace, request: WalletRequest) {
   const session = written(isoSession(publicUrl, request));
   const items = askedMdocs.map(({ docType, namespace }) =>
     embedded(mapOf({ docType, nameSpaces: mapOf({ [namespace]: mapOf({ portrait: false }) }) })),
   );
-  // One of them, whichever the wallet has.
+  // Any one of these documents is enough.
   const documentSets = items.map((_, index) => [index]);
   const info = embedded(mapOf({ useCases: [mapOf({ mandatory: true, documentSets })] }));
   const all = signed(identity, ["ReaderAuthenticationAll", session, items, info]);
   const deviceRequest = mapOf({
     version: "1.1",
-    // By document for wallets of the standard's first edition, which know no signature over the whole.
+    // One signature for each document, for wallets of the standard's first edition, which do not know the signature over all.
     docRequests: items.map((itemsRequest) =>
       mapOf({ itemsRequest, readerAuth: signed(identity, ["ReaderAuthentication", session, itemsRequest]) }),
     ),
@@ -58,13 +58,13 @@ export function isoRequest({ identity, publicUrl }: IsoPlace, request: WalletReq
 
 const [algorithmHeader, chainHeader, es256] = [1, 33, -7];
 
-/** COSE_Sign1 over what is not in it (ISO/IEC 18013-5, 9.1.4.4), by the key that wallets know the operator by. */
+/** A COSE_Sign1 with detached content (ISO/IEC 18013-5, 9.1.4.4), signed with the operator's key. */
 function signed({ key, certificates }: WalletPlace["identity"], content: readonly CborValue[]): CborValue {
   const headers = writeCbor(new Map([[algorithmHeader, es256]]));
   const data = writeCbor(["Signature1", headers, Buffer.alloc(0), writeCbor(embedded(content))]);
   const signature = sign("sha256", data, { key, dsaEncoding: "ieee-p1363" });
   const chain = certificates.map((one) => Buffer.from(one, "base64"));
-  // RFC 9360, 2: one certificate is no list.
+  // RFC 9360, 2: a single certificate is not put into an array.
   const [only = Buffer.alloc(0)] = chain;
   return [
     headers,

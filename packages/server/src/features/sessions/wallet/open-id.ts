@@ -1,4 +1,4 @@
-/** OpenID for Verifiable Presentations 1.0: the request object that a wallet fetches, and the answer that it posts. */
+/** OpenID for Verifiable Presentations 1.0: the request object that a wallet fetches, and the response that it posts. */
 import { calculateJwkThumbprint, exportJWK, type JWK, SignJWT } from "jose";
 import { createPublicKey } from "node:crypto";
 import { anchorKeyIds } from "../../../documents/anchors/key-ids.ts";
@@ -15,21 +15,21 @@ export interface WalletPlace {
   readonly identity: WalletIdentity;
   readonly publicUrl: string;
   readonly trusted: TrustedKeyIds;
-  /** Registration certificates of whom the portrait is for. */
+  /** Registration certificates of the party that receives the portrait. */
   readonly registrations: readonly string[];
 }
 
-/** What opens a wallet on a phone, and what a QR code on a computer says (5.10). */
+/** The link that opens a wallet on a phone, also shown as a QR code on a computer (5.10). */
 export function walletLink({ identity, publicUrl }: Pick<WalletPlace, "identity" | "publicUrl">, id: string): string {
   const request_uri = `${publicUrl}/wallet/requests/${id}`;
-  // Wallets that only know `get` send one all the same (5.10).
+  // Wallets that do not support `post` send a GET request (5.10).
   const asked = { client_id: identity.clientId, request_uri, request_uri_method: "post" };
   return `${identity.scheme}://?${new URLSearchParams(asked)}`;
 }
 
 export const responseUri = (publicUrl: string, id: string): string => `${publicUrl}/wallet/responses/${id}`;
 
-/** The document, and nothing of it but the portrait (6, DCQL). */
+/** The documents to request, with the portrait as the only claim (6, DCQL). */
 const credentials = [
   {
     id: "pid_mdoc",
@@ -61,17 +61,17 @@ const credentials = [
   },
 ] as const;
 
-/** Those of them that are mobile documents: where each has its portrait. */
+/** The requested mobile documents, with the namespace of the portrait. */
 export const askedMdocs = credentials.flatMap((asked) => {
   if (asked.format !== "mso_mdoc") return [];
   const [{ path }] = asked.claims;
   return [{ docType: asked.meta.doctype_value, namespace: path[0] }];
 });
 
-/** By type of document, the key ids of its authorities (hex), where wallets are to be told them. */
+/** Key ids (hex) of trusted authorities by document type, if wallets are to receive them. */
 export type TrustedKeyIds = Readonly<Partial<Record<DocumentType, readonly string[]>>>;
 
-/** A wallet then offers the documents of these authorities alone (6.1.1, `aki`). */
+/** The DCQL query. With trusted authorities, a wallet offers only their documents (6.1.1, `aki`). */
 const dcqlQuery = (trusted: TrustedKeyIds) => ({
   credentials: credentials.map(({ type, ...asked }) => {
     const values = trusted[type]?.map((id) => Buffer.from(id, "hex").toString("base64url"));
@@ -80,7 +80,7 @@ const dcqlQuery = (trusted: TrustedKeyIds) => ({
   credential_sets: [{ options: credentials.map(({ id }) => [id]) }],
 });
 
-/** Of the account of a request, whose sessions are never those of test keys. */
+/** Trusted key ids of the account. Test keys' anchors are left out: test sessions request nothing from wallets. */
 export async function trustedKeyIds(store: Pick<Store, "db" | "run">, accountId: string): Promise<TrustedKeyIds> {
   const types = [...new Set(credentials.map(({ type }) => type))];
   const found = await Promise.all(
@@ -89,7 +89,7 @@ export async function trustedKeyIds(store: Pick<Store, "db" | "run">, accountId:
   return Object.fromEntries(found.filter(([, ids]) => ids !== undefined));
 }
 
-/** What the requests of one account consist of beside their own secrets. */
+/** The parts of an account's requests that are not specific to one request. */
 export async function placeFor(
   { store, now }: Pick<SessionDeps, "store" | "now">,
   { identity, publicUrl }: Pick<WalletPlace, "identity" | "publicUrl">,
@@ -102,13 +102,16 @@ export async function placeFor(
   return { identity, publicUrl, trusted, registrations, expired };
 }
 
-/** What documents/mdoc/mdoc.ts and documents/sd-jwt/sd-jwt-vc.ts verify, of issuers and of devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC 7518, 3.4), and by curve (RFC 9864). */
+/**
+ * Algorithms that documents/mdoc/mdoc.ts and documents/sd-jwt/sd-jwt-vc.ts verify, for issuers and devices: ES256, ES384, ES512 (RFC 9053, 2.1; RFC
+ * 7518, 3.4), and those bound to a curve (RFC 9864).
+ */
 export const coseAlgorithms = [-7, -9, -35, -51, -36, -52] as const;
 export const joseAlgorithms = ["ES256", "ES384", "ES512"] as const;
 
 export const mediaType = "application/oauth-authz-req+jwt";
 
-/** The request for a wallet that fetches it. @param walletNonce what the wallet sent to know this answer by (5.10) */
+/** The request object for a wallet that fetches it. @param walletNonce the nonce that the wallet sent to recognize this request object (5.10) */
 export const requestObject = (place: WalletPlace, request: WalletRequest, walletNonce?: string): Promise<string> =>
   sign(place, request, {
     response_mode: "direct_post.jwt",
@@ -117,10 +120,10 @@ export const requestObject = (place: WalletPlace, request: WalletRequest, wallet
     ...(walletNonce !== undefined && { wallet_nonce: walletNonce }),
   });
 
-/** Of the page, as browsers name it to wallets. */
+/** The origin of the page, as browsers report it to wallets. */
 export const originOf = (publicUrl: string): string => new URL(publicUrl).origin;
 
-/** The same request for a browser, which finds the wallet itself (A.2, Digital Credentials API): only a page of ours can use it. */
+/** The same request through the browser, which finds the wallet itself (A.2, Digital Credentials API). Only a page of our origin can use it. */
 export async function browserRequest(place: WalletPlace, request: WalletRequest) {
   const { publicUrl } = place;
   const claims = { response_mode: "dc_api.jwt", expected_origins: [originOf(publicUrl)] };
@@ -131,7 +134,7 @@ export async function browserRequest(place: WalletPlace, request: WalletRequest)
   };
 }
 
-/** RFC 9101. @param how the answer comes back */
+/** Signs a request object (RFC 9101). @param how the claims for the way of the response */
 async function sign(place: WalletPlace, request: WalletRequest, how: object): Promise<string> {
   const { clientId: client_id, certificates, key } = place.identity;
   const encryptFor = await publicJwk(request);
@@ -159,20 +162,22 @@ async function sign(place: WalletPlace, request: WalletRequest, how: object): Pr
     .sign(key);
 }
 
-/** 5.1; the format's name is of ETSI TS 119 472-2. Without `credential_ids` each counts for all that is asked for. */
+/**
+ * Verifier information (5.1) in the format named by ETSI TS 119 472-2. Without `credential_ids` each certificate applies to all requested documents.
+ */
 const verifierInfo = (registrations: readonly string[]) =>
   registrations.length > 0 && {
     verifier_info: registrations.map((data) => ({ format: "registration_cert", data })),
   };
 
-/** The key's id is its thumbprint, which a wallet's signature over an mdoc names (B.2.6.1). */
+/** The public key for the response. Its `kid` is its thumbprint, which a wallet's signature over an mdoc includes (B.2.6.1). */
 async function publicJwk({ jwk }: WalletRequest) {
   const { kty, crv, x, y } = await exportJWK(createPublicKey({ format: "jwk", key: jwk }));
   const key = { kty, crv, x, y } as JWK;
   return { ...key, use: "enc", alg: "ECDH-ES", kid: await calculateJwkThumbprint(key) };
 }
 
-/** SHA-256 of the key that the answer is encrypted for. */
+/** SHA-256 thumbprint of the key that the response is encrypted to. */
 export const thumbprintOf = async (request: WalletRequest): Promise<Uint8Array> =>
   Buffer.from((await publicJwk(request)).kid, "base64url");
 
@@ -180,11 +185,11 @@ const formats = Object.fromEntries(
   credentials.map(({ id, format }) => [id, format === "mso_mdoc" ? "mdoc" : "sd_jwt_vc"] as const),
 );
 
-/** Whether a document is what the wallet says that it is, of what was asked for (8.6). */
+/** Whether a document has the type that was requested under this id (8.6). */
 export const isAskedAs = (id: string | undefined, type: DocumentType | null): boolean =>
   credentials.some((asked) => asked.type === type && (id === undefined || asked.id === id));
 
-/** What a wallet posted, as the parser of documents reads it: it is a stranger's. @param state undefined of an answer by a browser. @throws EngineUnavailable */
+/** Reads a wallet's response, which is untrusted input. @param state undefined for a response through the browser. @throws EngineUnavailable */
 export async function readAnswer(
   documents: Pick<DocumentReader, "read">,
   { accountId, jwk, state }: Pick<WalletRequest, "accountId" | "jwk"> & { readonly state: string | undefined },

@@ -1,8 +1,8 @@
-/** Why a wallet's answer gave no portrait: as the timeline notes it, and what the person needs to know of it. */
+/** Why a wallet's response gave no portrait: a detailed reason for the timeline, and a coarse one for the person. */
 
-/** Errors of OpenID4VP 1.0, 8.5, and of RFC 6749, 4.1.2.1. Any other is one of the wallet itself. */
+/** Errors of OpenID4VP 1.0, 8.5, and of RFC 6749, 4.1.2.1. Any other error is specific to the wallet. */
 const noted: ReadonlyMap<string, string> = new Map([
-  // Also where the wallet has no such document: it does not reveal which.
+  // Also sent if the wallet has no such document: it does not reveal the difference.
   ["access_denied", "wallet_declined"],
   ["vp_formats_not_supported", "wallet_unsupported"],
   ["invalid_request", "wallet_unsupported"],
@@ -12,7 +12,7 @@ const noted: ReadonlyMap<string, string> = new Map([
   ["invalid_transaction_data", "wallet_unsupported"],
 ]);
 
-/** @param error as the wallet sent it: it may be anything, and is stored nowhere */
+/** @param error the wallet's error code: untrusted text, not stored */
 export const walletProblem = (error: string): string => noted.get(error) ?? "wallet_failed";
 
 export const walletReasons = [
@@ -33,9 +33,9 @@ const shown: ReadonlyMap<string, WalletReason> = new Map([
   ["document_expired", "expired"],
   ["document_issuer_unknown", "not_accepted"],
   ["document_format_unsupported", "not_accepted"],
-  // Also of a request that somebody passed on to the page of another origin.
+  // Also the case if somebody relayed the request to a page of another origin.
   ["document_audience_mismatch", "other_page"],
 ]);
 
-/** What the page says of a problem: nothing by which a forger learns what was checked. */
+/** The reason that the page shows: too coarse for a forger to learn what was checked. */
 export const walletReason = (problem: string): WalletReason => shown.get(problem) ?? "unusable";

@@ -1,6 +1,7 @@
 /**
- * The way back from a wallet on the same device: a code that only the browser gets to which the wallet sends the person (OpenID4VP 1.0, 8.2,
- * 13.3). Without it the answer counts for nothing, so that nobody can send their own request to another person's wallet and get its portrait.
+ * The return from a wallet on the same device. The wallet sends the person to a URL with a code, which only that device's browser receives (OpenID4VP
+ * 1.0, 8.2, 13.3). Without the code the response does not count, so an attacker cannot send their own request to another person's wallet and get its
+ * portrait.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -16,13 +17,13 @@ interface Held {
 
 const hashOf = (code: string): Buffer => createHash("sha256").update(code).digest();
 
-/** Of the answer what is nobody's secret: the portrait's embedding is with the session, sealed. */
+/** Stores the parts of the response that are not secret; the portrait's embedding is stored sealed in the session. */
 export async function holdFor(db: Kysely<Schema>, sessionId: string, { returnCode, ...held }: Held): Promise<void> {
   const text = JSON.stringify({ ...held, code: hashOf(returnCode).toString("hex") });
   await db.updateTable("wallet_requests").set({ held: text }).where("session_id", "=", sessionId).execute();
 }
 
-/** Takes the answer that waits for this code, once. @returns false where none does, or its time is up */
+/** Takes the response that waits for this code, once. @returns false if none does, or it has expired */
 export function takeReturned(
   { store, now }: Pick<SessionDeps, "store" | "now">,
   sessionId: string,

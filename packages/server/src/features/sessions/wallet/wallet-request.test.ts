@@ -27,7 +27,7 @@ const minuteMs = 60_000;
 const embedding = Float32Array.of(1, 2, 3);
 const portrait = { embedding, model: "m-2", document: { format: "mdoc" } };
 
-/** A session that was started, and waits for its wallet. */
+/** A started session that waits for the person's wallet. */
 async function begin(t: TestContext, kind: StoreKind, expiresInSeconds = 3600) {
   const { deps, clock, asked } = await sessionDeps(t, kind);
   const { db } = deps.store;

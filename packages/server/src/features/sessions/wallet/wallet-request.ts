@@ -1,4 +1,4 @@
-/** The request for a portrait that a session's wallet answers: one at a time, once, and for minutes. */
+/** Requests to the person's wallet for a portrait: one open request for each session, answered once, valid for minutes. */
 import { addEvidence } from "../evidence/evidence.ts";
 import type { SealedPhoto } from "../evidence/seal-photo.ts";
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from "node:crypto";
@@ -10,15 +10,15 @@ import { note } from "../reports/timeline.ts";
 import { type WalletReason, walletReason } from "./problems.ts";
 import { holdFor } from "./return.ts";
 
-/** What the wallet has to answer with, and what its answer is encrypted for. */
+/** Values that the wallet must return, and the keys that its response is encrypted to. */
 interface WalletSecrets {
   readonly nonce: string;
   readonly state: string;
-  /** The private key on P-256. */
+  /** The private key, on P-256. */
   readonly jwk: JsonWebKey;
-  /** The same for an answer through a browser after ISO/IEC 18013-7. */
+  /** The private key for a response through a browser by ISO/IEC 18013-7. */
   readonly mdocJwk: JsonWebKey;
-  /** The wallet is on the device of the browser that asked, and sends the person back to it. */
+  /** Whether the wallet is on the same device as the requesting browser, and sends the person back to it. */
   readonly returns: boolean;
 }
 
@@ -30,19 +30,19 @@ export interface WalletRequest extends WalletSecrets {
 }
 
 const lifeMs = 10 * 60_000;
-/** Of one account at once: each is a person at a page. */
+/** The most open requests of one account; each belongs to a person on a page. */
 const openMax = 500;
 
 const purposeOf = (id: string): string => `wallet request ${id}`;
 
-/** Whether the person's wallet has to give the reference, and has not. Nothing of a test session is asked of a wallet. */
+/** Whether the wallet must still provide the reference. Test sessions request nothing from wallets. */
 export const needsWallet = ({ wallet, has_reference, test }: SessionRow): boolean =>
   wallet === 1 && has_reference === 0 && test === 0;
 
 const newKey = (): JsonWebKey =>
   generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey.export({ format: "jwk" });
 
-/** Makes a request; the session's one before is void. @returns undefined where the account has too many open */
+/** Creates a request and invalidates the session's previous one. @returns undefined if the account has too many open requests */
 export async function openWalletRequest(
   { store, seal, now }: SessionDeps,
   session: SessionRow,
@@ -86,7 +86,7 @@ export async function openWalletRequest(
   return isOpened ? { ...secrets, id, sessionId: session.id, accountId: session.account_id, expiresAtMs } : undefined;
 }
 
-/** @returns undefined where there is none, it was answered, or its time is up */
+/** @returns undefined if there is none, or it was answered or has expired */
 export async function findWalletRequest(
   { store, seal, now }: Pick<SessionDeps, "store" | "seal" | "now">,
   id: string,
@@ -101,7 +101,7 @@ export async function findWalletRequest(
   return { ...secrets, id, sessionId: row.session_id, accountId: row.account_id, expiresAtMs: row.expires_at_ms };
 }
 
-/** Why there is no request to answer: unknown as well where a newer one of the session is in its place. */
+/** Why a request cannot be answered. `unknown` also if a newer request of the session has replaced it. */
 export type Gone = "answered" | "expired" | "unknown";
 
 export async function whyGone({ store, now }: Pick<SessionDeps, "store" | "now">, id: string): Promise<Gone> {
@@ -114,8 +114,9 @@ export async function whyGone({ store, now }: Pick<SessionDeps, "store" | "now">
 }
 
 /**
- * Takes the answer of a request, which is then void: of two devices with one code the first, and nothing that arrives when the time is up.
- * @returns whether it was still there to take
+ * Claims a request for its response, which invalidates it: the first of two devices with the same code wins, and nothing is accepted after the
+ * expiry.
+ * @returns whether this call claimed it
  */
 export async function takeWalletRequest(
   { store, now }: Pick<SessionDeps, "store" | "now">,
@@ -134,7 +135,7 @@ export async function takeWalletRequest(
   return taken !== undefined;
 }
 
-/** What an answer was rejected for: the page says that it was, and the account's timeline why. */
+/** Records a rejected response: the page shows a coarse reason, the account's timeline the exact one. */
 export async function rejectWallet(
   { store, now }: Pick<SessionDeps, "store" | "now">,
   { id, sessionId }: WalletRequest,
@@ -154,15 +155,16 @@ export async function rejectWallet(
 export interface WalletReference {
   readonly embedding: Float32Array;
   readonly model: string;
-  /** As answers report it: nothing of the holder. */
+  /** The document in the format of responses: nothing about the holder. */
   readonly document: object;
-  /** Its portrait, where the account has it sealed. */
+  /** Its portrait, sealed to the account's key where it has one. */
   readonly evidence?: readonly SealedPhoto[];
 }
 
 /**
- * The portrait becomes the session's reference, sealed as any; with a code only once the browser that asked brings it (return.ts).
- * @returns false where it has ended, or has one already
+ * Stores the portrait as the session's reference, sealed like any other. With a return code, it counts only once the requesting browser brings the
+ * code (return.ts).
+ * @returns false if the session has ended, or has a reference already
  */
 export async function acceptWallet(
   { store, seal, now }: Pick<SessionDeps, "store" | "seal" | "now">,
@@ -207,7 +209,7 @@ interface WalletState {
   readonly reason: WalletReason | null;
 }
 
-/** What the page shows of it; null where the session is not one of a wallet's. */
+/** The wallet state that the page shows; null if the session does not use a wallet. */
 export async function walletState(
   { store }: Pick<SessionDeps, "store">,
   session: SessionRow,
