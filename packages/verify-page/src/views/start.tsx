@@ -1,6 +1,6 @@
+import { contactHref } from "@selfsame/texts/contact-href";
 import { frameRetentionDays } from "@selfsame/server/liveness/challenge/frame-retention";
 import { daysIn, minutesIn } from "./minutes-in.ts";
-import { contactHref } from "./contact-href.ts";
 import { pathTo } from "../here/service-path.ts";
 import { ownWords } from "../service/shown-words.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";

@@ -1,3 +1,5 @@
+import { saveFile } from "../../state/save-file.ts";
+
 /** The columns of a CSV file, each with its value for a row. */
 export type CsvFields<Row> = Readonly<Record<string, (row: Row) => string | number | boolean | null>>;
 
@@ -22,7 +24,5 @@ export const isoTime = (atMs: number | null): string | null => (atMs === null ? 
 
 /** Downloads a CSV file. A byte order mark makes spreadsheets read it as UTF-8. */
 export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(["\u{FEFF}", text], { type: "text/csv;charset=utf-8" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
+  saveFile(`\u{FEFF}${text}`, "text/csv;charset=utf-8", name);
 }

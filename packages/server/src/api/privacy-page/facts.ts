@@ -6,6 +6,9 @@ import type { Retention } from "../../features/retention/periods.ts";
 import { readEvidenceSettings } from "../../features/sessions/evidence/settings.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 
+/** Earlier versions of consent texts are for keys to read. */
+const versionsShown = 10;
+
 /** The current settings for the account's sessions. */
 export interface Facts {
   /** As its people call it. */
@@ -29,7 +32,7 @@ export async function factsOf(
   const branding = await readBranding(db, accountId);
   const { sessionsDays } = await retentionOf(db, accountId, installation);
   const evidence = await readEvidenceSettings(db, accountId);
-  const versions = await listConsentTexts(db, accountId);
+  const versions = await listConsentTexts(db, accountId, versionsShown);
   const name = branding.name ?? branding.controller ?? "";
   return { name, branding, sessionsDays, evidenceDays: evidence && evidence.days, versions };
 }

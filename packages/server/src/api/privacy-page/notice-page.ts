@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { consentVersion } from "@selfsame/texts/consent-version";
+import { contactHref } from "@selfsame/texts/contact-href";
 import { textsIn } from "@selfsame/texts/languages";
 import { directionOf, filled } from "@selfsame/texts/wording";
 import { type ConsentTexts, sha256Of, versionName } from "../../features/branding/consent-texts.ts";
 import { frameRetentionDays } from "../../liveness/challenge/frame-retention.ts";
 import type { Facts } from "./facts.ts";
+import { escapeHtml } from "../../platform/escape-html.ts";
 
 const style = `:root{color-scheme:light dark;--ground:#f4f4f7;--card:#fff;--line:#e4e4ea;--ink:#16161a;--muted:#5a5a66;--accent:#3b5bdb}
 @media(prefers-color-scheme:dark){:root{--ground:#0c0c0f;--card:#17171c;--line:#2b2b33;--ink:#f3f3f5;--muted:#a5a5b1;--accent:#91a7ff}}
@@ -21,28 +23,11 @@ ul{margin:.375rem 0;padding-inline-start:1.25rem}
 blockquote{margin:.5rem 0;padding-inline-start:.75rem;border-inline-start:3px solid var(--line);white-space:pre-wrap}`;
 export const noticeStyleHash = `sha256-${createHash("sha256").update(style).digest("base64")}`;
 
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "");
-
-const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 const link = (href: string, text: string): string =>
-  `<a href="${escaped(href)}" rel="noopener noreferrer"><bdi>${escaped(text)}</bdi></a>`;
+  `<a href="${escapeHtml(href)}" rel="noopener noreferrer"><bdi>${escapeHtml(text)}</bdi></a>`;
 const section = (title: string, ...parts: readonly string[]): string =>
-  `<section><h2>${escaped(title)}</h2>${parts.join("")}</section>`;
-
-/** An https address, an e-mail address or a phone number. */
-const contactHref = (contact: string): string =>
-  contact.startsWith("https:")
-    ? contact
-    : contact.includes("@")
-      ? `mailto:${contact}`
-      : `tel:${contact.replaceAll(/[^+0-9]/g, "")}`;
+  `<section><h2>${escapeHtml(title)}</h2>${parts.join("")}</section>`;
 
 /** The page in one language: plain HTML, in which all text of the account is escaped. */
 export async function noticePage(facts: Facts, language: string): Promise<string> {
@@ -62,12 +47,12 @@ export async function noticePage(facts: Facts, language: string): Promise<string
       ? say(page.more_deleted)
       : `${say(page.more_sealed, { duration: days(facts.evidenceDays) })} ${say(page.more_numbers)}`;
   const body = [
-    `<h1>${escaped(say(page.notice))}</h1><p class="who"><bdi>${escaped(name)}</bdi></p>`,
+    `<h1>${escapeHtml(say(page.notice))}</h1><p class="who"><bdi>${escapeHtml(name)}</bdi></p>`,
     section(
       notice.responsible_title,
       paragraph(say(page.responsible, { controller: isolated(controller ?? name) })),
       privacyUrl === null ? "" : `<p>${link(privacyUrl, page.privacy_policy)}</p>`,
-      contact === null ? "" : `<p>${escaped(say(page.other_way))} ${link(contactHref(contact), contact)}</p>`,
+      contact === null ? "" : `<p>${escapeHtml(say(page.other_way))} ${link(contactHref(contact), contact)}</p>`,
     ),
     section(notice.purpose_title, paragraph(own?.purpose ?? say(notice.purpose))),
     section(
@@ -81,7 +66,7 @@ export async function noticePage(facts: Facts, language: string): Promise<string
     wordsSection(facts, language, say, await textsIn(language)),
     section(notice.rights_title, paragraph(say(notice.rights))),
   ];
-  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(`${say(page.notice)} · ${name}`)}</title><style>${style}</style></head><body><main>${body.join("")}</main></body></html>\n`;
+  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(`${say(page.notice)} · ${name}`)}</title><style>${style}</style></head><body><main>${body.join("")}</main></body></html>\n`;
 }
 
 /** The current consent text in this language, the account's or the service's, and the account's earlier versions. */
@@ -91,22 +76,20 @@ function wordsSection(
   say: (text: string) => string,
   { page, notice }: Awaited<ReturnType<typeof textsIn>>,
 ): string {
-  const [current, ...before] = versions;
+  const [current] = versions;
   const own = current?.texts[language];
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
   const versionLine = ({ version, atMs, texts }: ConsentTexts): string => {
     const shown = filled(notice.version, { version: versionName(version), date: date.format(atMs) });
     const words = texts[language];
-    return words === undefined ? "" : `<li>${escaped(shown)}<br>SHA-256 <bdi>${sha256Of(words.text)}</bdi></li>`;
+    return words === undefined ? "" : `<li>${escapeHtml(shown)}<br>SHA-256 <bdi>${sha256Of(words.text)}</bdi></li>`;
   };
   return section(
     notice.consent_title,
     own ? paragraph(say(page.consent_own)) : "",
-    `<blockquote dir="auto">${escaped(own?.text ?? say(page.consent))}</blockquote>`,
-    own && current
-      ? `<ul class="versions">${[current, ...before].slice(0, versionsShown).map(versionLine).join("")}</ul>`
+    `<blockquote dir="auto">${escapeHtml(own?.text ?? say(page.consent))}</blockquote>`,
+    own
+      ? `<ul class="versions">${versions.map(versionLine).join("")}</ul>`
       : `<p class="versions">${consentVersion}</p>`,
   );
 }
-
-const versionsShown = 10;

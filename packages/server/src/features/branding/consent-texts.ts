@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import { lockAccount } from "../../platform/store/lock-account.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { BrandingDeps } from "./branding.ts";
 
@@ -52,13 +53,18 @@ export async function readConsentTexts(
   return row && textsOf(row);
 }
 
-/** Newest first. */
-export async function listConsentTexts(db: Kysely<Schema>, accountId: string): Promise<readonly ConsentTexts[]> {
+/** Newest first. @param most of all that are stored */
+export async function listConsentTexts(
+  db: Kysely<Schema>,
+  accountId: string,
+  most = versionsMax,
+): Promise<readonly ConsentTexts[]> {
   const rows = await db
     .selectFrom("consent_texts")
     .select(["version", "texts", "created_at_ms"])
     .where("account_id", "=", accountId)
     .orderBy("version", "desc")
+    .limit(most)
     .execute();
   return rows.map(textsOf);
 }
@@ -80,12 +86,7 @@ export function changeConsentTexts(
   change: ConsentTextsChange,
 ): Promise<ConsentTexts | undefined> {
   return store.db.transaction().execute(async (db) => {
-    // Of two changes at once the second waits here, and builds on the first.
-    await db
-      .updateTable("accounts")
-      .set((e) => ({ name: e.ref("name") }))
-      .where("id", "=", accountId)
-      .execute();
+    await lockAccount(db, accountId);
     const before = await readConsentTexts(db, accountId);
     const texts = changed(before?.texts ?? {}, change);
     if (JSON.stringify(texts) === JSON.stringify(before?.texts ?? {})) return before;

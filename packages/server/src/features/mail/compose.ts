@@ -1,6 +1,7 @@
 import { textsIn } from "@selfsame/texts/languages";
 import type { MailTexts } from "@selfsame/texts/mail";
 import { directionOf, filled } from "@selfsame/texts/wording";
+import { escapeHtml } from "../../platform/escape-html.ts";
 
 /** What changed about how a user signs in. */
 export type SecurityChange =
@@ -66,20 +67,20 @@ export async function compose(mail: Mail, language: string): Promise<Composed> {
   const label = button && texts[button];
   const text = [first, label === undefined ? mail.link : `${label}:\n${mail.link}`, ...rest].join("\n\n");
   const look = label === undefined ? 'dir="ltr"' : `style="${buttonLook}"`;
-  const link = `<a href="${escaped(mail.link)}" ${look}>${escaped(label ?? mail.link)}</a>`;
+  const link = `<a href="${escapeHtml(mail.link)}" ${look}>${escapeHtml(label ?? mail.link)}</a>`;
   const html = `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(texts[subject])}</title>
+<title>${escapeHtml(texts[subject])}</title>
 </head>
 <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 32em; margin: 2em auto; padding: 0 1em">
-<h1 style="margin: 0 0 16px; font-size: 22px; line-height: 1.3">${escaped(texts[subject])}</h1>
-<p>${escaped(first)}</p>
+<h1 style="margin: 0 0 16px; font-size: 22px; line-height: 1.3">${escapeHtml(texts[subject])}</h1>
+<p>${escapeHtml(first)}</p>
 <p style="margin: 24px 0">${link}</p>
-${rest.map((part) => `<p style="font-size: 14px">${escaped(part)}</p>`).join("\n")}
+${rest.map((part) => `<p style="font-size: 14px">${escapeHtml(part)}</p>`).join("\n")}
 </body>
 </html>
 `;
@@ -128,13 +129,3 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u
 /** Isolates values in right-to-left text, so that times and addresses keep their order (Unicode's first strong isolate). */
 const isolated = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? "");

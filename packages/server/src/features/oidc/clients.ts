@@ -9,6 +9,7 @@ import { overlapSecondsUsual } from "../../platform/secrets/overlap.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import type { OidcClientsTable } from "../../platform/store/tables/oidc.ts";
+import { lockAccount } from "../../platform/store/lock-account.ts";
 
 export type OidcClientRow = Selectable<OidcClientsTable>;
 
@@ -128,11 +129,7 @@ export function createClient(
 ): Promise<MadeClient | undefined> {
   return db.transaction().execute(async (db) => {
     // One at a time counts and adds.
-    await db
-      .updateTable("accounts")
-      .set((e) => ({ name: e.ref("name") }))
-      .where("id", "=", accountId)
-      .execute();
+    await lockAccount(db, accountId);
     if ((await listClients(db, accountId)).length >= clientsMax) return undefined;
     const secret = asked.jwks ? undefined : newSecret();
     const client = await db

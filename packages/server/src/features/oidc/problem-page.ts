@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "../../platform/escape-html.ts";
 
 const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}`;
 
@@ -10,15 +11,6 @@ export const problemHeaders = {
   "x-frame-options": "DENY",
 } as const;
 
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "");
-
 /** For a person whom no client can be told of: there is none, or it is not sure which. @param detail for developers */
 export const problemPage = (lead: string, detail?: string): string => `<!doctype html>
 <html lang="en">
@@ -27,6 +19,6 @@ export const problemPage = (lead: string, detail?: string): string => `<!doctype
 <title>This did not work</title>
 <style>${style}</style>
 <h1>This did not work</h1>
-<p>${escaped(lead)}</p>
-${detail === undefined ? "" : `<p><code>${escaped(detail)}</code></p>\n`}</html>
+<p>${escapeHtml(lead)}</p>
+${detail === undefined ? "" : `<p><code>${escapeHtml(detail)}</code></p>\n`}</html>
 `;

@@ -3,6 +3,7 @@ import { bySwitchName, bySwitchWire, keySwitches } from "../../../accounts/acces
 import { type ApiKey, personOf } from "../../../accounts/keys/keys.ts";
 import type { Bound } from "../../../accounts/keys/within-own.ts";
 import { memberIds } from "../../../accounts/people/teams/members.ts";
+import { isoOf } from "../../../platform/iso-time.ts";
 import type { EndpointDeps } from "../endpoint.ts";
 import type { changeKeySchema } from "../schemas/keys.ts";
 
@@ -18,8 +19,6 @@ export const paramOf = {
   challengeMode: "challenge_mode",
   threshold: "threshold",
 } as const satisfies Readonly<Record<Bound, string>>;
-
-const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** What a key may do. */
 export function keyData(key: ApiKey) {
@@ -44,9 +43,9 @@ export function keyData(key: ApiKey) {
     successor_id: key.successorId,
     created_with: key.parentId,
     created_by: personOf({ actor: key.createdBy }),
-    created_at: new Date(key.createdAtMs).toISOString(),
-    expires_at: timeOf(key.expiresAtMs),
-    revoked_at: timeOf(key.revokedAtMs),
+    created_at: isoOf(key.createdAtMs),
+    expires_at: isoOf(key.expiresAtMs),
+    revoked_at: isoOf(key.revokedAtMs),
     last_used_on: key.lastUsedDay,
   };
 }

@@ -6,6 +6,7 @@ import {
   removeRegistration,
 } from "../../../features/sessions/wallet/account-registrations.ts";
 import { registrationsMax } from "../../../features/sessions/wallet/registration.ts";
+import { isoOf } from "../../../platform/iso-time.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
 import { deletedSchema } from "../schemas/common.ts";
 import {
@@ -27,8 +28,8 @@ const example = {
 const dataOf = ({ id, name, expiresAtMs, createdAtMs }: AccountRegistration) => ({
   id,
   name,
-  expires_at: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
-  created_at: new Date(createdAtMs).toISOString(),
+  expires_at: isoOf(expiresAtMs),
+  created_at: isoOf(createdAtMs),
 });
 
 export const addRegistrationCertificate: JsonEndpoint = {
