@@ -1,6 +1,7 @@
-// Removes what packages bring for other systems and other ways of building: 370 MB of which nothing is ever read here. npm runs it after every
-// install (`postinstall`), so it is plain JavaScript for whatever Node there is, and a file that is missing is no problem.
-import { readdirSync, rmSync } from "node:fs";
+// Removes files of packages that nothing reads here: 370 MB for other systems and other ways of building, and in a production install 60 MB that only
+// a compiler or a debugger reads. npm runs it after every install (`postinstall`), so it is plain JavaScript for any Node, and a missing file is no
+// problem.
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -39,5 +40,25 @@ keepOnly("react-dom/cjs", (file) => /^react-dom(-client|-server(-legacy)?\.node)
 for (const name of namesIn("node/node_modules")) {
   if (/^node-(bin-)?(linux|darwin|win)/.test(name)) {
     keepOnly(join("node/node_modules", name), (part) => part !== "include");
+  }
+}
+// The site has styles of its own.
+keepOnly("../packages/site/node_modules/highlight.js", (name) => name !== "scss" && name !== "styles");
+
+// Types, sources and source maps are for a compiler and debuggers: without them (`npm ci --omit=dev`) nothing reads these, and Node runs no TypeScript
+// in node_modules.
+if (!existsSync(join(modules, "typescript"))) {
+  const packages = join(modules, "../packages");
+  for (const folder of [modules, ...readdirSync(packages).map((name) => join(packages, name, "node_modules"))])
+    removeTypes(folder);
+}
+
+/** Removes types, sources and source maps of packages, not of the workspaces: those are links. */
+function removeTypes(folder) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeTypes(path);
+    else if (entry.isFile() && /\.([cm]?ts|map)$/.test(entry.name)) rmSync(path);
   }
 }

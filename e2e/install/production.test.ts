@@ -28,10 +28,10 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-test("it takes at most 450 MB", async (t) => {
+test("it takes at most 320 MB", async (t) => {
   const sizeMb = (await sizeOf(join(clone, "node_modules"))) / 2 ** 20;
   t.diagnostic(`node_modules: ${sizeMb.toFixed(0)} MB`);
-  assert.ok(sizeMb <= 450);
+  assert.ok(sizeMb <= 320);
 });
 
 test("it starts, shows the dashboard, sends the camera and verifies by the line that it prints", async (t) => {
