@@ -97,7 +97,7 @@ async function refusal(address: string): Promise<Error> {
     const message = `The service shows this session only on origins of its account, and not on ${where}. Add it in the dashboard, under Domains and origins`;
     return Object.assign(new Error(message), { name: "OriginNotAllowedError" });
   } catch (cause) {
-    const message = "The session's page cannot be loaded: the service is away, or this page's policy forbids it";
+    const message = "The session's page could not be loaded: the service did not answer, or this page's Content-Security-Policy forbids it";
     return Object.assign(new Error(message, { cause }), { name: "NetworkError" });
   }
 }

@@ -14,6 +14,7 @@ import { createSession } from "./create-session.ts";
 import { cancelSession } from "./end-session.ts";
 import { openReference } from "./reference.ts";
 import { renewLink } from "./renew-link.ts";
+import { readTimeline } from "./reports/timeline.ts";
 import { type Review, reviewSession } from "./reviews/review-session.ts";
 import { findSession } from "./session.ts";
 import { startSession } from "./attempts/start-session.ts";
@@ -91,9 +92,10 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = fal
     const by = { kind: "key", id: "key_1", actor: { actor: "key_1", address: null } } as const;
     return reviewSession(deps, asked.accountId, session.id, { decision, reason: "r" }, by);
   };
-  const ended = async (status: string) => {
+  const ended = async (status: string, why?: string) => {
     const row = await now();
     assert.deepEqual([row.status, row.reference], [status, null]);
+    if (why !== undefined) assert.equal((await readTimeline(deps.store.db, row.id)).at(-1)?.data["why"], why);
     await assertNothing();
   };
   return { deps, clock, asked, session, sealed, decide, selfie, stranger, start, complete, ended };
@@ -174,6 +176,13 @@ onEachStore("nothing of a face is stored", (kind) => {
     const { start, complete, ended, selfie } = await begin(t, kind);
     await start();
     assert.equal(await complete(selfie, { ...scriptedComparison, model: "m-2" }), "over");
-    await ended("cancelled");
+    await ended("cancelled", "model_changed");
+  });
+
+  test("the server's key is another, so the reference no longer opens", async (t) => {
+    const { start, complete, ended, selfie } = await begin(t, kind);
+    await start();
+    assert.equal(await complete(selfie, scriptedComparison, "a secret of another key"), "over");
+    await ended("cancelled", "key_changed");
   });
 });

@@ -46,7 +46,7 @@ export async function leave(deps: SignOnDeps, leaving: Leaving): Promise<Left> {
   const state = newSecret();
   const begun = await openId.begin(client, { redirectUri, state, email, reauthenticate: purpose === "confirm" });
   if (begun.outcome !== "begun") {
-    log.warn({ account: accountId, detail: begun.detail }, "a provider for single sign-on cannot be asked");
+    log.warn({ account: accountId, detail: begun.detail }, "a provider for single sign-on did not answer as expected");
     if (begun.outcome === "other_issuer") return { outcome: "other_issuer", issuer: begun.issuer };
     return { outcome: "unreachable" };
   }

@@ -76,11 +76,8 @@ export async function completeSession(
   // A session without a reference yet uses the current model; otherwise the reference's model.
   const comparison = opened === undefined ? deps.comparison : comparisonOf(deps.comparison, session.model);
   if (opened === "lost" || comparison === undefined) {
-    await deps.store.db
-      .transaction()
-      .execute((db) =>
-        endSession(deps, db, session.id, { status: "cancelled", because: { why: "model_changed" } }, deps.now()),
-      );
+    const end = { status: "cancelled", because: { why: opened === "lost" ? "key_changed" : "model_changed" } } as const;
+    await deps.store.db.transaction().execute((db) => endSession(deps, db, session.id, end, deps.now()));
     return { outcome: "over" };
   }
   if (passiveTry && !(await takePassiveTry(deps, session))) return { outcome: "challenge_needed" };

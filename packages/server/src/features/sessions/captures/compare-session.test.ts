@@ -144,16 +144,17 @@ onEachStore("a comparison after the capture", (kind) => {
 
   test("of a test session, which has no capture, of another model or another key cancels it", async (t) => {
     const other = { ...scriptedComparison, model: "m-2" };
-    for (const [sealed, comparison] of [
-      [undefined, other],
-      [null, scriptedComparison],
-      ["not sealed with this key", scriptedComparison],
+    for (const [sealed, comparison, why] of [
+      [undefined, other, "model_changed"],
+      [null, scriptedComparison, "key_changed"],
+      ["not sealed with this key", scriptedComparison, "key_changed"],
     ] as const) {
-      const { deps, start, capture, now } = await begin(t, kind);
+      const { deps, id, start, capture, now } = await begin(t, kind);
       await start();
       await capture(sealed);
       assert.equal(await compareCapture({ ...deps, comparison }, await now(), referenceOf([selfie]), 0.6), undefined);
       assert.equal((await now()).status, "cancelled");
+      assert.equal((await readTimeline(deps.store.db, id)).at(-1)?.data["why"], why);
     }
     const { deps, start, capture, now } = await begin(t, kind);
     await start();

@@ -40,7 +40,7 @@ export async function compareCapture(
   const comparison = comparisonOf(deps.comparison, session.model);
   const capture = openedCapture(deps, session);
   if (capture && comparison) return compareFaces(comparison, { reference, ...capture }, threshold);
-  const end = { status: "cancelled", because: { why: "model_changed" } } as const;
+  const end = { status: "cancelled", because: { why: comparison ? "key_changed" : "model_changed" } } as const;
   await store.db.transaction().execute((db) => endSession(deps, db, session.id, end, now()));
   return undefined;
 }
