@@ -65,11 +65,13 @@ const pictures = new Map<Person, Awaited<ReturnType<typeof picturesOf>>>();
 for (const person of people) pictures.set(person, await picturesOf(engine, person));
 
 const isDonor = ({ name }: Person) => values.donors.length === 0 || values.donors.includes(name);
-const onHead = (isSeveral: boolean, candidates: number, burst?: TemplateBurst) => (plan: SwapPlan) =>
-  onTemplate(
-    { ...plan, pictures, donors: people.filter(isDonor), kept: frameCache(cache) },
-    { isSeveral, candidates, ...(burst && { burst }) },
-  );
+const onHead =
+  (isSeveral: boolean, candidates: number, burst?: TemplateBurst, turnsLeast = false) =>
+  (plan: SwapPlan) =>
+    onTemplate(
+      { ...plan, pictures, donors: people.filter(isDonor), kept: frameCache(cache) },
+      { isSeveral, candidates, turnsLeast, ...(burst && { burst }) },
+    );
 const isTakenByCamera = ({ focus }: Photo) => focus >= camera.leastFocus;
 
 const asItIs = effects["as it is"] as Effect;
@@ -139,6 +141,12 @@ const withoutDots: readonly [string, Attack][] = [
 ];
 const withDots: readonly [string, Attack][] = [
   ...swaps,
+  ["dots: template, one photo", onHead(false, 1)],
+  [`dots: template, one photo, ${candidatesMax} candidates a step`, onHead(false, candidatesMax)],
+  [
+    `dots: template, one photo, ${candidatesMax} candidates a step, least turns`,
+    onHead(false, candidatesMax, undefined, true),
+  ],
   ["dots: one still, as it is", (plan) => warped(plan, asItIs)],
   ["dots: one still, mottling of 5 levels and blotches of 10", (plan) => warped(plan, grained)],
   ["dots: one still, sparing dots", (plan) => warped(plan, asItIs, ["follow_dot"])],

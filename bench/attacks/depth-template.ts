@@ -28,6 +28,8 @@ interface Attempt {
   readonly candidates: number;
   /** Burst sent with each frame: rendered pictures on the way to the pose; the selfie and then the frame; or the frame repeated. */
   readonly burst?: TemplateBurst;
+  /** Whether the candidates begin at a turn hardly larger than the service requires. */
+  readonly turnsLeast?: boolean;
 }
 
 export const candidatesMax = 8;
@@ -39,7 +41,10 @@ const cutOffs = [0.03, 0.04, 0.05, 0.06] as const;
  * One photo of the victim on an average head, turned before a fixed lamp. Detail finer than some hundredths of the distance between the eyes comes
  * from another person, a different real frame each time. Steps arrive one by one, so a search must succeed within each.
  */
-export const onTemplate = (plan: TemplatePlan, { isSeveral, candidates, burst }: Attempt): Promise<readonly Tried[]> =>
+export const onTemplate = (
+  plan: TemplatePlan,
+  { isSeveral, candidates, burst, turnsLeast = false }: Attempt,
+): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
     const { service, victims = plan.people } = plan;
     const found = (plan.pictures.get(person) ?? []).slice(0, isSeveral ? undefined : 1);
@@ -49,8 +54,8 @@ export const onTemplate = (plan: TemplatePlan, { isSeveral, candidates, burst }:
     const number = Math.floor((seed - 1) / victims.length);
     const donor = strangers[(victims.indexOf(person) + number) % strangers.length] as Person;
     const make = (task: Task | "none", which: number, photo: number, share?: number): Promise<Buffer> =>
-      plan.kept(JSON.stringify(["template 1", person.name, photo, donor.name, task, which, share]), () =>
-        frameOf(photos[photo] as Picture, donor, task, which, share),
+      plan.kept(JSON.stringify(["template 2", person.name, photo, donor.name, task, which, share, turnsLeast]), () =>
+        frameOf(photos[photo] as Picture, donor, poseFor(task, which, turnsLeast), { task, which, share }),
       );
     const network = newNetwork();
     const challenge = await drawn(service, network);
@@ -104,8 +109,11 @@ async function burstFrom(frames: readonly Buffer[]): Promise<SentBurst> {
   return { file: await stripOfFrames(frames), afterMs: frames.map((_, i) => 500 + everyMs * i) };
 }
 
+/** Turn of the template at which the service measures about the least reach that it requires, degrees. */
+const leastTurn = { yaw: 13, pitch: 13.5 } as const;
+
 /** The pose for a task, a little stronger with each candidate, and the lamp's position. */
-function poseFor(task: Task | "none", which: number): Pose {
+function poseFor(task: Task | "none", which: number, turnsLeast: boolean): Pose {
   const lamp = [
     [0.5, -0.5, 0.7],
     [-0.5, -0.5, 0.7],
@@ -114,6 +122,10 @@ function poseFor(task: Task | "none", which: number): Pose {
   const still = { yaw: which % 3, pitch: 0, nearer: 1, lamp };
   if (typeof task !== "string") {
     const angle = (task.dot * Math.PI) / 180;
+    if (turnsLeast) {
+      const by = 1 + 0.12 * which;
+      return { ...still, yaw: -leastTurn.yaw * by * Math.cos(angle), pitch: leastTurn.pitch * by * Math.sin(angle) };
+    }
     return { ...still, yaw: -(21 + which) * Math.cos(angle), pitch: (24 + which) * Math.sin(angle) };
   }
   if (task === "turn_left") return { ...still, yaw: 17 + 2 * which };
@@ -122,16 +134,21 @@ function poseFor(task: Task | "none", which: number): Pose {
   return { ...still, nearer: task === "move_closer" ? 1.28 + 0.01 * which : 1 };
 }
 
-/** @param share of the way to the pose; each share has its own noise and detail */
-async function frameOf(
+export interface Candidate {
+  readonly task: Task | "none";
+  readonly which: number;
+  /** Of the way to the pose; each share has its own noise and detail. */
+  readonly share?: number | undefined;
+}
+
+/** The photo on the template in this pose, with the fine detail of one of the donor's frames that look the same way. */
+export async function frameOf(
   picture: Picture,
   donor: Person,
-  task: Task | "none",
-  which: number,
-  share = 1,
+  { yaw, pitch, nearer, lamp }: Pose,
+  { task, which, share = 1 }: Candidate,
 ): Promise<Buffer> {
   const of = task === "none" || share < 1 ? picture.data : expressed(picture, task, 1.15);
-  const { yaw, pitch, nearer, lamp } = poseFor(task, which);
   const pose = { yaw: share * yaw, pitch: share * pitch, nearer: 1 + share * (nearer - 1), lamp };
   const render = rendered({ data: of, points: picture.points, width: frameWidth, height: frameHeight }, pose);
   const seed = 100 * (1 + (task === "none" ? 0 : 1 + stepNames.indexOf(nameOf(task)))) + which + 1000 * (1 - share);

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
-import type { StepName } from "../../packages/face/src/assess/gestures.ts";
+import type { StepName, Task } from "../../packages/face/src/assess/gestures.ts";
 import { judgeChallenge, partOf } from "../../packages/server/src/liveness/challenge/judge.ts";
 import type { SentBurst } from "../../packages/server/src/liveness/challenge/burst/burst.ts";
 import { judgeBursts } from "../../packages/server/src/liveness/challenge/burst/judge-burst.ts";
@@ -8,7 +8,8 @@ import { judgePairs, measureOf } from "../../packages/server/src/liveness/challe
 import { type Pair, pairsOf, type Pictured } from "../../packages/server/src/liveness/challenge/checks/one-photo.ts";
 import { suspicionOf } from "../../packages/server/src/liveness/challenge/decision.ts";
 import { signsOf } from "../../packages/server/src/liveness/challenge/signs.ts";
-import { drawSteps, drawTasks } from "../../packages/server/src/liveness/challenge/draw.ts";
+import { drawSteps, stepsAChallenge } from "../../packages/server/src/liveness/challenge/draw.ts";
+import { drawNext, planFor } from "../../packages/server/src/liveness/challenge/stepwise/draw-next.ts";
 import type { Engine, PhotoAnalysis } from "../../packages/server/src/photo/engine/engine.ts";
 import { compareFaces } from "../../packages/server/src/photo/verify/compare-faces.ts";
 import { createComparison } from "../../packages/server/src/photo/verify/comparison.ts";
@@ -30,7 +31,7 @@ export function startInProcess(
   const comparison = createComparison(models);
   const measure = measureOf(comparison, models.manifest, true);
   const known = new Map<string, Promise<Analyzed | undefined>>();
-  const asked = new Map<string, ReturnType<typeof drawTasks>>();
+  const asked = new Map<string, readonly Task[]>();
   const tokens = new Map<string, FramesFace>();
 
   const analyzed = (jpeg: Buffer): Promise<Analyzed | undefined> => {
@@ -54,7 +55,7 @@ export function startInProcess(
       const id = `${++challenges}`;
       const avoid = spared ?? [];
       const steps = avoid.flatMap((name) => (name === "follow_dot" ? [] : name));
-      asked.set(id, dots ? drawTasks(avoid, randomInt) : drawSteps(steps, randomInt));
+      asked.set(id, dots ? drawStepwise(avoid) : drawSteps(steps, randomInt));
       return { id, tasks: asked.get(id) ?? [], atMs: performance.now() };
     },
     ask: ({ id }, tasks) => void asked.set(id, [...tasks]),
@@ -103,6 +104,14 @@ export function startInProcess(
     forgetFrames: () => {},
     stop: async () => {},
   };
+}
+
+/** As a stepwise challenge draws them, one after the other. */
+function drawStepwise(avoid: readonly StepName[]): readonly Task[] {
+  const plan = planFor(avoid, stepsAChallenge);
+  const tasks: Task[] = [];
+  while (tasks.length < plan.total) tasks.push(drawNext(plan, tasks));
+  return tasks;
 }
 
 const analyzedBurst = (engine: Engine, sent: SentBurst) =>

@@ -5,6 +5,7 @@ import {
   aimOf,
   apart,
   depthSteps,
+  dotEffort,
   flatSteps,
   type Gesture,
   hasOpenEyes,
@@ -12,6 +13,7 @@ import {
   isFrontal,
   shareDone,
   steps,
+  turnsAside,
 } from "./gestures.ts";
 import { performedEach } from "../testing/performed.ts";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
@@ -76,12 +78,12 @@ test("a step is done by shares, and the other way is less than none", () => {
   assert.ok(Math.abs(shareDone("turn_left", neutral, { ...neutral, yaw: 9 }) - 0.5) < 1e-9);
 });
 
-/** A nose that points there, this many times as far as is asked for: 12 degrees aside, 8.5 up. */
-const pointing = (degrees: number, by: number): Gesture => ({
+/** A nose that points there, so far: a reach of 1 is 12 degrees aside or 8.5 up. */
+const pointing = (degrees: number, reach: number): Gesture => ({
   ...neutral,
   // The person's right is the photo's left.
-  yaw: neutral.yaw - 12 * by * Math.cos((degrees * Math.PI) / 180),
-  pitch: neutral.pitch + 8.5 * by * Math.sin((degrees * Math.PI) / 180),
+  yaw: neutral.yaw - 12 * reach * Math.cos((degrees * Math.PI) / 180),
+  pitch: neutral.pitch + 8.5 * reach * Math.sin((degrees * Math.PI) / 180),
 });
 
 test("a dot is followed in its direction, far enough and not too far", () => {
@@ -89,7 +91,7 @@ test("a dot is followed in its direction, far enough and not too far", () => {
   const anyAside = fc.double({ min: -180, max: 180, noNaN: true });
   fc.assert(
     fc.property(anyDot, anyAside, (dot, aside) => {
-      const is = isDone({ dot }, neutral, pointing(dot + aside, 1.7));
+      const is = isDone({ dot }, neutral, pointing(dot + aside, 2.6));
       if (Math.abs(aside) < 19.9) assert.ok(is);
       if (Math.abs(aside) > 20.1) assert.equal(is, false);
       assert.equal(isDone({ dot }, neutral, pointing(dot, 0.9)), false, "not far enough");
@@ -100,6 +102,20 @@ test("a dot is followed in its direction, far enough and not too far", () => {
   assert.equal(isDone({ dot: 90 }, neutral, neutral), false);
   assert.ok(isDone({ dot: 180 }, neutral, done.turn_left) && isDone({ dot: 90 }, neutral, done.look_up));
   assert.equal(isDone({ dot: 0 }, neutral, done.turn_left), false);
+});
+
+test("a dot beside the face requires a turn of 14 degrees, which is less than the camera waits for", () => {
+  for (const dot of [0, 20, -20, 160, 180, 200]) {
+    assert.ok(turnsAside({ dot }), `${dot}`);
+    for (const aside of [-13, 0, 13]) {
+      const reach = 14 / 12 / Math.abs(Math.cos(((dot + aside) * Math.PI) / 180));
+      assert.ok(isDone({ dot }, neutral, pointing(dot + aside, 1.01 * reach)), `${dot} ${aside}`);
+      assert.equal(isDone({ dot }, neutral, pointing(dot + aside, 0.99 * reach)), false, `${dot} ${aside}`);
+      assert.ok(isDone({ dot }, neutral, pointing(dot + aside, 1.51), dotEffort), `${dot} ${aside}`);
+    }
+  }
+  for (const dot of [-21, 21, 90, 159]) assert.equal(turnsAside({ dot }), false, `${dot}`);
+  assert.deepEqual(steps.filter(turnsAside), ["turn_left", "turn_right"]);
 });
 
 test("directions are compared around the circle", () => {

@@ -9,6 +9,7 @@ import {
   type StepName,
   steps,
   type Task,
+  turnsAside,
 } from "@selfsame/face/assess/gestures";
 
 export const stepsAChallenge = 3;
@@ -21,8 +22,8 @@ export const avoidedMax = 2;
 export type Random = (below: number) => number;
 
 /**
- * Draws the steps of a challenge, in order: all different, at least one with depth. A drawn step that the person avoids is replaced, by one with depth
- * while there are any, and costs one more step: avoiding steps does not make a challenge easier, nor let one choose it.
+ * Draws the steps of a challenge, in order: all different, at least one that turns to a side. A drawn step that the person avoids is replaced, by one
+ * with depth while there are any, and costs one more step: avoiding steps does not make a challenge easier, nor let one choose it.
  * @param avoid at most `avoidedMax` of them
  * @param count steps beyond `stepsAChallenge` are appended, as far as there are any
  */
@@ -32,9 +33,9 @@ export function drawSteps(
   count = stepsAChallenge,
 ): readonly Step[] {
   const take = (from: readonly Step[]): Step => from[random(from.length)] as Step;
-  const drawn: Step[] = [take(depthSteps)];
+  const drawn: Step[] = [take(depthSteps.filter(turnsAside))];
   while (drawn.length < stepsAChallenge) drawn.push(take(steps.filter((step) => !drawn.includes(step))));
-  // Fisher-Yates shuffle: the step with depth may come anywhere.
+  // Fisher-Yates shuffle: the turn may come anywhere.
   for (let i = drawn.length - 1; i > 0; i--) {
     const j = random(i + 1);
     [drawn[i], drawn[j]] = [drawn[j] as Step, drawn[i] as Step];
@@ -44,8 +45,8 @@ export function drawSteps(
     if (!avoid.includes(step)) continue;
     wanted++;
     const left = steps.filter((other) => !drawn.includes(other) && !avoid.includes(other));
-    const deep = left.filter(isDepthStep);
-    drawn[i] = take(deep.length > 0 ? deep : left);
+    const [best = left] = [left.filter(turnsAside), left.filter(isDepthStep)].filter(({ length }) => length > 0);
+    drawn[i] = take(best);
   }
   for (;;) {
     const left = steps.filter((step) => !drawn.includes(step) && !avoid.includes(step));
@@ -64,7 +65,7 @@ export const dotsApart = 45;
 const dotsAChallenge = 2;
 
 /**
- * Draws two dots and a step without a turn, in any order. Further tasks follow, as far as there are any. A person who avoids dots gets the steps of
+ * Draws two dots, at least one beside the face, and a step without a turn, in any order. Further tasks follow, as far as there are any. A person who avoids dots gets the steps of
  * `drawSteps`, and one more.
  * @param avoid at most `avoidedMax` of them
  */
@@ -74,7 +75,10 @@ export function drawTasks(avoid: readonly StepName[], random: Random, count = st
   const take = <One>(from: readonly One[]): One => from[random(from.length)] as One;
   const dots: Dot[] = [];
   const freeArc = () => arc.filter((at) => dots.every(({ dot }) => apart(dot, at) >= dotsApart));
-  while (dots.length < dotsAChallenge) dots.push({ dot: take(freeArc()) });
+  while (dots.length < dotsAChallenge) {
+    const mustBeAside = dots.length === dotsAChallenge - 1 && !dots.some(turnsAside);
+    dots.push({ dot: take(freeArc().filter((dot) => !mustBeAside || turnsAside({ dot }))) });
+  }
   const place = random(stepsAChallenge);
   const first = take(flatSteps);
   const rest = flatSteps.filter((step) => !avoided.includes(step));

@@ -39,7 +39,7 @@ a fourth step, after ten a fifth, and after a hundred no challenge for a while (
 their frames than the service allows.
 
 With \`"mode": "stepwise"\` the response has the first step only, and \`POST /challenges/{id}/steps\` returns each further one. Each stepwise challenge is drawn independently and has one attempt; an abandoned
-challenge counts as not passed. At least one step is \`follow_dot\`, or where that is avoided a turn; each avoided step adds one.`,
+challenge counts as not passed. At least two steps are \`follow_dot\`, or where that is avoided one is a turn; each avoided step adds one.`,
   json: startChallengeBodySchema,
   data: z.union([startedChallengeSchema, stepwiseChallengeSchema]),
   codes: ["invalid_parameter", "unsupported_content_type", "stepwise_challenge_required", "too_many_challenges"],

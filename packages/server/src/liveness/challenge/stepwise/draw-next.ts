@@ -7,6 +7,7 @@ import {
   isDepthStep,
   type StepName,
   type Task,
+  turnsAside,
 } from "@selfsame/face/assess/gestures";
 import { arc, dotsApart, type Random, stepsMax } from "../draw.ts";
 import type { ShownLight } from "../light/draw-light.ts";
@@ -27,6 +28,8 @@ export interface Plan {
 
 /** Wherever two dots lie, there is room for a third. */
 const dotsMax = 3;
+/** With one dot, a film of the person who turns to each side would do for a challenge in one draw of three. */
+const dotsMin = 2;
 
 /** Whether the head turns for it: towards a dot, or aside or up for people without dots. */
 const isTurn = (task: Task): boolean => typeof task !== "string" || isDepthStep(task);
@@ -51,23 +54,27 @@ export function planFor(avoid: readonly StepName[], count: number): Plan {
 }
 
 /**
- * Draws the next step: a dot in whole degrees, or a step without a turn. In the end there is at least one of each. The order is drawn at random each
- * time, from nothing known in advance.
+ * Draws the next step: a dot in whole degrees, or a step without a turn. In the end there are at least two dots, or one turn without dots, at least
+ * one far to a side, and at least one step without a turn. The order is drawn at random each time, from nothing known in advance.
  * @param drawn the steps so far, fewer than the plan's total
  */
 export function drawNext({ total, avoid }: Plan, drawn: readonly Task[], random: Random = randomInt): Task {
   const take = <One>(from: readonly One[]): One => from[random(from.length)] as One;
   const turned = drawn.filter(isTurn);
   const left = without(flatSteps, avoid).filter((step) => !drawn.includes(step));
+  const withoutDots = avoid.includes("follow_dot");
+  const missing = (withoutDots ? 1 : dotsMin) - turned.length;
   const isLast = drawn.length === total - 1;
-  const mustTurn = left.length === 0 || (isLast && turned.length === 0);
+  const mustTurn = left.length === 0 || missing === total - drawn.length;
   const mustBeFlat = turned.length === turnsMax(avoid) || (isLast && turned.length === drawn.length);
   // Two of three are dots: a dot has hundreds of values, a step three.
   const turns = !mustBeFlat && (mustTurn || random(3) > 0);
   if (!turns) return take(left);
-  if (avoid.includes("follow_dot")) return take(without(depthSteps, avoid).filter((step) => !drawn.includes(step)));
+  const mustBeAside = missing === 1 && !turned.some(turnsAside);
+  const fits = (task: Task) => !mustBeAside || turnsAside(task);
+  if (withoutDots) return take(without(depthSteps, avoid).filter((step) => !drawn.includes(step) && fits(step)));
   const dots = turned.filter((task): task is Dot => typeof task !== "string");
-  return { dot: take(arc.filter((at) => dots.every(({ dot }) => apart(dot, at) >= dotsApart))) };
+  return { dot: take(arc.filter((dot) => fits({ dot }) && dots.every((other) => apart(other.dot, dot) >= dotsApart))) };
 }
 
 /** Milliseconds from the moment a step is shown. */
