@@ -42,6 +42,8 @@ const v3 = [
   "/sessions?status=open&external_id=customer-1234",
   "/sessions?created_after=2020-01-01T00:00:00Z",
   "/sessions",
+  "/sessions?sort=-attempts",
+  "/sessions?text=customer-12",
   "/requests/unknown",
   "/requests",
   "/requests?outcome=no_match",
@@ -56,12 +58,6 @@ const v3 = [
   "/webhook_endpoints/ENDPOINT/deliveries?status=failed",
 ];
 const dashboard = [
-  "/verifications",
-  "/verifications?kind=test",
-  "/verifications?kind=live",
-  "/verifications?status=needs_review",
-  "/verifications?sort=-attempts",
-  "/verifications?text=customer-12",
   "/verifications/funnel?days=90",
   "/overview?days=30",
   "/find?text=customer-12",

@@ -110,13 +110,11 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
         { step: "follow_dot", seen: false },
       ],
     };
-    await page.route(`**/api/dashboard/verifications/${id}`, async (route) => {
+    await page.route(`**/api/v3/sessions/${id}/timeline`, async (route) => {
       const response = await route.fetch();
-      const body = (await response.json()) as { timeline: readonly object[] };
-      await route.fulfill({
-        response,
-        json: { ...body, timeline: [...body.timeline, { ...body.timeline[0], ...told }] },
-      });
+      const { data } = (await response.json()) as { data: { entries: readonly object[] } };
+      const entries = [...data.entries, { ...data.entries[0], ...told }];
+      await route.fulfill({ response, json: { success: true, data: { ...data, entries } } });
     });
     await dashboard.go(page, `verifications/${id}`);
     const attempt = page.getByRole("listitem").filter({ hasText: "Attempt 1 failed" });

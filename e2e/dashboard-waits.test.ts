@@ -17,7 +17,7 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
     for (const [view, wanted, there] of [
       ["threshold", ["/thresholds", "/account/thresholds", "/api/v3/keys"], "Of 1,000 impostors"],
       ["requests?outcome=error", ["/api/v3/requests", "/api/v3/keys"], "No request matches"],
-      ["verifications", ["/verifications", "/verifications/funnel", "/api/v3/keys"], "No session yet"],
+      ["verifications", ["/api/v3/sessions", "/verifications/funnel", "/api/v3/keys"], "No session yet"],
       ["usage?range=7d&split=key", ["/usage", "/api/v3/keys"], "No requests in this time"],
       ["batches", ["/batches", "/api/v3/keys"], "No batch yet"],
       ["webhooks/events", ["/api/v3/events"], "No events yet"],

@@ -199,11 +199,12 @@ async function use(url: string, setup: string): Promise<void> {
 
   const today = `fromMs=${Date.now() - 86_400_000}&toMs=${Date.now()}&by=hour`;
   const seen = [
-    "state sessions overview keys limits domains members batches branding verifications verifications/funnel",
+    "state sessions overview keys limits domains members batches branding verifications/funnel",
     `audit invitations accounts people plans health usage?${today} usage?${today}&split=outcome usage.csv?${today}`,
   ];
   for (const path of seen.join(" ").split(" ")) await dashboard("GET", `/${path}`);
-  await dashboard("GET", `/verifications/${session["id"]}`);
+  const sessions = "/api/v3/sessions";
+  for (const path of ["", `/${session["id"]}`, `/${session["id"]}/timeline`]) await dashboard("GET", sessions + path);
   await dashboard("DELETE", `/invitations/${invited.invitation?.id}`);
   await dashboard("DELETE", `/accounts/${other.account?.id}`);
   await dashboard("DELETE", `/keys/${key.data?.id}`);

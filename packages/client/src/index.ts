@@ -54,22 +54,27 @@ export type {
 } from "./resources/webhook-endpoints.ts";
 export type { Model, ModelsResult, ThresholdRow } from "./models.ts";
 export type {
-  MadeSession,
-  NewSession,
-  Session,
-  SessionComparison,
-  SessionFilter,
-  SessionList,
-  SessionReference,
-  SessionResult,
-  SessionReview,
   ConsentRecord,
   Evidence,
+  NewSession,
   SealedPhoto,
+  SessionComparison,
+  SessionFilter,
+  SessionReference,
   Sessions,
-  SessionStatus,
-  Simulated,
+  SessionSort,
 } from "./sessions.ts";
+export type {
+  MadeSession,
+  Session,
+  SessionList,
+  SessionResult,
+  SessionReview,
+  SessionStatus,
+  SessionTimeline,
+  Simulated,
+  TimelineEntry,
+} from "./session-results.ts";
 export type { V2, V2OptimizeResult, V2SpoofResult, V2VerifyRequest, V2VerifyResult } from "./v2.ts";
 export { SelfsameError } from "./errors/selfsame-error.ts";
 export { ApiError } from "./errors/api-error.ts";

@@ -121,7 +121,10 @@ const template: Samples<NewTemplate> = {
 const filter: Samples<SessionFilter> = {
   status: ["failed", "status=failed"],
   external_id: ["customer-7", "external_id=customer-7"],
+  text: ["c-", "text=c-"],
+  key_id: ["key_1", "key_id=key_1"],
   created_after: [new Date(0), "created_after=1970"],
+  sort: ["-attempts", "sort=-attempts"],
   limit: [5, "limit=5"],
   cursor: ["c7", "cursor=c7"],
 };
@@ -200,6 +203,7 @@ const methods: Readonly<Record<string, Method>> = {
   "sessions.evidence": { call: ({ sessions }, _, call) => sessions.evidence("x", call) },
   "sessions.deleteEvidence": { call: ({ sessions }, _, call) => sessions.deleteEvidence("x", call) },
   "sessions.get": { call: ({ sessions }, _, call) => sessions.get("x", call) },
+  "sessions.timeline": { call: ({ sessions }, _, call) => sessions.timeline("x", call) },
   "sessions.list": { samples: filter, call: ({ sessions }, given, call) => sessions.list(given, call) },
   "sessions.review": {
     samples: { decision: ["approve", '"decision":"approve"'], reason: ["Passport seen", "Passport seen"] },

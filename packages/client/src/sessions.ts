@@ -1,41 +1,18 @@
 import { decodeV3 } from "./decode-v3.ts";
 import { buildForm } from "./form.ts";
 import type { Photo } from "./photo.ts";
+import type { DocumentFormat, Meta, PassiveLiveness, VerifyResult } from "./results.ts";
 import type {
-  DocumentFormat,
-  Meta,
-  ChallengeDetails,
-  PassiveLiveness,
-  ReferenceDocument,
-  ReferenceLook,
-  VerifyResult,
-  LightResult,
-} from "./results.ts";
+  MadeSession,
+  Session,
+  SessionList,
+  SessionReview,
+  SessionStatus,
+  SessionTimeline,
+  Simulated,
+} from "./session-results.ts";
 import { checkOptions, type Known } from "./known-options.ts";
 import { type CallOptions, checkCall, send, type Transport } from "./send.ts";
-
-export type SessionStatus =
-  | "open"
-  | "started"
-  | "captured"
-  | "needs_review"
-  | "verified"
-  | "failed"
-  | "expired"
-  | "cancelled";
-
-/** Outcomes that a test session can simulate. */
-export type Simulated =
-  | "verified"
-  | "no_match"
-  | "no_face"
-  | "poor_quality"
-  | "challenge_failed"
-  | "several_faces"
-  | "presentation_attack"
-  | "passive_liveness_unsure"
-  | "expired"
-  | "cancelled";
 
 interface DocumentReference {
   /** A template from `templates.create`, with the purpose it was created for. */
@@ -92,96 +69,18 @@ export interface NewSession extends DocumentReference {
   readonly idempotency_key?: string | undefined;
 }
 
-export interface SessionResult {
-  /** Null if there was no reference to compare. */
-  readonly match: boolean | null;
-  /** Null below the threshold. */
-  readonly similarity: number | null;
-  readonly threshold: number;
-  readonly false_match_rate: number | null;
-  readonly challenge: "passed" | "failed" | null;
-  /** How the last attempt's challenge was performed; null if there was none, or its frames were not checked. */
-  readonly challenge_details: ChallengeDetails | null;
-  /** Result of the last attempt's screen colors; null if there were none. */
-  readonly light: LightResult | null;
-  /** Passive liveness of the last attempt's selfie; null if not requested. */
-  readonly passive_liveness: PassiveLiveness | null;
-  /** Why the last attempt failed. Empty when verified, unless a reviewer approved the session. */
-  readonly reasons: readonly Exclude<Simulated, "verified" | "expired" | "cancelled">[];
-  readonly model: string;
-  /** Who decided after the attempts failed; null if no review was needed. */
-  readonly reviewed_by: "person" | "key" | null;
-  readonly review_reason: string | null;
-}
-
-export interface SessionReview {
-  /** `retry`: one more attempt with the same link. */
-  readonly decision: "approve" | "reject" | "retry";
-  /** 1 to 500 characters, stored with the session. */
-  readonly reason: string;
-}
-
-/** Times are ISO 8601, UTC. */
-export interface Session {
-  readonly id: string;
-  /** The field to decide by. */
-  readonly status: SessionStatus;
-  readonly test: boolean;
-  readonly external_id: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly challenge: "required" | "off" | "if_unsure";
-  readonly passive_liveness: boolean;
-  readonly allow_unsure: boolean;
-  readonly review: boolean;
-  /** The first of two decisions, where the team requires two reviewers. */
-  readonly review_pending: (SessionReview & { readonly by: "person" | "key"; readonly at: string }) | null;
-  readonly attempts: number;
-  readonly attempts_allowed: number;
-  /** Whether the reference comes from the person's wallet. */
-  readonly wallet: boolean;
-  /** The document that contained the reference; null if there is none, or the wallet has not responded. */
-  readonly document: ReferenceDocument | null;
-  /** How often and for how many minutes the session can be compared after capture; null if it cannot. */
-  readonly compare_limit: number | null;
-  readonly compare_within: number | null;
-  /** Number of comparisons made. */
-  readonly comparisons: number;
-  /** The OpenID Connect client that sends the person, and the `sub` by which it knows the person. */
-  readonly oidc: { readonly client: string; readonly sub: string } | null;
-  /** Set once the session is captured, verified, failed or waiting for a review; otherwise null. */
-  readonly result: SessionResult | null;
-  /** The signed receipt of the verdict; null before the verdict, or if not requested. */
-  readonly receipt: string | null;
-  /** Whether photos of the session are stored, encrypted to your public key. `over_limit`: only some; null: none. */
-  readonly evidence: "sealed" | "over_limit" | null;
-  readonly consent: { readonly version: string; readonly at: string } | null;
-  readonly created_at: string;
-  readonly opened_at: string | null;
-  /** When the person first chose "Not now": they may come back until the session ends. */
-  readonly declined_at: string | null;
-  /** When the person finished a session that is compared later. */
-  readonly captured_at: string | null;
-  readonly ended_at: string | null;
-  readonly expires_at: string;
-}
-
-export interface MadeSession extends Session {
-  /** The link for the person. Send it to nobody else. */
-  readonly url: string;
-  readonly references: readonly ReferenceLook[];
-}
-
-export interface SessionList {
-  /** The newest first. */
-  readonly sessions: readonly Session[];
-  /** Cursor of the next page; null on the last. */
-  readonly next_cursor: string | null;
-}
+export type SessionSort = "created_at" | "-created_at" | "ended_at" | "-ended_at" | "attempts" | "-attempts";
 
 export interface SessionFilter {
   readonly status?: SessionStatus | undefined;
   readonly external_id?: string | undefined;
+  /** What the `external_id` begins with, or a session's whole id. */
+  readonly text?: string | undefined;
+  /** Only sessions that this key created. */
+  readonly key_id?: string | undefined;
   readonly created_after?: string | Date | undefined;
+  /** Default: `-created_at`, the newest first. */
+  readonly sort?: SessionSort | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
@@ -238,6 +137,8 @@ export interface Sessions {
   /** Deletes the encrypted photos immediately. Requires a key with the scope `evidence:read`. */
   deleteEvidence(id: string, options?: CallOptions): Promise<WithMeta<{ readonly id: string; readonly deleted: true }>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
+  /** Requires a key with the scope `sessions:review`. */
+  timeline(id: string, options?: CallOptions): Promise<WithMeta<SessionTimeline>>;
   list(filter?: SessionFilter, options?: CallOptions): Promise<WithMeta<SessionList>>;
   /** Compares a captured session with a reference. A match, or the last allowed comparison, ends the session. */
   compare(id: string, comparison: SessionReference, options?: CallOptions): Promise<WithMeta<SessionComparison>>;
@@ -299,7 +200,10 @@ const referenceOptions: Known<SessionReference> = {
 const filterOptions: Known<SessionFilter> = {
   status: true,
   external_id: true,
+  text: true,
+  key_id: true,
   created_after: true,
+  sort: true,
   limit: true,
   cursor: true,
 };
@@ -337,6 +241,8 @@ export function createSessions(transport: Transport): Sessions {
       return send(transport, { method: "DELETE", path: `${pathOf(id)}/evidence` }, decode, options);
     },
     get: async (id, options) => send(transport, { method: "GET", path: pathOf(id) }, decodeV3<Session>(), options),
+    timeline: async (id, options) =>
+      send(transport, { method: "GET", path: `${pathOf(id)}/timeline` }, decodeV3<SessionTimeline>(), options),
     list: async (filter = {}, options) => {
       checkOptions(filter, filterOptions);
       const query = new URLSearchParams();

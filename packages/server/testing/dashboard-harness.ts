@@ -111,7 +111,7 @@ export function idleJobs(store: Store, now: () => number) {
   };
 }
 
-type Ask = ReturnType<typeof askOf>;
+export type Ask = ReturnType<typeof askOf>;
 
 /** Version 3 beside it, which the dashboard calls with the same cookie. */
 function v3Of(deps: DashboardDeps, requestLog: RequestLog): V3Deps {

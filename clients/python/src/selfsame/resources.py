@@ -31,6 +31,7 @@ from .results import (
     Session,
     SessionComparison,
     SessionList,
+    SessionTimeline,
     Template,
     TrustAnchor,
     TrustAnchorList,
@@ -225,20 +226,42 @@ class Sessions(Resource):
         call = Call("DELETE", f"{API}/sessions/{encoded(id)}/evidence")
         return cast(Dict[str, Any], self._transport.send(call, timeout=timeout, max_retries=max_retries))
 
+    def timeline(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> SessionTimeline:
+        """What happened in it, with a key of scope ``sessions:review``."""
+        return cast(SessionTimeline, self._get(f"/sessions/{encoded(id)}/timeline", timeout, max_retries))
+
     def list(
         self,
         *,
         status: Optional[str] = None,
         external_id: Optional[str] = None,
+        text: Optional[str] = None,
+        key_id: Optional[str] = None,
         created_after: Optional[Union[str, datetime]] = None,
+        sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> SessionList:
-        """One page, the newest first. A ``created_after`` without a time zone is local time."""
+        """One page, the newest first unless sorted. A ``created_after`` without a time zone is local time.
+
+        :param text: what the ``external_id`` begins with, or a session's whole id
+        :param sort: ``created_at``, ``ended_at`` or ``attempts``; with ``-`` before it, the largest first
+        """
         after = _iso(created_after) if isinstance(created_after, datetime) else created_after
-        query = {"status": status, "external_id": external_id, "created_after": after, "limit": limit, "cursor": cursor}
+        query = {
+            "status": status,
+            "external_id": external_id,
+            "text": text,
+            "key_id": key_id,
+            "created_after": after,
+            "sort": sort,
+            "limit": limit,
+            "cursor": cursor,
+        }
         call = Call("GET", with_query("/sessions", query))
         return cast(SessionList, self._transport.send(call, timeout=timeout, max_retries=max_retries))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Union
 
 if sys.version_info >= (3, 11):
     from typing import Literal, NotRequired, TypedDict
@@ -190,13 +190,23 @@ class Session(TypedDict):
     status: SessionStatus
     test: bool
     external_id: Optional[str]
+    #: The key that created it; None: created in the dashboard or on the command line.
+    key_id: Optional[str]
+    #: None once the key is deleted.
+    key_name: Optional[str]
     metadata: Dict[str, str]
     challenge: Literal["required", "off", "if_unsure"]
+    #: Whether it has, or had until it ended, a reference.
+    has_reference: bool
     attempts: int
     attempts_allowed: int
     review: bool
-    #: The first of two decisions, where the team requires two reviewers: ``decision``, ``reason``, ``by``, ``at``.
-    review_pending: Optional[Dict[str, str]]
+    #: The first of two decisions, where the team requires two reviewers: ``decision``, ``reason``, ``by``, ``at``, and ``people``, the ids of the users behind it.
+    review_pending: Optional[Dict[str, Any]]
+    #: A decision that takes effect at ``due_at`` unless its ``person``, a user's id, undoes it.
+    review_held: Optional[Dict[str, str]]
+    #: While it waits for a review: the id of the user who decides it.
+    assignee: Optional[str]
     #: Whether the reference comes from the person's wallet.
     wallet: bool
     #: The document that the reference came as; None where it is none, or the wallet has not answered.
@@ -214,6 +224,10 @@ class Session(TypedDict):
     receipt: Optional[str]
     #: Whether photos of it are stored, encrypted to your public key: ``sealed``, ``over_limit`` where not all are, None where none is.
     evidence: Optional[str]
+    #: How many links it had. Only the last one opens it.
+    links: int
+    #: What another session for the same person needs again; None: nothing.
+    repeat_needs: Optional[Literal["reference", "document"]]
     consent: Optional[Dict[str, str]]
     created_at: str
     opened_at: Optional[str]
@@ -325,9 +339,57 @@ class Retention(TypedDict):
     meta: NotRequired[Meta]
 
 
+class TimelineEntry(TypedDict):
+    kind: str
+    at: str
+    #: Coarse: ``phone``.
+    device: Optional[str]
+    browser: Optional[str]
+    #: Of the attempt, the comparison or the link, from 1.
+    number: Optional[int]
+    passed: Optional[bool]
+    challenge: Optional[Literal["passed", "failed"]]
+    #: What the person could improve: ``light``, ``distance`` ...
+    hint: Optional[str]
+    #: Quality issues of the selfie.
+    issues: List[str]
+    #: Of the live challenge: ``step``, and ``seen``, whether the frame shows it; None where that was not measured.
+    steps: List[Dict[str, Any]]
+    #: The check of the live challenge that failed, and its photo: ``selfie``, or the number of a step.
+    check: Optional[str]
+    photo: Union[Literal["selfie"], int, None]
+    #: For ``repeated``: the other session.
+    session_id: Optional[str]
+    request_id: Optional[str]
+    #: Why the service ended the session.
+    why: Optional[Literal["model_changed", "key_changed", "replaced"]]
+    decision: Optional[Literal["approve", "reject", "retry"]]
+    reason: Optional[str]
+    by: Optional[Literal["person", "key"]]
+    #: The id of the user who acted.
+    person: Optional[str]
+    #: For ``assigned``: the reviewer's id; None: nobody.
+    to: Optional[str]
+    #: Of a note.
+    text: Optional[str]
+    reasons: List[str]
+    #: Where the event was sent: ``endpoint_id``, ``status``, ``attempts``.
+    deliveries: List[Dict[str, Any]]
+
+
+class SessionTimeline(TypedDict):
+    """What happened in a session, in order of time."""
+
+    id: str
+    entries: List[TimelineEntry]
+    meta: Meta
+
+
 class SessionList(TypedDict):
-    #: The newest first.
+    #: The newest first, unless sorted.
     sessions: List[Session]
+    #: How many days sessions are stored after their end.
+    kept_days: int
     #: For the next page; None on the last.
     next_cursor: Optional[str]
     meta: Meta

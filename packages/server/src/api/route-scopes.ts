@@ -30,6 +30,7 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.create_session": "sessions",
   "v3.list_sessions": "sessions",
   "v3.get_session": "sessions",
+  "v3.get_timeline": "sessions:review",
   "v3.get_consent": "sessions",
   "v3.compare_session": "sessions",
   "v3.cancel_session": "sessions",

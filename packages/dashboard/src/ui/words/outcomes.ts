@@ -1,4 +1,6 @@
-import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
+
+type Result = NonNullable<Session["result"]>;
 
 /**
  * Tones of request outcomes. Good and plain: a result, whatever it is. Warn: no result, because of the photo or the request, or because the request
@@ -43,10 +45,10 @@ export const lightWords = {
   attack: "attack: other colors, or another face",
   not_measurable: "not measurable in too much other light",
   spared: "spared: the person went without",
-} as const satisfies Readonly<Record<NonNullable<Verification["light"]>, string>>;
+} as const satisfies Readonly<Record<NonNullable<Result["light"]>, string>>;
 
 /** How a live challenge was performed. */
-export const performedText = ({ mode, frames }: NonNullable<Verification["challengeDetails"]>): string =>
+export const performedText = ({ mode, frames }: NonNullable<Result["challenge_details"]>): string =>
   `${mode === "stepwise" ? "step by step" : "all steps at once"}, ${frames} ${frames === 1 ? "frame" : "frames"}`;
 
 export type OutcomeTone = "good" | "plain" | "warn" | "bad";

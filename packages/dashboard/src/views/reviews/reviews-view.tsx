@@ -1,5 +1,5 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
-import type { Verification, Verifications } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session, Sessions } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useServerList } from "../../ui/list/use-list.ts";
@@ -7,6 +7,7 @@ import { Badge, Empty, PageHead } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Breakable } from "../../ui/words/breakable.tsx";
 import { Time } from "../../ui/words/time.tsx";
+import { isMe, useMemberNames } from "../verifications/member-names.ts";
 import { sessionCsv } from "../verifications/session-columns.tsx";
 import { decisionWords, reasonsText } from "../verifications/words.ts";
 import { reviewList } from "./review-list.ts";
@@ -15,10 +16,10 @@ const refreshMs = 5000;
 
 /** The review queue: sessions that wait for a decision, oldest first. */
 export function ReviewsView() {
-  const list = useServerList<Verifications, Verification>({
+  const list = useServerList<Sessions, Session>({
     ...reviewList(),
     rows: ({ sessions }) => sessions,
-    next: ({ next }) => next,
+    next: ({ next_cursor }) => next_cursor,
     refreshMs,
   });
   return (
@@ -50,34 +51,38 @@ export function ReviewsView() {
   );
 }
 
-const columns: readonly Column<Verification>[] = [
+const columns: readonly Column<Session>[] = [
   {
     title: "Session",
-    cell: ({ id, externalId }) => (
+    cell: ({ id, external_id }) => (
       <div class="two-lines">
         <a class="strong" href={`#/verifications/${id}`}>
-          <Breakable text={externalId ?? id} />
+          <Breakable text={external_id ?? id} />
         </a>
-        {externalId !== null && <code class="faint">{id}</code>}
+        {external_id !== null && <code class="faint">{id}</code>}
       </div>
     ),
   },
-  { title: "Failed because of", cell: ({ reasons }) => reasonsText(reasons) || <span class="faint">unknown</span> },
+  {
+    title: "Failed because of",
+    cell: ({ result }) => reasonsText(result?.reasons ?? []) || <span class="faint">unknown</span>,
+  },
   { title: "Reviewer", cell: (session) => <Reviewer subject={session} /> },
-  { title: "Created", sort: "made", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
-  { title: "Expires", cell: ({ expiresAtMs }) => <Time atMs={expiresAtMs} /> },
+  { title: "Created", sort: "created_at", cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: "Expires", cell: ({ expires_at }) => <Time at={expires_at} /> },
 ];
 
-function Reviewer({ subject: { assignee, held, reviewPending } }: { readonly subject: Verification }) {
+function Reviewer({ subject: { assignee, review_held, review_pending } }: { readonly subject: Session }) {
+  const nameOf = useMemberNames();
   return (
     <div class="two-lines">
       {assignee === null ? (
         <span class="faint">nobody</span>
       ) : (
-        <Breakable text={assignee.mine ? "you" : (assignee.name ?? "a former member")} />
+        <Breakable text={isMe(assignee) ? "you" : (nameOf(assignee) ?? "")} />
       )}
-      {held && <Badge tone="accent">{decisionWords[held.decision]}, can be undone</Badge>}
-      {reviewPending && <Badge tone="warn">a second reviewer is needed</Badge>}
+      {review_held && <Badge tone="accent">{decisionWords[review_held.decision]}, can be undone</Badge>}
+      {review_pending && <Badge tone="warn">a second reviewer is needed</Badge>}
     </div>
   );
 }

@@ -1,10 +1,10 @@
-import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../api/request.ts";
 import { toast } from "../../state/toasts.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
 
 interface CancelSessionProps {
-  readonly subject: Verification;
+  readonly subject: Session;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }

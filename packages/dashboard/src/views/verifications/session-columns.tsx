@@ -1,7 +1,7 @@
-import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
-import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import type { CsvFields } from "../../ui/list/csv.ts";
 import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
@@ -9,27 +9,27 @@ import { plain } from "../../ui/words/words.ts";
 import { reasonsText, tones } from "./words.ts";
 import { Breakable } from "../../ui/words/breakable.tsx";
 
-export const sessionColumns = (onCancel: (session: Verification) => void): readonly Column<Verification>[] => [
+export const sessionColumns = (onCancel: (session: Session) => void): readonly Column<Session>[] => [
   { title: "Session", cell: (session) => <SessionName subject={session} /> },
   { title: "Status", cell: (session) => <SessionStatus subject={session} /> },
   {
     title: "Attempts",
     kind: "number",
     sort: "-attempts",
-    cell: ({ attempts, attemptsAllowed }) => `${attempts} of ${attemptsAllowed}`,
+    cell: ({ attempts, attempts_allowed }) => `${attempts} of ${attempts_allowed}`,
   },
-  { title: "Created", sort: "-made", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+  { title: "Created", sort: "-created_at", cell: ({ created_at }) => <Time at={created_at} /> },
   {
     title: "Ended",
-    sort: "-ended",
+    sort: "-ended_at",
     narrow: "drop",
-    cell: ({ endedAtMs }) => (endedAtMs === null ? <span class="faint">not yet</span> : <Time atMs={endedAtMs} />),
+    cell: ({ ended_at }) => (ended_at === null ? <span class="faint">not yet</span> : <Time at={ended_at} />),
   },
   {
     title: "Actions",
     kind: "actions",
     cell: (session) =>
-      session.endedAtMs === null &&
+      session.ended_at === null &&
       may("developer") && (
         <Button size="small" kind="quiet" label={`Cancel ${session.id}`} onClick={() => onCancel(session)}>
           Cancel
@@ -38,43 +38,43 @@ export const sessionColumns = (onCancel: (session: Verification) => void): reado
   },
 ];
 
-export const sessionCsv: CsvFields<Verification> = {
+export const sessionCsv: CsvFields<Session> = {
   id: ({ id }) => id,
-  external_id: ({ externalId }) => externalId,
+  external_id: ({ external_id }) => external_id,
   status: ({ status }) => status,
-  reasons: ({ reasons }) => reasons.join(" "),
-  similarity: ({ similarity }) => similarity,
+  reasons: ({ result }) => result?.reasons.join(" ") ?? "",
+  similarity: ({ result }) => result?.similarity ?? null,
   attempts: ({ attempts }) => attempts,
-  attempts_allowed: ({ attemptsAllowed }) => attemptsAllowed,
-  key_name: ({ keyName }) => keyName,
-  reviewed_by: ({ reviewedBy }) => reviewedBy,
-  review_reason: ({ reviewReason }) => reviewReason,
-  created: ({ createdAtMs }) => isoTime(createdAtMs),
-  opened: ({ openedAtMs }) => isoTime(openedAtMs),
-  started: ({ startedAtMs }) => isoTime(startedAtMs),
-  ended: ({ endedAtMs }) => isoTime(endedAtMs),
-  expires: ({ expiresAtMs }) => isoTime(expiresAtMs),
+  attempts_allowed: ({ attempts_allowed }) => attempts_allowed,
+  key_name: ({ key_name }) => key_name,
+  reviewed_by: ({ result }) => result?.reviewed_by ?? null,
+  review_reason: ({ result }) => result?.review_reason ?? null,
+  created: ({ created_at }) => created_at,
+  opened: ({ opened_at }) => opened_at,
+  started: ({ consent }) => consent?.at ?? null,
+  ended: ({ ended_at }) => ended_at,
+  expires: ({ expires_at }) => expires_at,
   metadata: ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)),
 };
 
-function SessionName({ subject: { id, externalId, test } }: { readonly subject: Verification }) {
+function SessionName({ subject: { id, external_id, test } }: { readonly subject: Session }) {
   return (
     <div class="two-lines">
       <a class="strong" href={`#/verifications/${id}`}>
-        <Breakable text={externalId ?? id} />
+        <Breakable text={external_id ?? id} />
       </a>
       <span class="faint">
-        {test && <Badge tone="accent">test</Badge>} {externalId !== null && <code>{id}</code>}
+        {test && <Badge tone="accent">test</Badge>} {external_id !== null && <code>{id}</code>}
       </span>
     </div>
   );
 }
 
-export function SessionStatus({ subject: { status, reasons } }: { readonly subject: Verification }) {
+export function SessionStatus({ subject: { status, result } }: { readonly subject: Session }) {
   return (
     <div class="two-lines">
       <Badge tone={tones[status]}>{plain(status)}</Badge>
-      {reasons.length > 0 && <span class="faint">{reasonsText(reasons)}</span>}
+      {result && result.reasons.length > 0 && <span class="faint">{reasonsText(result.reasons)}</span>}
     </div>
   );
 }

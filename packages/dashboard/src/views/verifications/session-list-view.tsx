@@ -1,12 +1,8 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
-import type {
-  MadeVerification,
-  Verification,
-  VerificationFunnel,
-  Verifications,
-} from "@selfsame/server/api/dashboard/answers/verifications";
+import type { MadeVerification, VerificationFunnel } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session, Sessions } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { mode } from "../../state/mode.ts";
 import { replaceQuery } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
@@ -32,17 +28,17 @@ const refreshMs = 3000;
 
 export function SessionListView() {
   const kind = mode.value;
-  const list = useServerList<Verifications, Verification>({
+  const list = useServerList<Sessions, Session>({
     ...sessionList(),
     rows: ({ sessions }) => sessions,
-    next: ({ next }) => next,
+    next: ({ next_cursor }) => next_cursor,
     refreshMs,
   });
   const funnel = useResource<VerificationFunnel>(list.address.isNarrowed ? undefined : funnelPath(), refreshMs);
   const keys = useResource<Keys>(keysPath).data?.keys ?? [];
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<MadeVerification>();
-  const [cancelling, setCancelling] = useState<Verification>();
+  const [cancelling, setCancelling] = useState<Session>();
   const changed = () => {
     void list.resource.reload();
     void funnel.reload();
@@ -85,7 +81,7 @@ export function SessionListView() {
         nothing="No session matches"
         all="Show all sessions"
         empty={<NoSession kind={kind} />}
-        note={({ keptDays }) => `Sessions are deleted ${many(keptDays, "day")} after their end.`}
+        note={({ kept_days }) => `Sessions are deleted ${many(kept_days, "day")} after their end.`}
       />
       {creating && (
         <TestSessionDialog

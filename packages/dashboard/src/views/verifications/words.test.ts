@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { TimelineEntry } from "@selfsame/server/api/v3/sessions/timeline-schema";
 import { checkText, issuesText, momentText } from "./words.ts";
 
-const moment = (more: Partial<VerificationMoment>): VerificationMoment => ({
+const moment = (more: Partial<TimelineEntry>): TimelineEntry => ({
   kind: "opened",
-  atMs: 0,
+  at: "2026-11-28T10:00:00.000Z",
   device: null,
   browser: null,
   number: null,
@@ -17,12 +17,12 @@ const moment = (more: Partial<VerificationMoment>): VerificationMoment => ({
   photo: null,
   challenge: null,
   hint: null,
-  session: null,
+  session_id: null,
   why: null,
-  request: null,
+  request_id: null,
   decision: null,
   reason: null,
-  reviewer: null,
+  by: null,
   person: null,
   to: null,
   text: null,
@@ -48,7 +48,7 @@ test("a moment is told with what is known of it", () => {
     momentText(moment({ ...attempt, reasons: ["challenge_failed"] })).more,
     "the live challenge was not passed; asked for: the movements; on a phone",
   );
-  const review = { kind: "reviewed", decision: "approve", reason: "Passport seen", reviewer: "person" } as const;
+  const review = { kind: "reviewed", decision: "approve", reason: "Passport seen", by: "person" } as const;
   assert.deepEqual(momentText(moment(review)), {
     what: "Reviewed",
     more: "a reviewer decided to approve the person: Passport seen",

@@ -1,11 +1,8 @@
-import type {
-  ReviewDecision,
-  Verification,
-  VerificationMoment,
-} from "@selfsame/server/api/dashboard/answers/verifications";
+import type { ReviewDecision, Session } from "@selfsame/server/api/v3/sessions/session-schemas";
+import type { TimelineEntry } from "@selfsame/server/api/v3/sessions/timeline-schema";
 import { plain } from "../../ui/words/words.ts";
 
-type Status = Verification["status"];
+type Status = Session["status"];
 
 export const statuses: readonly Status[] = [
   "needs_review",
@@ -69,7 +66,7 @@ const momentNames = {
   expired: "Expired",
   cancelled: "Cancelled",
   withdrawn: "Consent withdrawn",
-} as const satisfies Readonly<Record<VerificationMoment["kind"], string>>;
+} as const satisfies Readonly<Record<TimelineEntry["kind"], string>>;
 
 export const decisionWords = {
   approve: "approve the person",
@@ -134,7 +131,7 @@ const checkWords: Readonly<Record<string, string>> = {
 };
 
 /** The check that rejected an attempt, and the photo it concerns; empty if none did. */
-export function checkText({ check, photo, steps }: Pick<VerificationMoment, "check" | "photo" | "steps">): string {
+export function checkText({ check, photo, steps }: Pick<TimelineEntry, "check" | "photo" | "steps">): string {
   if (check === null) return "";
   const words = checkWords[check] ?? plain(check);
   if (photo === null) return words;
@@ -143,7 +140,7 @@ export function checkText({ check, photo, steps }: Pick<VerificationMoment, "che
 }
 
 /** The known facts of an attempt, in order. */
-function attemptText({ device, browser, reasons, challenge, hint }: VerificationMoment): string {
+function attemptText({ device, browser, reasons, challenge, hint }: TimelineEntry): string {
   const parts = [
     reasonsText(reasons),
     challenge === "passed" ? "live challenge passed" : "",
@@ -164,17 +161,17 @@ const placeText = (device: string | null, browser: string | null): string =>
   device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
 
 /** Who in the team did it. Earlier versions recorded nobody. */
-const personText = ({ person, reviewer }: Pick<VerificationMoment, "person" | "reviewer">): string =>
-  person ?? (reviewer === "key" ? "an API key" : "a reviewer");
+const personText = ({ person, by }: Pick<TimelineEntry, "person" | "by">): string =>
+  person ?? (by === "key" ? "an API key" : "a reviewer");
 
-function reviewText(moment: VerificationMoment): string {
+function reviewText(moment: TimelineEntry): string {
   const { decision, reason } = moment;
   const who = personText(moment);
   return `${who} decided to ${decisionWords[decision ?? "retry"]}: ${reason}`;
 }
 
 /** The text of a timeline entry: what happened, and details. */
-export function momentText(moment: VerificationMoment): {
+export function momentText(moment: TimelineEntry): {
   readonly what: string;
   readonly more: string;
 } {

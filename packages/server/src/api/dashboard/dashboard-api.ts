@@ -60,7 +60,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     findRoutes(app, deps, guards, search);
     domainRoutes(app, deps, guards);
     batchRoutes(app, deps, guards, readList, exporting);
-    verificationRoutes(app, deps, guards, readList, report);
+    verificationRoutes(app, deps, guards, report);
     brandingRoutes(app, deps, guards);
     auditRoutes(app, deps, guards, readList, exporting);
     settingsRoutes(app, deps, guards);

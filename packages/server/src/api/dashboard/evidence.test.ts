@@ -65,7 +65,7 @@ onEachStore("dashboard: sealed evidence", (kind) => {
       photos.map(({ part, jwe }: { part: string; jwe: string }) => [part, jwe]),
       [["selfie", "a.b.c"]],
     );
-    const shown = (await ask(`GET /verifications/${id}`, undefined, viewer)).body.session;
+    const shown = (await ask(`GET /api/v3/sessions/${id}`, undefined, viewer)).body.data;
     assert.equal(shown.evidence, "sealed");
     assert.equal((await evidence("DELETE", developer)).status, 403);
     assert.equal((await evidence("DELETE", admin)).status, 200);

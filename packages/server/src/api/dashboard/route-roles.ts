@@ -55,10 +55,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /batches": "viewer",
   "GET /batches/:id": "viewer",
   "GET /thresholds": "viewer",
-  "GET /verifications": "viewer",
   "GET /verifications/funnel": "viewer",
   "GET /verifications/waiting": "viewer",
-  "GET /verifications/:id": "viewer",
   "GET /oidc-clients": "viewer",
   "GET /account/challenge-mode": "viewer",
   "GET /account/passive-liveness": "viewer",
@@ -79,6 +77,9 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
 
   "GET /api/v3/sessions/:id/evidence": "reviewer",
 
+  "GET /api/v3/sessions": "viewer",
+  "GET /api/v3/sessions/:id": "viewer",
+  "GET /api/v3/sessions/:id/timeline": "viewer",
   "GET /api/v3/branding": "viewer",
   "GET /api/v3/keys": "viewer",
   "GET /api/v3/keys/:id": "viewer",

@@ -14,7 +14,8 @@ import { reviewSession } from "../../features/sessions/reviews/review-session.ts
 import { findSession, type SessionRow } from "../../features/sessions/session.ts";
 import { referenceOf } from "../../photo/verify/references.ts";
 import { simulatedResult } from "../../features/sessions/attempts/simulate.ts";
-import { ownerEmail, startDashboard } from "../../../testing/dashboard-harness.ts";
+import type { TimelineEntry } from "../v3/sessions/timeline-schema.ts";
+import { type Ask, ownerEmail, startDashboard } from "../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 
 const live = (accountId: string): NewSession => ({
@@ -35,6 +36,11 @@ const live = (accountId: string): NewSession => ({
   threshold: undefined,
 });
 
+const read = async (ask: Ask, id: string, cookie: string) =>
+  (await ask(`GET /api/v3/sessions/${id}`, undefined, cookie)).body.data;
+const timelineOf = async (ask: Ask, id: string, cookie: string): Promise<TimelineEntry[]> =>
+  (await ask(`GET /api/v3/sessions/${id}/timeline`, undefined, cookie)).body.data.entries;
+
 onEachStore("dashboard: verification sessions", (kind) => {
   test("a test session is made, found, read with its timeline and cancelled; the funnel counts it", async (t) => {
     const { ask, claim, advance } = await startDashboard(t, kind);
@@ -42,34 +48,37 @@ onEachStore("dashboard: verification sessions", (kind) => {
     const made = await ask("POST /verifications", { externalId: "c-1" }, cookie);
     assert.equal(made.status, 201);
     assert.match(made.body.url, /\/verify#[\w-]{65}$/);
-    const { id, test: isTest, status, externalId, keyName } = made.body.session;
-    assert.deepEqual([isTest, status, externalId, keyName], [true, "open", "c-1", null]);
+    const { id, test: isTest, status, external_id, key_name } = made.body.session;
+    assert.deepEqual([isTest, status, external_id, key_name], [true, "open", "c-1", null]);
     advance(1000);
     const second = await ask("POST /verifications", { simulate: "no_match" }, cookie);
     assert.equal(second.status, 201);
 
-    const list = async (query = "") => (await ask(`GET /verifications${query}`, undefined, cookie)).body;
+    const list = async (query = "") =>
+      (await ask(`GET /api/v3/sessions?mode=test${query}`, undefined, cookie)).body.data;
     const ids = ({ sessions }: { sessions: { id: string }[] }) => sessions.map((one) => one.id);
     assert.deepEqual(ids(await list()), [second.body.session.id, id]);
-    assert.deepEqual(ids(await list("?text=c-1")), [id]);
-    assert.deepEqual(ids(await list("?kind=live")), []);
-    const page = await list("?limit=1");
-    assert.deepEqual(ids(await list(`?limit=1&cursor=${page.next}`)), [id]);
+    assert.deepEqual(ids(await list("&text=c-")), [id]);
+    assert.deepEqual(ids(await list(`&text=${id}`)), [id]);
+    assert.deepEqual(ids(await list("&sort=created_at")), [id, second.body.session.id]);
+    assert.deepEqual(ids(await list("&key_id=key_1")), []);
+    assert.deepEqual((await ask("GET /api/v3/sessions?mode=live", undefined, cookie)).body.data.sessions, []);
+    const page = await list("&limit=1");
+    assert.deepEqual(ids(await list(`&limit=1&cursor=${page.next_cursor}`)), [id]);
 
     const cancel = () => ask(`POST /verifications/${id}/cancel`, {}, cookie);
     assert.equal((await cancel()).body.session.status, "cancelled");
     const twice = await cancel();
     assert.deepEqual([twice.status, twice.body.error.code], [409, "session_over"]);
-    assert.deepEqual(ids(await list("?status=cancelled")), [id]);
+    assert.deepEqual(ids(await list("&status=cancelled")), [id]);
     const { entries } = (await ask(`GET /audit?target=${id}`, undefined, cookie)).body;
     assert.deepEqual(
       entries.map(({ action, actorEmail }: Record<string, unknown>) => [action, actorEmail]),
       [["verification_cancelled", ownerEmail]],
     );
-    const { session, timeline } = (await ask(`GET /verifications/${id}`, undefined, cookie)).body;
-    assert.equal(session.status, "cancelled");
+    assert.equal((await read(ask, id, cookie)).status, "cancelled");
     assert.deepEqual(
-      timeline.map((moment: { kind: string }) => moment.kind),
+      (await timelineOf(ask, id, cookie)).map((moment: { kind: string }) => moment.kind),
       ["created", "cancelled"],
     );
     const funnel = async (query: string) => (await ask(`GET /verifications/funnel${query}`, undefined, cookie)).body;
@@ -95,9 +104,9 @@ onEachStore("dashboard: verification sessions", (kind) => {
     assert.equal(endpoint.status, 201);
     const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
     await ask(`POST /verifications/${id}/cancel`, {}, cookie);
-    const { timeline } = (await ask(`GET /verifications/${id}`, undefined, cookie)).body;
-    assert.deepEqual(timeline.at(-1).deliveries, [
-      { endpointId: endpoint.body.data.id, url: "https://hooks.example/faces", status: "pending", attempts: 0 },
+    const timeline = await timelineOf(ask, id, cookie);
+    assert.deepEqual(timeline.at(-1)?.deliveries, [
+      { endpoint_id: endpoint.body.data.id, status: "pending", attempts: 0 },
     ]);
   });
 
@@ -133,20 +142,29 @@ onEachStore("dashboard: verification sessions", (kind) => {
     assert.equal((await decide("approve", viewer)).status, 403);
     const first = (await decide("approve", ana)).body.session;
     assert.deepEqual(
-      [first.status, first.reviewPending],
-      ["needs_review", { decision: "approve", reason: "Passport seen", by: "person", mine: true, atMs: now() }],
+      [first.status, first.review_pending],
+      [
+        "needs_review",
+        {
+          decision: "approve",
+          reason: "Passport seen",
+          by: "person",
+          people: [ana.userId],
+          at: new Date(now()).toISOString(),
+        },
+      ],
     );
     assert.equal((await decide("approve", ana)).body.error.code, "another_reviewer_needed");
-    assert.equal((await ask(`GET /verifications/${id}`, undefined, ben.cookie)).body.session.reviewPending.mine, false);
+    assert.deepEqual((await read(ask, id, ben.cookie)).review_pending.people, [ana.userId]);
     const { session } = (await decide("approve", ben)).body;
     assert.deepEqual(
-      [session.status, session.reviewedBy, session.reviewReason, session.reviewPending],
+      [session.status, session.result.reviewed_by, session.result.review_reason, session.review_pending],
       ["verified", "person", "Passport seen", null],
     );
     assert.equal((await decide("reject", ben)).body.error.code, "not_in_review");
-    const { timeline } = (await ask(`GET /verifications/${id}`, undefined, viewer.cookie)).body;
+    const timeline = await timelineOf(ask, id, viewer.cookie);
     assert.deepEqual(
-      timeline.slice(-4).map(({ kind, reviewer, decision }: Record<string, unknown>) => [kind, reviewer, decision]),
+      timeline.slice(-4).map(({ kind, by, decision }: Record<string, unknown>) => [kind, by, decision]),
       [
         ["needs_review", null, null],
         ["review_pending", "person", "approve"],
@@ -191,8 +209,8 @@ onEachStore("dashboard: verification sessions", (kind) => {
     for (const keyId of [made.id, derived.key.id, successor.key.id]) {
       const another = await waiting();
       assert.equal((await propose(another, keyId)).outcome, "pending");
-      const { reviewPending } = (await ask(`GET /verifications/${another}`, undefined, dev.cookie)).body.session;
-      assert.equal(reviewPending.mine, true);
+      const { review_pending } = await read(ask, another, dev.cookie);
+      assert.ok(review_pending.people.includes(dev.userId));
       assert.equal((await decide("reject", dev, another)).body.error.code, "another_reviewer_needed");
       assert.equal((await decide("reject", ana, another)).body.session.status, "failed");
     }
@@ -251,9 +269,9 @@ onEachStore("dashboard: verification sessions", (kind) => {
     const renewed = await renew(ana.cookie);
     assert.match(renewed.body.url, /\/verify#[\w-]{66}$/);
     const secret = renewed.body.url.split("#")[1] as string;
-    const { status, attempts, links, consentVersion, expiresAtMs } = renewed.body.session;
-    assert.deepEqual([status, attempts, links, consentVersion], ["open", 1, 2, null]);
-    assert.equal(expiresAtMs, now() + 24 * 3600_000);
+    const { status, attempts, links, consent, expires_at } = renewed.body.session;
+    assert.deepEqual([status, attempts, links, consent], ["open", 1, 2, null]);
+    assert.equal(Date.parse(expires_at), now() + 24 * 3600_000);
     const row = await store.db.selectFrom("verification_sessions").selectAll().executeTakeFirstOrThrow();
     assert.deepEqual(openReference(seal, secret, row.reference ?? ""), Float32Array.of(0.25, 0.5));
     assert.equal(openReference(seal, first, row.reference ?? ""), undefined);
@@ -264,8 +282,8 @@ onEachStore("dashboard: verification sessions", (kind) => {
     assert.equal((await renew(owner)).body.error.code, "no_more_links");
     await ask(`POST /verifications/${session.id}/cancel`, {}, owner);
     assert.equal((await renew(owner)).body.error.code, "session_over");
-    const { timeline } = (await ask(`GET /verifications/${session.id}`, undefined, owner)).body;
-    assert.deepEqual([timeline[1].kind, timeline[1].number], ["link_renewed", 2]);
+    const [, renewal] = await timelineOf(ask, session.id, owner);
+    assert.deepEqual([renewal?.kind, renewal?.number], ["link_renewed", 2]);
     const { entries } = (await ask(`GET /audit?target=${session.id}`, undefined, owner)).body;
     assert.deepEqual(
       [entries.at(-1).action, entries.at(-1).actorEmail],
@@ -306,8 +324,11 @@ onEachStore("dashboard: verification sessions", (kind) => {
     await ask("PUT /account/evidence", { evidence: { public_key } }, owner);
     const repeated = await send(face);
     assert.equal(repeated.status, 201, repeated.text);
-    const { id, externalId, metadata, hasReference, test: isTest, links } = repeated.body.session;
-    assert.deepEqual([externalId, metadata, hasReference, isTest, links], ["c-7", { plan: "family" }, true, false, 1]);
+    const { id, external_id, metadata, has_reference, test: isTest, links } = repeated.body.session;
+    assert.deepEqual(
+      [external_id, metadata, has_reference, isTest, links],
+      ["c-7", { plan: "family" }, true, false, 1],
+    );
     const sealed = await store.db.selectFrom("evidence").select(["session_id", "part"]).execute();
     assert.deepEqual(
       sealed.map(({ session_id, part }) => [session_id, part]),
@@ -318,8 +339,8 @@ onEachStore("dashboard: verification sessions", (kind) => {
       [row?.threshold, row?.passive_liveness, row?.reference?.slice(0, 3)],
       [0.8, "allow_unsure", "v1."],
     );
-    const { timeline } = (await ask(`GET /verifications/${session.id}`, undefined, owner)).body;
-    assert.deepEqual([timeline.at(-1).kind, timeline.at(-1).session], ["repeated", id]);
+    const last = (await timelineOf(ask, session.id, owner)).at(-1);
+    assert.deepEqual([last?.kind, last?.session_id], ["repeated", id]);
     const { entries } = (await ask(`GET /audit?target=${id}`, undefined, owner)).body;
     assert.deepEqual(
       entries.map(({ action }: { action: string }) => action),
@@ -329,7 +350,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
     const second = (await ask("POST /verifications", { externalId: "c-8" }, owner)).body.session;
     await ask(`POST /verifications/${second.id}/cancel`, {}, owner);
     const test = await ask(`POST /verifications/${second.id}/repeat`, {}, owner);
-    assert.deepEqual([test.status, test.body.session.test, test.body.session.externalId], [201, true, "c-8"]);
+    assert.deepEqual([test.status, test.body.session.test, test.body.session.external_id], [201, true, "c-8"]);
     assert.equal(
       (await ask(`POST /verifications/${second.id}/repeat`, face, owner, { "content-type": "image/png" })).status,
       400,
@@ -346,14 +367,17 @@ onEachStore("dashboard: verification sessions", (kind) => {
       ["POST /verifications", { externalId: "" }],
       ["POST /verifications", { externalId: "c\n1" }],
       ["POST /verifications", { colour: "red" }],
-      ["GET /verifications?status=lost", undefined],
-      ["GET /verifications?cursor=nowhere", undefined],
+      ["GET /api/v3/sessions?status=lost", undefined],
+      ["GET /api/v3/sessions?cursor=nowhere", undefined],
+      ["GET /api/v3/sessions?sort=status", undefined],
       ["GET /verifications/funnel?days=91", undefined],
     ] as const) {
       assert.equal((await ask(route, body, cookie)).status, 400, route);
     }
-    assert.equal((await ask(`GET /verifications/${id}`, undefined, member.cookie)).status, 404);
+    assert.equal((await ask(`GET /api/v3/sessions/${id}`, undefined, member.cookie)).status, 404);
+    assert.equal((await ask(`GET /api/v3/sessions/${id}/timeline`, undefined, member.cookie)).status, 404);
+    assert.deepEqual((await ask("GET /api/v3/sessions?mode=test", undefined, member.cookie)).body.data.sessions, []);
     assert.equal((await ask(`POST /verifications/${id}/cancel`, {}, member.cookie)).status, 404);
-    assert.equal((await ask("GET /verifications", undefined)).status, 401);
+    assert.equal((await ask("GET /api/v3/sessions", undefined)).status, 401);
   });
 });

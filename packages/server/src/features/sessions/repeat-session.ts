@@ -5,20 +5,12 @@ import type { Reference } from "../../photo/verify/references.ts";
 import { createSession, type MadeSession } from "./create-session.ts";
 import type { SealedReferences } from "./evidence/seal-photo.ts";
 import { note } from "./reports/timeline.ts";
-import type { SessionDeps, SessionRow } from "./session.ts";
+import { repeatNeeds, type SessionDeps, type SessionRow } from "./session.ts";
 
 /** The default lifetime of a session. */
 const expiresInSeconds = 24 * 3600;
 /** The most attempts that a new session may have; a reviewed session may have had more. */
 const attemptsMax = 5;
-
-/** Whether the reference photo must be sent again: its embedding was deleted when the session ended. */
-export const needsReferenceAgain = ({ has_reference, wallet, test }: SessionRow): boolean =>
-  has_reference === 1 && wallet === 0 && test === 0;
-
-/** Whether a photo can replace the reference: not a document's portrait, since the document may have had to be signed. */
-export const isRepeatable = ({ document, wallet, test }: SessionRow): boolean =>
-  document === null || wallet === 1 || test === 1;
 
 export type Repeated =
   | MadeSession
@@ -41,8 +33,9 @@ export async function repeatSession(
   model: string,
   by: Actor,
 ): Promise<Repeated> {
-  if (!isRepeatable(row)) return { outcome: "document_needed" };
-  if (needsReferenceAgain(row) && !again) return { outcome: "reference_needed" };
+  const needs = repeatNeeds(row);
+  if (needs === "document") return { outcome: "document_needed" };
+  if (needs === "reference" && !again) return { outcome: "reference_needed" };
   if (row.test === 0 && !(await isBrandingComplete(deps.store.db, row.account_id))) {
     return { outcome: "branding_incomplete" };
   }

@@ -70,7 +70,8 @@ export interface SessionResult {
   readonly review_reason: string | null;
 }
 
-export type ReviewerKind = "person" | "key";
+export const reviewerKinds = ["person", "key"] as const;
+export type ReviewerKind = (typeof reviewerKinds)[number];
 
 /** How many times and for how many minutes after its capture a session without a reference may be compared. */
 export interface CompareLater {
@@ -156,7 +157,7 @@ interface DocumentData {
   readonly status?: { readonly result: string; readonly issued_at: string | null; readonly fetched_at: string | null };
 }
 
-/** The session as the API and the dashboard return it. */
+/** What a session's own row says of it. */
 export function sessionData(row: SessionRow) {
   const { id, status, external_id, attempts, attempts_allowed, consent_version, started_at_ms } = row;
   return {
@@ -164,8 +165,10 @@ export function sessionData(row: SessionRow) {
     status,
     test: row.test === 1,
     external_id,
+    key_id: row.key_id,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
     challenge: challengeUse(row),
+    has_reference: row.has_reference === 1,
     attempts,
     attempts_allowed,
     wallet: row.wallet === 1,
@@ -181,6 +184,8 @@ export function sessionData(row: SessionRow) {
     result: row.result === null ? null : resultOf(row.result),
     receipt: row.receipt,
     evidence: row.evidence,
+    links: row.link,
+    repeat_needs: repeatNeeds(row),
     consent:
       consent_version === null || started_at_ms === null
         ? null
@@ -192,6 +197,19 @@ export function sessionData(row: SessionRow) {
     ended_at: isoOf(row.ended_at_ms),
     expires_at: new Date(row.expires_at_ms).toISOString(),
   };
+}
+
+export const repeatNeedsOf = ["reference", "document"] as const;
+type RepeatNeeds = (typeof repeatNeedsOf)[number];
+
+/**
+ * What another session for the same person needs: the photo, since its embedding was deleted when the session ended; or the document, which may have
+ * had to be signed.
+ */
+export function repeatNeeds({ document, has_reference, wallet, test }: SessionRow): RepeatNeeds | null {
+  if (wallet === 1 || test === 1) return null;
+  if (document !== null) return "document";
+  return has_reference === 1 ? "reference" : null;
 }
 
 /** Reads a stored result. Results older than the passive check and the review lack their fields. */
@@ -232,6 +250,6 @@ export const pendingOf = ({ review_pending }: Pick<SessionRow, "review_pending">
 function pendingData(row: SessionRow) {
   const pending = pendingOf(row);
   if (!pending) return null;
-  const { decision, reason, by, atMs } = pending;
-  return { decision, reason, by, at: new Date(atMs).toISOString() };
+  const { decision, reason, by, id, people = [id], atMs } = pending;
+  return { decision, reason, by, people, at: new Date(atMs).toISOString() };
 }

@@ -1,4 +1,5 @@
-import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
+import { isMe, useMemberNames } from "../member-names.ts";
 import { request } from "../../../api/request.ts";
 import { useDraft } from "../../../state/drafts.ts";
 import { me } from "../../../state/session.ts";
@@ -8,12 +9,13 @@ import { AreaField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 
 interface CaseToolsProps {
-  readonly subject: Verification;
+  readonly subject: Session;
   readonly onChanged: () => void;
 }
 
 /** The assignee of the session, and notes about it. */
 export function CaseTools({ subject: { id, assignee }, onChanged }: CaseToolsProps) {
+  const nameOf = useMemberNames();
   const draft = `note ${id}`;
   const [text, setText] = useDraft(draft, "text", "");
   const assign = (to: string | null) =>
@@ -29,10 +31,8 @@ export function CaseTools({ subject: { id, assignee }, onChanged }: CaseToolsPro
   return (
     <>
       <div class="assignee">
-        <span>
-          Reviewer: {assignee === null ? "nobody yet" : assignee.mine ? "you" : (assignee.name ?? "a former member")}
-        </span>
-        {assignee?.mine ? (
+        <span>Reviewer: {assignee === null ? "nobody yet" : isMe(assignee) ? "you" : nameOf(assignee)}</span>
+        {assignee !== null && isMe(assignee) ? (
           <Button size="small" onClick={() => void assign(null)}>
             Give it back
           </Button>

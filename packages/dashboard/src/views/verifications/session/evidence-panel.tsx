@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../../api/request.ts";
 import { may } from "../../../state/session.ts";
 import { toast } from "../../../state/toasts.ts";
@@ -10,7 +10,7 @@ import { RoleHint } from "../../../ui/role-hint.tsx";
 import { evidenceOf } from "../session-list.ts";
 
 interface EvidencePanelProps {
-  readonly subject: Verification;
+  readonly subject: Session;
   readonly onChanged: () => void;
 }
 

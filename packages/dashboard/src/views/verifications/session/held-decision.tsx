@@ -1,19 +1,23 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../../api/request.ts";
 import { toast, toastFailure } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
+import { isMe, useMemberNames } from "../member-names.ts";
 import { decisionWords } from "../words.ts";
 
 interface HeldDecisionProps {
-  readonly subject: Verification;
-  readonly held: NonNullable<Verification["held"]>;
+  readonly subject: Session;
+  readonly held: NonNullable<Session["review_held"]>;
   readonly onChanged: () => void;
 }
 
 /** A decision that its reviewer can still undo. */
 export function HeldDecision({ subject: { id }, held, onChanged }: HeldDecisionProps) {
-  const { decision, reason, name, mine, dueAtMs } = held;
+  const { decision, reason, person } = held;
+  const nameOf = useMemberNames();
+  const mine = isMe(person);
+  const dueAtMs = Date.parse(held.due_at);
   const [left, setLeft] = useState(secondsUntil(dueAtMs));
   useEffect(() => {
     const timer = setInterval(() => setLeft(secondsUntil(dueAtMs)), 1000);
@@ -27,7 +31,7 @@ export function HeldDecision({ subject: { id }, held, onChanged }: HeldDecisionP
     });
   const decideNow = () =>
     toastFailure(async () => {
-      const answer = request<{ session: Verification }>("POST", path, { decision, reason });
+      const answer = request<{ session: Session }>("POST", path, { decision, reason });
       const { session } = await answer.finally(onChanged);
       toast(session.status === "needs_review" ? "A second reviewer has to agree." : "The session is decided.");
     });
@@ -35,7 +39,7 @@ export function HeldDecision({ subject: { id }, held, onChanged }: HeldDecisionP
     <>
       <p>
         <strong>
-          {mine ? "You" : (name ?? "A former member")} decided to {decisionWords[decision]}.
+          {mine ? "You" : (nameOf(person) ?? "Another reviewer")} decided to {decisionWords[decision]}.
         </strong>{" "}
         <span aria-live="off">{left > 0 ? `It takes effect in ${left} seconds.` : "It takes effect in a moment."}</span>{" "}
         Reason: {reason}

@@ -1,4 +1,4 @@
-import type { VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { TimelineEntry } from "@selfsame/server/api/v3/sessions/timeline-schema";
 import { Badge } from "../../../ui/parts.tsx";
 import { momentOf } from "../../../ui/words/times.ts";
 import { checkText, issuesText, momentText, stepName } from "../words.ts";
@@ -6,14 +6,21 @@ import { checkText, issuesText, momentText, stepName } from "../words.ts";
 const deliveryTones = { pending: "plain", delivered: "good", failed: "bad" } as const;
 
 /** One entry of a session's timeline. */
-export function Moment({ moment }: { readonly moment: VerificationMoment }) {
-  const { atMs, issues, session, request, deliveries } = moment;
+export function Moment({
+  moment,
+  urlOf,
+}: {
+  readonly moment: TimelineEntry;
+  /** Of a webhook endpoint. */
+  readonly urlOf: (id: string) => string;
+}) {
+  const { at, issues, session_id: session, request_id: request, deliveries } = moment;
   const { what, more } = momentText(moment);
   const check = checkText(moment);
   return (
     <li>
-      <time class="faint tabular" dateTime={new Date(atMs).toISOString()}>
-        {momentOf(atMs)}
+      <time class="faint tabular" dateTime={at}>
+        {momentOf(Date.parse(at))}
       </time>
       <div class="two-lines">
         <span>
@@ -33,9 +40,10 @@ export function Moment({ moment }: { readonly moment: VerificationMoment }) {
             Request <a href={`#/requests?q=${encodeURIComponent(request)}`}>{request}</a>
           </span>
         )}
-        {deliveries.map(({ endpointId, url, status, attempts }) => (
-          <span key={endpointId} class="faint">
-            Sent to <a href={`#/webhooks/${endpointId}`}>{url}</a> <Badge tone={deliveryTones[status]}>{status}</Badge>
+        {deliveries.map(({ endpoint_id, status, attempts }) => (
+          <span key={endpoint_id} class="faint">
+            Sent to <a href={`#/webhooks/${endpoint_id}`}>{urlOf(endpoint_id)}</a>{" "}
+            <Badge tone={deliveryTones[status]}>{status}</Badge>
             {attempts > 1 && ` after ${attempts} attempts`}
           </span>
         ))}
@@ -47,7 +55,7 @@ export function Moment({ moment }: { readonly moment: VerificationMoment }) {
 const seenWords = { yes: "seen", no: "not seen", unknown: "not measured" } as const;
 
 /** The steps of a live challenge, each with whether its photo shows it. */
-function Steps({ moment: { steps } }: { readonly moment: VerificationMoment }) {
+function Steps({ moment: { steps } }: { readonly moment: TimelineEntry }) {
   return (
     <ol class="steps" aria-label="Steps of the live challenge">
       {steps.map(({ step, seen }, index) => {

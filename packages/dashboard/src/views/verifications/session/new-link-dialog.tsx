@@ -1,10 +1,11 @@
-import type { MadeVerification, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../../api/request.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 
 interface NewLinkProps {
-  readonly subject: Verification;
+  readonly subject: Session;
   readonly onMade: (made: MadeVerification) => void;
   readonly onClose: () => void;
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { MadeVerification, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { go } from "../../../state/route.ts";
 import { may } from "../../../state/session.ts";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -12,7 +13,7 @@ import { SessionStatus } from "../session-columns.tsx";
 import { RepeatSessionDialog } from "./repeat-session-dialog.tsx";
 
 interface NextPanelProps {
-  readonly subject: Verification;
+  readonly subject: Session;
   readonly onChanged: () => void;
 }
 
@@ -22,7 +23,7 @@ const actions = {
 } as const;
 
 /** The session's status, if nothing can be done for the person here. */
-const standing: Partial<Record<Verification["status"], string>> = {
+const standing: Partial<Record<Session["status"], string>> = {
   verified: "The person is verified.",
   failed: "A reviewer rejected the person.",
   needs_review: "A reviewer has to decide.",
@@ -34,7 +35,7 @@ export function NextPanel({ subject, onChanged }: NextPanelProps) {
   const [made, setMade] = useState<MadeVerification>();
   const step = nextStep(subject);
   const needed = nextAction(subject.status);
-  const isElsewhere = needed === "repeat" && !subject.canRepeat;
+  const isElsewhere = needed === "repeat" && subject.repeat_needs === "document";
   const action = isElsewhere ? undefined : needed;
   const close = () => setOpen(false);
   const done = (result: MadeVerification) => {
@@ -44,7 +45,7 @@ export function NextPanel({ subject, onChanged }: NextPanelProps) {
   };
   return (
     <>
-      <Panel title={subject.externalId ?? subject.id} aside={<SessionStatus subject={subject} />}>
+      <Panel title={subject.external_id ?? subject.id} aside={<SessionStatus subject={subject} />}>
         <div class="next-step">
           <p>{step ?? standing[subject.status]}</p>
           {action && may(actions[action].needs) && (

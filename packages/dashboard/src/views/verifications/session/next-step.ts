@@ -1,6 +1,8 @@
-import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 
-type Standing = Pick<Verification, "status" | "reasons" | "openedAtMs" | "review" | "reviewedBy" | "links">;
+type Standing = Pick<Session, "status" | "opened_at" | "review" | "links"> & {
+  readonly result: Pick<NonNullable<Session["result"]>, "reasons" | "reviewed_by"> | null;
+};
 
 /** Advice for the person's next attempt, by the reason why the last one failed. The first match counts. */
 const advice: readonly (readonly [reason: string, step: string])[] = [
@@ -17,24 +19,27 @@ const advice: readonly (readonly [reason: string, step: string])[] = [
 ];
 
 /** The next action for the person: a new link while the session is open, another session if this one did not verify them. */
-export function nextAction(status: Verification["status"]): "link" | "repeat" | undefined {
+export function nextAction(status: Session["status"]): "link" | "repeat" | undefined {
   if (status === "open" || status === "started") return "link";
   return status === "failed" || status === "expired" || status === "cancelled" ? "repeat" : undefined;
 }
 
 /** The next step as a sentence; undefined if there is nothing to do. */
-export function nextStep({ status, reasons, openedAtMs, review, reviewedBy, links }: Standing): string | undefined {
+export function nextStep({ status, result, opened_at, review, links }: Standing): string | undefined {
   switch (status) {
     case "open":
       if (links > 1) return "Nobody has consented since the new link was created: make sure that the person has it.";
-      return openedAtMs === null
+      return opened_at === null
         ? "The person has not opened the link yet: send it to them again, or create a new one."
         : "The person has the page open, or has left it: the link works until the session expires.";
     case "started":
       return "The person is at it, or has left: the link continues where they stopped. If they lost it, create a new one.";
     case "failed": {
-      if (reviewedBy !== null) return undefined;
-      const step = advice.find(([reason]) => reasons.includes(reason))?.[1] ?? "Create another session for the person.";
+      const { reviewed_by = null, reasons = [] } = result ?? {};
+      if (reviewed_by !== null) return undefined;
+      const step =
+        advice.find(([reason]) => reasons.some((one) => one === reason))?.[1] ??
+        "Create another session for the person.";
       return review ? step : `${step} To decide such cases by hand, create sessions with a review.`;
     }
     case "captured":

@@ -1,19 +1,21 @@
 import { useState } from "preact/hooks";
-import type { MadeVerification, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../../api/request.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { FileField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 
 interface RepeatSessionProps {
-  readonly subject: Verification;
+  readonly subject: Session;
   readonly onMade: (made: MadeVerification) => void;
   readonly onClose: () => void;
 }
 
 /** Creates another session for the person of an ended one. The reference was deleted when that session ended, so it is requested again. */
 export function RepeatSessionDialog({ subject, onMade, onClose }: RepeatSessionProps) {
-  const { id, externalId, needsReference } = subject;
+  const { id, external_id } = subject;
+  const needsReference = subject.repeat_needs === "reference";
   const [photo, setPhoto] = useState<File>();
   const [missing, setMissing] = useState(false);
   const create = async () => {
@@ -27,8 +29,8 @@ export function RepeatSessionDialog({ subject, onMade, onClose }: RepeatSessionP
         {(problems) => (
           <>
             <p>
-              For the same person{externalId === null ? "" : `, ${externalId}`}: with the same external id, metadata and
-              settings as this session. It has a new link, which works for 24 hours.
+              For the same person{external_id === null ? "" : `, ${external_id}`}: with the same external id, metadata
+              and settings as this session. It has a new link, which works for 24 hours.
             </p>
             {needsReference && (
               <FileField

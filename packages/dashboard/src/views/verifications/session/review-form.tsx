@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ReviewDecision, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { ReviewDecision, Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../../api/request.ts";
 import { discardDraft, useDraft } from "../../../state/drafts.ts";
 import { Confirm } from "../../../ui/dialogs/confirm.tsx";
@@ -22,13 +22,13 @@ const consequences: Readonly<Record<ReviewDecision, string>> = {
 const reasonMax = 500;
 
 interface ReviewFormProps {
-  readonly subject: Verification;
+  readonly subject: Session;
   readonly onChanged: () => void;
 }
 
 /** No option is preselected, so that the reviewer makes a decision and does not just confirm one. */
 export function ReviewForm({ subject, onChanged }: ReviewFormProps) {
-  const { id, externalId } = subject;
+  const { id, external_id } = subject;
   const draft = `review ${id}`;
   const [decision, setDecision] = useState<ReviewDecision>();
   const [reason, setReason] = useDraft(draft, "reason", "");
@@ -72,7 +72,7 @@ export function ReviewForm({ subject, onChanged }: ReviewFormProps) {
       </Form>
       {confirming && decision !== undefined && (
         <Confirm
-          title={`${action}: ${externalId ?? id}`}
+          title={`${action}: ${external_id ?? id}`}
           action={action}
           onConfirm={decide}
           onClose={() => setConfirming(false)}

@@ -105,7 +105,7 @@ onEachStore("the team's settings", (kind) => {
     const own = { sessionsDays: 14, batchResultsDays: null, requestLogDays: 7 };
     assert.deepEqual((await ask(`PUT ${path}`, own, owner)).body, { own, installation });
     assert.deepEqual((await ask(`GET ${path}`, undefined, owner)).body, { own, installation });
-    assert.equal((await ask("GET /verifications", undefined, owner)).body.keptDays, 14);
+    assert.equal((await ask("GET /api/v3/sessions", undefined, owner)).body.data.kept_days, 14);
     assert.equal((await ask("GET /batches", undefined, owner)).body.keptDays, 30);
     const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
     assert.deepEqual([audit.action, audit.target], ["retention_changed", "sessions 14, batches default, requests 7"]);

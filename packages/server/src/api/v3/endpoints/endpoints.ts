@@ -31,6 +31,7 @@ import { getRequest, listRequestsEndpoint } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
 import { compareSession } from "./sessions/session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./sessions/session-page.ts";
+import { getTimeline } from "./sessions/session-timeline.ts";
 import { walletEndpoint, walletReturnEndpoint } from "./sessions/session-wallet.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions/sessions.ts";
 import {
@@ -81,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   createSessionEndpoint,
   listSessionsEndpoint,
   getSession,
+  getTimeline,
   getConsent,
   getEvidence,
   deleteEvidenceEndpoint,

@@ -1,17 +1,14 @@
 import { z } from "zod";
-import { pageConsentSchema } from "./page-consent-schema.ts";
 import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../features/sessions/create-session.ts";
 import { challengeUses } from "../../../features/sessions/attempts/passive-first.ts";
-import { fixable } from "../../../features/sessions/attempts/judge-attempt.ts";
-import { failReasons, reviewDecisions, sessionStatuses } from "../../../features/sessions/session.ts";
-import { simulatedEnds } from "../../../features/sessions/attempts/simulate.ts";
 import {
-  completeChallengeBodySchema,
-  challengeStepBodySchema,
-  startedChallengeSchema,
-  startChallengeBodySchema,
-  stepwiseChallengeSchema,
-} from "../schemas/challenges.ts";
+  failReasons,
+  repeatNeedsOf,
+  reviewDecisions,
+  reviewerKinds,
+  sessionStatuses,
+} from "../../../features/sessions/session.ts";
+import { simulatedEnds } from "../../../features/sessions/attempts/simulate.ts";
 import {
   documentBody,
   passiveLivenessSchema,
@@ -25,8 +22,7 @@ import { oidcBody, oidcSchema } from "../schemas/oidc.ts";
 import { templateBody } from "../schemas/template-body.ts";
 import { challengeDetailsSchema, lightSchema } from "../schemas/performances.ts";
 import { qualitySchema } from "../schemas/quality.ts";
-import { walletStateSchema } from "./wallet-schemas.ts";
-import { pageQuerySchema, time } from "../schemas/common.ts";
+import { between, listQuerySchema, nextCursor, searched, time } from "../schemas/common.ts";
 
 const whole = z.int().min(0);
 const rate = z.number().min(0).max(1);
@@ -112,7 +108,7 @@ export const newSessionDocSchema = z.object({
   ...sessionSettings,
 });
 
-const reviewer = z.enum(["person", "key"]);
+const reviewer = z.enum(reviewerKinds);
 
 const sessionResultSchema = z
   .object({
@@ -140,20 +136,41 @@ const sessionResultSchema = z
   })
   .meta({ id: "SessionResult" });
 
+const decided = { decision: z.enum(reviewDecisions), reason: z.string() };
+
 const sessionFields = {
   id: z.string(),
   status: z.enum(sessionStatuses),
   test: z.boolean().meta({ description: "Created with a test key: photos were not analyzed." }),
   external_id: z.string().nullable(),
+  key_id: z
+    .string()
+    .nullable()
+    .meta({ description: "The key that created it. Null: created in the dashboard or on the command line." }),
+  key_name: z.string().nullable().meta({ description: "Null once the key is deleted." }),
   metadata: z.record(z.string(), z.string()),
   challenge: z.enum(challengeUses),
+  has_reference: z.boolean().meta({ description: "Whether it has, or had until it ended, a reference." }),
   passive_liveness: z.boolean().meta({ description: "Whether the selfie has to pass the passive liveness check." }),
   allow_unsure: z.boolean(),
   review: z.boolean().meta({ description: "Whether a person decides the session when no attempt is left." }),
   review_pending: z
-    .object({ decision: z.enum(reviewDecisions), reason: z.string(), by: reviewer, at: time })
+    .object({
+      ...decided,
+      by: reviewer,
+      people: z.array(z.string()).meta({ description: "The users behind it, who cannot make the second: their ids." }),
+      at: time,
+    })
     .nullable()
     .meta({ description: "The first of two decisions, if the team requires two reviewers." }),
+  review_held: z
+    .object({ ...decided, person: z.string().meta({ description: "Who decided: a user's id." }), due_at: time })
+    .nullable()
+    .meta({ description: "A decision that takes effect at `due_at` unless the person undoes it." }),
+  assignee: z
+    .string()
+    .nullable()
+    .meta({ description: "While it waits for a review: the id of the user who decides it." }),
   attempts: whole.meta({ description: "How many attempts were made." }),
   attempts_allowed: whole,
   wallet: z.boolean().meta({ description: "Whether the reference comes from the person's wallet." }),
@@ -174,6 +191,11 @@ const sessionFields = {
     description:
       "Whether photos of it are stored, encrypted to your public key. `over_limit`: not all of them. Null: your team has no key, or nothing is stored any more.",
   }),
+  links: whole.meta({ description: "How many links it had. Only the last one opens it." }),
+  repeat_needs: z.enum(repeatNeedsOf).nullable().meta({
+    description:
+      "What another session for the same person needs from you again: the photo (`reference`) or the document. Null: nothing.",
+  }),
   consent: z.object({ version: z.string().meta({ description: "Of the text that was shown." }), at: time }).nullable(),
   created_at: time,
   opened_at: time.nullable(),
@@ -189,6 +211,8 @@ const sessionFields = {
 };
 
 export const sessionSchema = z.object(sessionFields).meta({ id: "Session" });
+export type Session = z.output<typeof sessionSchema>;
+export type ReviewDecision = z.output<typeof decided.decision>;
 
 export const madeSessionSchema = z
   .object({
@@ -224,99 +248,20 @@ export const comparedSessionSchema = verifySchema
   })
   .meta({ id: "SessionComparison" });
 
-export const sessionsQuerySchema = pageQuerySchema.extend({
+export const sessionsQuerySchema = listQuerySchema(["created_at", "ended_at", "attempts"], {
   status: z.enum(sessionStatuses).optional(),
   external_id: z.string().max(128).optional(),
+  text: searched.meta({ description: "What the `external_id` begins with, or a session's whole id." }),
+  key_id: searched.meta({ description: "Only sessions that this key created." }),
   created_after: z.iso.datetime({ offset: true }).optional().meta({ description: "A time in ISO 8601." }),
+  ...between,
 });
 
 export const sessionsSchema = z
   .object({
-    sessions: z.array(sessionSchema).meta({ description: "The newest first." }),
-    next_cursor: z.string().nullable(),
+    sessions: z.array(sessionSchema).meta({ description: "The newest first, unless sorted." }),
+    kept_days: whole.meta({ description: "How many days sessions are stored after their end." }),
+    next_cursor: nextCursor,
   })
   .meta({ id: "Sessions" });
-
-export const pageStateSchema = z
-  .object({
-    id: z.string(),
-    status: z.enum(["open", "started", "ended"]),
-    test: z.boolean(),
-    purpose: z.object({
-      name: z.string(),
-      logo_url: z.string().nullable(),
-      accent: z.string().nullable(),
-      privacy_url: z.string().nullable(),
-      controller: z.string().nullable(),
-      contact: z.string().nullable(),
-    }),
-    locale: z.string().nullable(),
-    challenge: z.enum(challengeUses).meta({
-      description:
-        "What to do next. `if_unsure`: send a selfie alone to `/session/complete`; its answer may be `challenge_needed`.",
-    }),
-    attempts_left: whole,
-    expires_at: time,
-    return_url: z.string().nullable(),
-    evidence_days: whole.nullable().meta({
-      description:
-        "For how many days the photos are stored, encrypted to the account's public key. Null: they are not stored. A page of your own has to say so before the person consents.",
-    }),
-    compare_within: whole.nullable().meta({
-      description: "For a session that is compared later: how many minutes the capture is stored for it.",
-    }),
-    consent: pageConsentSchema,
-    notice_url: z.string().meta({ description: "Of the public page that states what becomes of the data: a path." }),
-    here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
-    wallet: walletStateSchema,
-    end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled", "withdrawn"]).nullable(),
-  })
-  .meta({ id: "SessionPageState" });
-
-export const startSessionSchema = z.strictObject({
-  consent_version: z
-    .string()
-    .regex(/^[\w.-]{1,32}$/)
-    .meta({ description: "Of the text that the person agreed to." }),
-  language: z
-    .string()
-    .regex(/^[a-z]{2}$/)
-    .optional()
-    .meta({ description: "In which language the text was shown (ISO 639-1), for the record of the consent." }),
-  avoid: startChallengeBodySchema.shape.avoid,
-  mode: startChallengeBodySchema.shape.mode.meta({
-    description: "Sessions are always stepwise; accepted from pages of earlier versions.",
-  }),
-  light: startChallengeBodySchema.shape.light,
-  burst: startChallengeBodySchema.shape.burst.meta({
-    description:
-      "Steps of sessions need a burst. Only a team that accepts challenges whose steps are shown at once accepts steps without; `true` asks for bursts there, too.",
-  }),
-  draw: z.boolean().default(true).meta({
-    description:
-      "`false` records the consent and gives the session to this device without drawing a challenge: the clock of a stepwise challenge starts with its response.",
-  }),
-});
-
-export const startedSessionSchema = z
-  .object({ challenge: z.union([startedChallengeSchema, stepwiseChallengeSchema]).nullable(), attempts_left: whole })
-  .meta({ id: "StartedSession" });
-
-export const sessionStepBodySchema = challengeStepBodySchema.extend({
-  challenge_id: z.string().meta({ description: "The id of the challenge that the last start drew." }),
-});
-
-export const completeSessionBodySchema = completeChallengeBodySchema.partial().extend({
-  challenge_id: z.string().optional().meta({ description: "The id of the challenge that the last start drew." }),
-  simulate: z.string().optional().meta({ description: "In a test session: the outcome of the attempt." }),
-});
-
-export const completedSessionSchema = z
-  .object({
-    outcome: z.enum(["done", "try_again", "not_confirmed", "in_review", "challenge_needed"]).meta({
-      description: "`challenge_needed`: nothing was counted. Start a challenge; its selfie may be the same.",
-    }),
-    because: z.enum(fixable).nullable().meta({ description: "What the person can improve." }),
-    attempts_left: whole,
-  })
-  .meta({ id: "CompletedSession" });
+export type Sessions = z.output<typeof sessionsSchema>;

@@ -3,32 +3,34 @@ import type { StepReport } from "../../../liveness/challenge/judge.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 
 /** The kinds of entries in a session's timeline. */
-export type TimelineKind =
-  | "created"
-  | "sent"
-  | "opened"
-  | "started"
-  | "declined"
-  | "taken_over"
-  | "link_renewed"
-  | "repeated"
-  | "wallet_accepted"
-  | "wallet_rejected"
-  | "attempt"
-  | "challenge_needed"
-  | "challenge_ended"
-  | "captured"
-  | "comparison"
-  | "needs_review"
-  | "assigned"
-  | "note"
-  | "review_pending"
-  | "reviewed"
-  | "verified"
-  | "failed"
-  | "expired"
-  | "cancelled"
-  | "withdrawn";
+export const timelineKinds = [
+  "created",
+  "sent",
+  "opened",
+  "started",
+  "declined",
+  "taken_over",
+  "link_renewed",
+  "repeated",
+  "wallet_accepted",
+  "wallet_rejected",
+  "attempt",
+  "challenge_needed",
+  "challenge_ended",
+  "captured",
+  "comparison",
+  "needs_review",
+  "assigned",
+  "note",
+  "review_pending",
+  "reviewed",
+  "verified",
+  "failed",
+  "expired",
+  "cancelled",
+  "withdrawn",
+] as const;
+type TimelineKind = (typeof timelineKinds)[number];
 
 /** Details in coarse words: "phone", "Firefox", reasons, steps; never an IP address, and no measurement of a face. */
 export type TimelineData = Readonly<

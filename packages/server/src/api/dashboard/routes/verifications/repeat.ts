@@ -2,12 +2,8 @@ import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { photoBytesMax, photosPace } from "../../../../photo/images/limits.ts";
 import { upToDate } from "../../../../features/sessions/end-session.ts";
-import {
-  needsReferenceAgain,
-  type ReferenceAgain,
-  repeatSession,
-} from "../../../../features/sessions/repeat-session.ts";
-import { findSession } from "../../../../features/sessions/session.ts";
+import { type ReferenceAgain, repeatSession } from "../../../../features/sessions/repeat-session.ts";
+import { findSession, repeatNeeds } from "../../../../features/sessions/session.ts";
 import { collect } from "../../../bodies/collect.ts";
 import type { Rejection } from "../../../v3/endpoint.ts";
 import { errorCatalog } from "../../../v3/errors.ts";
@@ -25,7 +21,7 @@ export async function repeat(deps: DashboardDeps, me: Me, request: FastifyReques
   const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
   if (!found) throw new DashboardError("not_found");
   if ((await upToDate(verifications, found)).ended_at_ms === null) throw new DashboardError("session_under_way");
-  if (body instanceof Readable && !needsReferenceAgain(found)) throw new DashboardError("invalid_request");
+  if (body instanceof Readable && repeatNeeds(found) === null) throw new DashboardError("invalid_request");
   const again = body instanceof Readable ? await referenceIn(deps, me.account.id, request, body) : undefined;
   const repeated = await repeatSession(verifications, found, again, embeddingModel, me.by);
   if ("outcome" in repeated) throw new DashboardError(repeated.outcome);

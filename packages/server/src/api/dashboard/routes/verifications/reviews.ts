@@ -10,11 +10,11 @@ import {
 } from "../../../../features/sessions/reviews/review-case.ts";
 import { reviewSchema, reviewSession } from "../../../../features/sessions/reviews/review-session.ts";
 import type { SessionRow } from "../../../../features/sessions/session.ts";
+import { sessionAnswer } from "../../../v3/endpoints/sessions/session-answers.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { id, kind, nothing, parse } from "../../parse.ts";
-import type { Guards, Me } from "../../signed-in.ts";
-import { sessionAnswers } from "./session-answers.ts";
+import type { Guards } from "../../signed-in.ts";
 
 const waitingQuery = z.strictObject({ kind: kind.default("live") });
 /** `hold`: the decision takes effect in a minute and can be undone until then. */
@@ -24,8 +24,7 @@ const assigneeBody = z.strictObject({ to: z.string().max(40).nullable() });
 /** Reviews of failed sessions. */
 export function reviewRoutes(app: FastifyInstance, { store, verifications }: DashboardDeps, { forSignedIn }: Guards) {
   const { db } = store;
-  const { answer } = sessionAnswers(db);
-  const answerAfter = async (me: Me, session: SessionRow) => ({ session: await answer(me, session) });
+  const answerAfter = async (session: SessionRow) => ({ session: await sessionAnswer(db, session) });
 
   app.get(
     "/verifications/waiting",
@@ -44,14 +43,14 @@ export function reviewRoutes(app: FastifyInstance, { store, verifications }: Das
       if (hold) {
         const held = await holdDecision(verifications, me.account.id, session, review, by);
         if (held.outcome !== "held") throw new DashboardError(unreviewed[held.outcome]);
-        return answerAfter(me, held.session);
+        return answerAfter(held.session);
       }
       const before = (await casesOf(db, [session])).get(session)?.held;
       if (before && before.person !== me.user.id) throw new DashboardError("being_decided");
       const reviewed = await reviewSession(verifications, me.account.id, session, review, by);
       if (!("session" in reviewed)) throw new DashboardError(unreviewed[reviewed.outcome]);
       await undoDecision(verifications, me.account.id, session, me.user.id);
-      return answerAfter(me, reviewed.session);
+      return answerAfter(reviewed.session);
     }),
   );
 
@@ -72,7 +71,7 @@ export function reviewRoutes(app: FastifyInstance, { store, verifications }: Das
       const { to } = parse(assigneeBody, request.body);
       const changed = await assignCase(verifications, me.account.id, parse(id, request.params).id, to, me.user.id);
       if (changed.outcome !== "changed") throw new DashboardError(unchanged[changed.outcome]);
-      return answerAfter(me, changed.session);
+      return answerAfter(changed.session);
     }),
   );
 
@@ -82,7 +81,7 @@ export function reviewRoutes(app: FastifyInstance, { store, verifications }: Das
       const { text } = parse(noteSchema, request.body);
       const changed = await addNote(verifications, me.account.id, parse(id, request.params).id, text, me.user.id);
       if (changed.outcome !== "changed") throw new DashboardError(unchanged[changed.outcome]);
-      return answerAfter(me, changed.session);
+      return answerAfter(changed.session);
     }),
   );
 }

@@ -1,39 +1,21 @@
-import { retentionOf } from "../../../../features/retention/own-retention.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { createSession, externalIdSchema } from "../../../../features/sessions/create-session.ts";
-import { cancelSession, upToDate } from "../../../../features/sessions/end-session.ts";
+import { cancelSession } from "../../../../features/sessions/end-session.ts";
 import { readFunnel } from "../../../../features/sessions/reports/funnel.ts";
 import { linkOf } from "../../../../features/sessions/link.ts";
 import { renewLink } from "../../../../features/sessions/renew-link.ts";
-import { findSession, selectSessions, sessionStatuses } from "../../../../features/sessions/session.ts";
 import { simulatedEnds } from "../../../../features/sessions/attempts/simulate.ts";
-import { readDeliveredTimeline } from "../../../../features/sessions/reports/delivered-timeline.ts";
-import { orderedPage } from "../../../../platform/store/ordered-page.ts";
 import { discardRest } from "../../../bodies/discard-rest.ts";
+import { sessionAnswer } from "../../../v3/endpoints/sessions/session-answers.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
-import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../../lists.ts";
 import { id, kind, nothing, parse } from "../../parse.ts";
 import type { RunReport } from "../../reports.ts";
 import type { Guards } from "../../signed-in.ts";
 import { repeat } from "./repeat.ts";
 import { reviewRoutes } from "./reviews.ts";
-import { sessionAnswers, momentAnswers } from "./session-answers.ts";
 
-const sorts = {
-  made: createdAt,
-  ended: { column: "ended_at_ms", kind: "number", missing: 0 },
-  attempts: { column: "attempts", kind: "number" },
-} as const satisfies Sorts;
-const filters = {
-  status: z.enum(sessionStatuses).optional(),
-  /** Prefix of the external id, or the session's id. */
-  text: searched.optional(),
-  keyId: searched.optional(),
-  kind: kind.optional(),
-  ...between,
-} as const;
 const funnelQuery = z.strictObject({
   days: z.coerce.number().int().min(1).max(90).default(30),
   kind: kind.default("live"),
@@ -46,42 +28,14 @@ const testSession = z.strictObject({
 const testLifeSeconds = 24 * 3600;
 
 /** Verification sessions. Named so here, because "session" in the dashboard means a sign-in. */
-export function verificationRoutes(
-  app: FastifyInstance,
-  deps: DashboardDeps,
-  guards: Guards,
-  readList: ReadList,
-  report: RunReport,
-): void {
-  readingRoutes(app, deps, guards, readList, report);
+export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards, report: RunReport): void {
+  readingRoutes(app, deps, guards, report);
   makingRoutes(app, deps, guards);
   changingRoutes(app, deps, guards);
   reviewRoutes(app, deps, guards);
 }
 
-function readingRoutes(
-  app: FastifyInstance,
-  { store, verifications, retention, now }: DashboardDeps,
-  { forSignedIn }: Guards,
-  readList: ReadList,
-  report: RunReport,
-): void {
-  const { answers, answer } = sessionAnswers(store.db);
-
-  app.get(
-    "/verifications",
-    forSignedIn(async (me, request) => {
-      const asked = parseList(request.query, sorts, filters, ["kind", "fromMs", "toMs"]);
-      const { kind, ...rest } = asked.filter;
-      const filter = { ...rest, test: kind && kind === "test" };
-      const { rows, next } = await readList(me, request, asked, (db) =>
-        orderedPage(selectSessions(db, me.account.id, filter), asked.page),
-      );
-      const { sessionsDays: keptDays } = await retentionOf(store.db, me.account.id, retention);
-      return { sessions: await answers(me, rows), next, keptDays };
-    }),
-  );
-
+function readingRoutes(app: FastifyInstance, { now }: DashboardDeps, { forSignedIn }: Guards, report: RunReport): void {
   app.get(
     "/verifications/funnel",
     forSignedIn(async (me, request) => {
@@ -90,23 +44,11 @@ function readingRoutes(
       return { days: await report(me, request, (db) => readFunnel(db, me.account.id, asked)) };
     }),
   );
-
-  app.get(
-    "/verifications/:id",
-    forSignedIn(async (me, request) => {
-      const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
-      if (!found) throw new DashboardError("not_found");
-      const session = await upToDate(verifications, found);
-      const timeline = await readDeliveredTimeline(store.db, verifications.seal, session.id);
-      return { session: await answer(me, session), timeline: await momentAnswers(store.db, timeline) };
-    }),
-  );
 }
 
 /** Routes whose response contains a link. */
 function makingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, verifications, embeddingModel, publicUrl } = deps;
-  const { answer } = sessionAnswers(store.db);
 
   app.post(
     "/verifications",
@@ -129,7 +71,9 @@ function makingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
         attempts: 3,
         threshold: undefined,
       });
-      return reply.code(201).send({ session: await answer(me, session), url: linkOf(publicUrl(), secret) });
+      return reply
+        .code(201)
+        .send({ session: await sessionAnswer(store.db, session), url: linkOf(publicUrl(), secret) });
     }),
   );
 
@@ -139,7 +83,7 @@ function makingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
       parse(nothing, request.body);
       const renewed = await renewLink(verifications, me.account.id, parse(id, request.params).id, me.by);
       if (renewed.outcome !== "renewed") throw new DashboardError(rejected[renewed.outcome]);
-      return { session: await answer(me, renewed.session), url: linkOf(publicUrl(), renewed.secret) };
+      return { session: await sessionAnswer(store.db, renewed.session), url: linkOf(publicUrl(), renewed.secret) };
     }),
   );
 
@@ -150,15 +94,15 @@ function makingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
       "/verifications/:id/repeat",
       forSignedIn(async (me, request, reply) => {
         const { session, secret } = await repeat(deps, me, request).finally(() => discardRest(request));
-        return reply.code(201).send({ session: await answer(me, session), url: linkOf(publicUrl(), secret) });
+        return reply
+          .code(201)
+          .send({ session: await sessionAnswer(store.db, session), url: linkOf(publicUrl(), secret) });
       }),
     );
   });
 }
 
 function changingRoutes(app: FastifyInstance, { store, verifications }: DashboardDeps, { forSignedIn }: Guards): void {
-  const { answer } = sessionAnswers(store.db);
-
   app.post(
     "/verifications/:id/cancel",
     forSignedIn(async (me, request) => {
@@ -167,7 +111,7 @@ function changingRoutes(app: FastifyInstance, { store, verifications }: Dashboar
       if (cancelled.outcome !== "cancelled") {
         throw new DashboardError(cancelled.outcome === "over" ? "session_over" : "not_found");
       }
-      return { session: await answer(me, cancelled.session) };
+      return { session: await sessionAnswer(store.db, cancelled.session) };
     }),
   );
 }

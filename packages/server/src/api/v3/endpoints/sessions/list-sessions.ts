@@ -1,10 +1,19 @@
+import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { listSessions, sessionData } from "../../../../features/sessions/session.ts";
-import { inTurn } from "../../../../platform/turns.ts";
-import { nextCursor, placeOf } from "../../../../platform/store/pagination.ts";
+import { retentionOf } from "../../../../features/retention/own-retention.ts";
+import { selectSessions } from "../../../../features/sessions/session.ts";
+import type { Schema } from "../../../../platform/store/schema.ts";
 import type { PlainEndpoint } from "../../endpoint.ts";
+import { createdAt, msOf, readPage, type Sorts } from "../../lists.ts";
 import { sessionsQuerySchema, sessionsSchema } from "../../sessions/session-schemas.ts";
-import { sessionExample } from "./sessions.ts";
+import { sessionAnswers } from "./session-answers.ts";
+import { sessionExample } from "./session-example.ts";
+
+const sorts = {
+  created_at: createdAt,
+  ended_at: { column: "ended_at_ms", kind: "number", missing: 0 },
+  attempts: { column: "attempts", kind: "number" },
+} as const satisfies Sorts;
 
 export const listSessionsEndpoint: PlainEndpoint = {
   method: "GET",
@@ -13,32 +22,25 @@ export const listSessionsEndpoint: PlainEndpoint = {
   key: "private",
   tag: "Sessions",
   summary: "List sessions",
-  description: "Newest first. A test key lists test sessions, a live key live ones.",
+  description: "Newest first unless sorted. A test key lists test sessions, a live key live ones.",
   query: sessionsQuerySchema,
   data: sessionsSchema,
   codes: ["invalid_parameter"],
-  example: { summary: "One session", data: { sessions: [sessionExample], next_cursor: null } },
-  run: async ({ sessions, reportTurns }, query, { caller }) => {
-    const { status, external_id, created_after, limit, cursor } = query as z.infer<typeof sessionsQuerySchema>;
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
-    const asked = {
-      status,
-      externalId: external_id,
-      test: caller.test,
-      createdAfterMs: created_after === undefined ? undefined : Date.parse(created_after),
-      limit,
-      after,
-    };
-    const { db, reports } = sessions.store;
-    const list = (from: typeof db) => listSessions(from, caller.accountId, asked);
-    // Each filter has an index, but not both together: if all sessions of an account have one external id, the query reads them all.
-    const isReport = status !== undefined && external_id !== undefined;
-    const page = isReport ? await inTurn(reportTurns, caller.accountId, () => list(reports)) : await list(db);
-    if (page === "no_turn") return { code: "rate_limited", retryAfterSeconds: 1 };
-    return {
-      outcome: "listed",
-      data: { sessions: page.rows.map(sessionData), next_cursor: nextCursor(page) },
-    };
+  example: { summary: "One session", data: { sessions: [sessionExample], kept_days: 30, next_cursor: null } },
+  run: async (deps, query, context) => {
+    const asked = query as z.infer<typeof sessionsQuerySchema>;
+    const { status, external_id: externalId, text, key_id: keyId, created_after, from, to } = asked;
+    const { accountId, test } = context.caller;
+    const times = { createdAfterMs: msOf(created_after), fromMs: msOf(from), toMs: msOf(to) };
+    const filter = { status, externalId, text, keyId, test, ...times };
+    // Either has an index, but not both together: if all sessions of an account have one external id, the query reads them all.
+    const indexed = ["created_after", "from", "to", status === undefined ? "external_id" : "status"];
+    const { store } = deps.sessions;
+    const select = (db: Kysely<Schema>) => selectSessions(db, accountId, filter);
+    const page = await readPage(deps, context, { store, sorts, indexed, select }, asked);
+    if ("code" in page) return page;
+    const sessions = await sessionAnswers(store.db, page.rows);
+    const { sessionsDays: kept_days } = await retentionOf(store.db, accountId, deps.retention);
+    return { outcome: "listed", data: { sessions, kept_days, next_cursor: page.next_cursor } };
   },
 };

@@ -182,4 +182,23 @@ onEachStore("a review", (kind) => {
     assert.equal((await review(open.session.id, because("approve"))).body.error.code, "session_not_in_review");
     assert.equal((await review("vs_nobody", because("approve"))).body.error.code, "session_not_found");
   });
+
+  test("has its notes in the timeline, which a key reads with the scope of reviews alone", async (t) => {
+    const { apiKey, ask, failed, makeKey, review, reviewer } = await start(t, kind);
+    const { id } = await failed();
+    await review(id, because("reject"));
+    const timeline = (key: string) => ask("GET", `/sessions/${id}/timeline`, undefined, key);
+    assert.equal((await timeline(apiKey)).body.error.code, "scope_missing");
+    const tests = await makeKey({ kind: "test", scopes: ["sessions:review"] });
+    assert.equal((await timeline(tests.secret)).body.error.code, "session_not_found");
+    const { entries } = (await timeline(reviewer.secret)).body.data;
+    assert.deepEqual(
+      entries.slice(-3).map(({ kind: what, by, reason }: Record<string, unknown>) => [what, by, reason]),
+      [
+        ["needs_review", null, null],
+        ["reviewed", "key", "Passport seen on a call"],
+        ["failed", null, null],
+      ],
+    );
+  });
 });

@@ -4,10 +4,10 @@ import {
   reviewSchema,
   type Review,
 } from "../../../../features/sessions/reviews/review-session.ts";
-import { sessionData } from "../../../../features/sessions/session.ts";
 import type { JsonEndpoint, Rejection } from "../../endpoint.ts";
 import { sessionSchema } from "../../sessions/session-schemas.ts";
-import { sessionExample } from "./sessions.ts";
+import { sessionAnswer } from "./session-answers.ts";
+import { sessionExample } from "./session-example.ts";
 
 export const reviewSessionEndpoint: JsonEndpoint = {
   method: "POST",
@@ -56,7 +56,7 @@ A key with all scopes does not have \`sessions:review\`: name it explicitly.`,
     const by = { kind: "key", id: keyId, actor: { actor: keyId, address } } as const;
     const reviewed = await reviewSession(sessions, accountId, params["id"] ?? "", json as Review, by, test);
     return "session" in reviewed
-      ? { outcome: reviewed.outcome, data: sessionData(reviewed.session) }
+      ? { outcome: reviewed.outcome, data: await sessionAnswer(sessions.store.db, reviewed.session) }
       : refusals[reviewed.outcome];
   },
 };

@@ -38,7 +38,7 @@ import {
   completedSessionSchema,
   completeSessionBodySchema,
   sessionStepBodySchema,
-} from "../../sessions/session-schemas.ts";
+} from "../../sessions/page-schemas.ts";
 import { modelFor } from "../../../../photo/verify/comparison.ts";
 
 /** Error codes of every request of an attempt. */

@@ -7,13 +7,7 @@ import {
   settleComparison,
 } from "../../../../features/sessions/captures/compare-session.ts";
 import { upToDate } from "../../../../features/sessions/end-session.ts";
-import {
-  findSession,
-  isOver,
-  sessionData,
-  type SessionResult,
-  type SessionRow,
-} from "../../../../features/sessions/session.ts";
+import { findSession, isOver, type SessionResult, type SessionRow } from "../../../../features/sessions/session.ts";
 import { modelFor } from "../../../../photo/verify/comparison.ts";
 import { referencesMax } from "../../../../photo/verify/references.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
@@ -48,7 +42,8 @@ import {
 } from "../../reference-document.ts";
 import { compareSessionBodySchema, comparedSessionSchema } from "../../sessions/session-schemas.ts";
 import { simulatedFacts } from "../../simulated-verify.ts";
-import { sessionExample } from "./sessions.ts";
+import { sessionAgain, sessionAnswer } from "./session-answers.ts";
+import { sessionExample } from "./session-example.ts";
 import { thresholdOf } from "../faces/verify.ts";
 
 const {
@@ -125,7 +120,11 @@ compared (no face, an unreadable file) does not count. The reference is not stor
     const texts = JSON.stringify([...form.texts]);
     return once<StoredAnswer>(deps.sessions.store, context, {
       asked: ["v3.compare_session", id, texts, ...form.series, ...form.documents.values()],
-      again: (stored) => stored,
+      again: async ({ data, ...stored }) => {
+        const { db } = deps.sessions.store;
+        const found = await findSession(db, context.caller.accountId, id);
+        return { ...stored, data: { ...data, session: await sessionAgain(db, found, data.session) } };
+      },
       make: async (storeAnswer) => {
         const session = await findCaptured(deps, context);
         if ("code" in session) return session;
@@ -156,7 +155,7 @@ compared (no face, an unreadable file) does not count. The reference is not stor
         const now = await unlessReplayed(() =>
           settleComparison(compareDeps(deps), session, likeness, applied, sent, async (db, row) => {
             await takeDocument(db, context.caller.accountId, document, deps.sessions.now());
-            answer = answerOf(deps, row, compared);
+            answer = answerOf(deps, row, await sessionAnswer(db, row), compared);
             return storeAnswer(db, answer);
           }),
         );
@@ -275,13 +274,17 @@ interface StoredAnswer {
   readonly outcome: "match" | "no_match";
   readonly model: string;
   readonly issues: { readonly reference: readonly string[] };
-  readonly data: object;
+  readonly data: { readonly session: Awaited<ReturnType<typeof sessionAnswer>>; readonly [more: string]: unknown };
 }
 
-function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compared): StoredAnswer {
+function answerOf(
+  { comparison }: EndpointDeps,
+  row: SessionRow,
+  session: StoredAnswer["data"]["session"],
+  compared: Compared,
+): StoredAnswer {
   const { likeness, applied, facts } = compared;
   const { match, similarity, reasons } = likeness;
-  const session = sessionData(row);
   const { challenge = null, passive_liveness = null }: Partial<SessionResult> = session.result ?? {};
   return {
     outcome: match ? "match" : "no_match",

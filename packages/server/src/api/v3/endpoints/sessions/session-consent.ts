@@ -6,7 +6,7 @@ import { findSession, type SessionRow } from "../../../../features/sessions/sess
 import { pageState } from "../../../../features/sessions/visit/page-state.ts";
 import type { Answer, EndpointDeps, JsonEndpoint, PlainEndpoint } from "../../endpoint.ts";
 import { emptyBodySchema } from "../../schemas/common.ts";
-import { pageStateSchema } from "../../sessions/session-schemas.ts";
+import { pageStateSchema } from "../../sessions/page-schemas.ts";
 import { exampleState } from "./session-page.ts";
 import { sessionPageTag, visitOf } from "./session-visit.ts";
 

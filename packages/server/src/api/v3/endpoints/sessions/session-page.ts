@@ -12,7 +12,7 @@ import type { JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
 import { emptyBodySchema } from "../../schemas/common.ts";
 import { startedData } from "../challenges.ts";
 import { noDevice, sessionPageTag, visitOf } from "./session-visit.ts";
-import { pageStateSchema, startedSessionSchema, startSessionSchema } from "../../sessions/session-schemas.ts";
+import { pageStateSchema, startedSessionSchema, startSessionSchema } from "../../sessions/page-schemas.ts";
 
 export const exampleState = {
   id: "vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",

@@ -1,4 +1,5 @@
 import { documentFaults } from "../../../../documents/fault.ts";
+import type { Kysely } from "kysely";
 import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
 import type { SealedReferences } from "../../../../features/sessions/evidence/seal-photo.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
@@ -6,10 +7,11 @@ import { cancelSession, upToDate } from "../../../../features/sessions/end-sessi
 import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { replaceWaiting, subOf } from "../../../../features/oidc/waiting.ts";
 import { linkOf, linkSecret } from "../../../../features/sessions/link.ts";
-import { findSession, sessionData } from "../../../../features/sessions/session.ts";
+import { findSession, type SessionRow } from "../../../../features/sessions/session.ts";
 import { demandOf } from "../../../../photo/verify/passive-liveness.ts";
 import { type Reference, referenceOf } from "../../../../photo/verify/references.ts";
 import { sessionEnded } from "../../problems/session-problem.ts";
+import type { Schema } from "../../../../platform/store/schema.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../../endpoint.ts";
 import { receivedOf } from "../../received.ts";
 import { once } from "../../once.ts";
@@ -26,64 +28,13 @@ import { otherReference, type ReferenceTemplate, templateCodes, templateOf } fro
 import { requireSealed } from "../../sessions/require-sealed.ts";
 import { settingsRejection } from "../../sessions/settings-rejection.ts";
 import { readSession, type SessionBody } from "../../sessions/session-body.ts";
+import { kindSeen, sessionAgain, sessionAnswer } from "./session-answers.ts";
 import { madeSessionSchema, newSessionDocSchema, sessionSchema } from "../../sessions/session-schemas.ts";
 import { emptyBodySchema } from "../../schemas/common.ts";
+import { openSessionExample as open, sessionExample } from "./session-example.ts";
 
 const tag = "Sessions";
 const noSession: Rejection = { code: "session_not_found" };
-
-export const sessionExample = {
-  id: "vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
-  status: "verified",
-  test: false,
-  external_id: "customer-1207",
-  metadata: { plan: "family" },
-  challenge: "required",
-  passive_liveness: true,
-  allow_unsure: false,
-  review: false,
-  review_pending: null,
-  attempts: 1,
-  attempts_allowed: 3,
-  wallet: false,
-  document: null,
-  compare_limit: null,
-  compare_within: null,
-  comparisons: 0,
-  oidc: null,
-  result: {
-    match: true,
-    similarity: 0.8143,
-    threshold: 0.6,
-    false_match_rate: 0.00000719,
-    challenge: "passed",
-    challenge_details: { mode: "stepwise", frames: 3 },
-    light: "passed",
-    passive_liveness: { result: "live", score: 0.4711 },
-    reasons: [],
-    model: "arcface-r50-112-512",
-    reviewed_by: null,
-    review_reason: null,
-  },
-  receipt: null,
-  evidence: null,
-  consent: { version: "2026-11", at: "2026-11-22T09:31:02.000Z" },
-  created_at: "2026-11-22T09:30:00.000Z",
-  opened_at: "2026-11-22T09:30:41.000Z",
-  declined_at: null,
-  captured_at: null,
-  ended_at: "2026-11-22T09:31:30.000Z",
-  expires_at: "2026-11-23T09:30:00.000Z",
-} as const;
-const open = {
-  ...sessionExample,
-  status: "open",
-  attempts: 0,
-  result: null,
-  consent: null,
-  opened_at: null,
-  ended_at: null,
-};
 
 export const createSessionEndpoint: StreamEndpoint = {
   method: "POST",
@@ -158,9 +109,10 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
         asked: ["v3.create_session", ...read.asked],
         make: (storeAnswer) => make(deps, { ...read, document, template, received }, context, storeAnswer),
         again: async ({ data }) => {
-          const found = await findSession(deps.sessions.store.db, context.caller.accountId, data.id);
-          const secret = linkSecret(deps.sessions.seal, found ?? { id: data.id, link: 1 });
-          return { outcome: "open", status: 201, data: { ...data, url: linkOf(deps.publicUrl(), secret) } };
+          const { db } = deps.sessions.store;
+          const found = await findSession(db, caller.accountId, data.id);
+          const url = linkOf(deps.publicUrl(), linkSecret(deps.sessions.seal, found ?? { id: data.id, link: 1 }));
+          return { outcome: "open", status: 201, data: { ...(await sessionAgain(db, found, data)), url } };
         },
       });
     } finally {
@@ -242,21 +194,21 @@ async function make(
         ? undefined
         : { limit: settings.compare_limit, minutes: settings.compare_within ?? compareMinutes },
   };
-  const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
-    ...sessionData(row),
+  const dataOf = async (db: Kysely<Schema>, row: SessionRow) => ({
+    ...(await sessionAnswer(db, row)),
     references: template?.facts.references ?? found.map(referenceData),
   });
   const made = await unlessReplayed(() =>
     createSession(deps.sessions, asked, async (db, { session }) => {
       await replaceWaiting(deps.sessions, db, session);
       await takeDocument(db, caller.accountId, document, deps.sessions.now());
-      await storeAnswer(db, { data: dataOf(session) });
+      await storeAnswer(db, { data: await dataOf(db, session) });
     }),
   );
   if ("code" in made) return made;
   const { session, secret } = made;
   const url = linkOf(deps.publicUrl(), secret);
-  return { outcome: "open", status: 201, data: { ...dataOf(session), url } } as const;
+  return { outcome: "open", status: 201, data: { ...(await dataOf(deps.sessions.store.db, session)), url } } as const;
 }
 
 export const getSession: PlainEndpoint = {
@@ -270,9 +222,10 @@ export const getSession: PlainEndpoint = {
   data: sessionSchema,
   codes: ["session_not_found"],
   example: { summary: "Verified", data: sessionExample },
-  run: async ({ sessions }, _query, { caller, params }) => {
-    const found = await findSession(sessions.store.db, caller.accountId, params["id"] ?? "", caller.test);
-    return found ? { outcome: "found", data: sessionData(await upToDate(sessions, found)) } : noSession;
+  run: async ({ sessions }, _query, context) => {
+    const { db } = sessions.store;
+    const found = await findSession(db, context.caller.accountId, context.params["id"] ?? "", kindSeen(context));
+    return found ? { outcome: "found", data: await sessionAnswer(db, await upToDate(sessions, found)) } : noSession;
   },
 };
 
@@ -295,7 +248,7 @@ export const cancelSessionEndpoint: JsonEndpoint = {
     const cancelled = await cancelSession(sessions, caller.accountId, params["id"] ?? "", { test: caller.test });
     switch (cancelled.outcome) {
       case "cancelled":
-        return { outcome: "cancelled", data: sessionData(cancelled.session) };
+        return { outcome: "cancelled", data: await sessionAnswer(sessions.store.db, cancelled.session) };
       case "not_found":
         return noSession;
       case "over":
