@@ -70,7 +70,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     await post(page, `api/v3/webhook_endpoints/${hook.id}/test`, {});
     const made = await post<{ session: { id: string } }>(page, "verifications", {});
     const ended = await post<{ session: { id: string } }>(page, "verifications", {});
-    await post(page, `verifications/${ended.session.id}/cancel`, {});
+    await post(page, `api/v3/sessions/${ended.session.id}/cancel`, {});
     const item = {
       id: "a",
       reference_urls: ["https://photos.example.com/a"],
@@ -141,7 +141,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       "developer",
       "POST /verifications",
       "POST /verifications/:id/repeat",
-      "POST /verifications/:id/cancel",
+      "POST /api/v3/sessions/:id/cancel",
       "DELETE /api/v3/keys/:id",
       "DELETE /keys/:id",
     );

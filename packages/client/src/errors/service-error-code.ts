@@ -36,6 +36,8 @@ export type ServiceErrorCode =
   | "consent_text_changed"
   | "session_not_in_review"
   | "another_reviewer_needed"
+  | "being_decided"
+  | "nothing_to_undo"
   | "no_more_attempts"
   | "session_not_started"
   | "session_not_captured"

@@ -35,6 +35,7 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.compare_session": "sessions",
   "v3.cancel_session": "sessions",
   "v3.review_session": "sessions:review",
+  "v3.undo_review": "sessions:review",
   "v3.get_evidence": "evidence:read",
   "v3.delete_evidence": "evidence:read",
 

@@ -1,6 +1,7 @@
 import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../api/request.ts";
 import { toast } from "../../state/toasts.ts";
+import { sessionPath } from "./session-list.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
 
 interface CancelSessionProps {
@@ -11,7 +12,7 @@ interface CancelSessionProps {
 
 export function CancelSessionDialog({ subject: { id }, onClose, onChanged }: CancelSessionProps) {
   const cancel = async () => {
-    await request("POST", `/verifications/${id}/cancel`);
+    await request("POST", `${sessionPath(id)}/cancel`);
     toast("The session is cancelled.");
     onChanged();
   };

@@ -18,6 +18,7 @@ export const sessionList = (): ServerList => ({
 export const funnelPath = (): string => `/verifications/funnel?kind=${mode.value}`;
 export const sessionPath = (id: string): string => `${sessionsPath}/${encodeURIComponent(id)}`;
 export const timelinePath = (id: string): string => `${sessionPath(id)}/timeline`;
+export const reviewPath = (id: string): string => `${sessionPath(id)}/review`;
 export const evidenceOf = (id: string): string => `${sessionPath(id)}/evidence`;
 
 /** Paths that the view requests. @param id of one session, if the address has one @param part of the session, such as `evidence` */

@@ -69,12 +69,12 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
 
   "GET /review-mail": "reviewer",
   "PUT /review-mail": "reviewer",
-  "POST /verifications/:id/review": "reviewer",
-  "DELETE /verifications/:id/review": "reviewer",
   "PUT /verifications/:id/assignee": "reviewer",
   "POST /verifications/:id/notes": "reviewer",
   "POST /verifications/:id/link": "reviewer",
 
+  "POST /api/v3/sessions/:id/review": "reviewer",
+  "DELETE /api/v3/sessions/:id/review": "reviewer",
   "GET /api/v3/sessions/:id/evidence": "reviewer",
 
   "GET /api/v3/sessions": "viewer",
@@ -94,6 +94,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /api/v3/webhook_endpoints/:id": "viewer",
   "GET /api/v3/webhook_endpoints/:id/deliveries": "viewer",
   "GET /api/v3/webhook_endpoints/:id/deliveries/:delivery": "viewer",
+
+  "POST /api/v3/sessions/:id/cancel": "developer",
 
   "POST /api/v3/keys": "developer",
   "PATCH /api/v3/keys/:id": "developer",
@@ -119,7 +121,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /batches/:id/cancel": "developer",
   "DELETE /batches/:id": "developer",
   "POST /verifications": "developer",
-  "POST /verifications/:id/cancel": "developer",
   "POST /verifications/:id/repeat": "developer",
 
   "DELETE /api/v3/sessions/:id/evidence": "admin",

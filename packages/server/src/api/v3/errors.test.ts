@@ -45,6 +45,8 @@ const contract: Record<number, readonly string[]> = {
     "consent_text_changed",
     "session_not_in_review",
     "another_reviewer_needed",
+    "being_decided",
+    "nothing_to_undo",
     "no_more_attempts",
     "session_not_started",
     "session_not_captured",

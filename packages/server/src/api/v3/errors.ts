@@ -155,6 +155,18 @@ export const errorCatalog = {
     hint: "The team requires two reviewers, and the first decision came from the same person, from a key that this person created or rotated, or also from a key. A key of the command line acts for no person, and counts as neither. Let another person decide in the dashboard.",
     retryable: false,
   },
+  being_decided: {
+    status: 409,
+    message: "Another reviewer has just decided this session.",
+    hint: "The decision is in `review_held`, and takes effect within a minute unless that reviewer undoes it. Read the session.",
+    retryable: false,
+  },
+  nothing_to_undo: {
+    status: 409,
+    message: "There is no decision of yours to undo.",
+    hint: "It has taken effect, the session has ended, or the decision is another reviewer's. Read the session.",
+    retryable: false,
+  },
   no_more_attempts: {
     status: 409,
     message: "This session has had ten attempts, and can have no more.",

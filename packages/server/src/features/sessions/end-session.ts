@@ -95,7 +95,7 @@ export function cancelSession(
   deps: SessionDeps,
   accountId: string,
   id: string,
-  { test, by }: { readonly test?: boolean; readonly by?: Actor } = {},
+  { test, by }: { readonly test?: boolean | undefined; readonly by?: Actor | undefined } = {},
 ): Promise<Cancelled> {
   return deps.store.db.transaction().execute(async (db) => {
     const found = await findSession(db, accountId, id, test);

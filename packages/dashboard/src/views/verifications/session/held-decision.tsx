@@ -4,6 +4,7 @@ import { request } from "../../../api/request.ts";
 import { toast, toastFailure } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { isMe, useMemberNames } from "../member-names.ts";
+import { reviewPath } from "../session-list.ts";
 import { decisionWords } from "../words.ts";
 
 interface HeldDecisionProps {
@@ -23,7 +24,7 @@ export function HeldDecision({ subject: { id }, held, onChanged }: HeldDecisionP
     const timer = setInterval(() => setLeft(secondsUntil(dueAtMs)), 1000);
     return () => clearInterval(timer);
   }, [dueAtMs]);
-  const path = `/verifications/${id}/review`;
+  const path = reviewPath(id);
   const undo = () =>
     toastFailure(async () => {
       await request("DELETE", path).finally(onChanged);
@@ -31,9 +32,8 @@ export function HeldDecision({ subject: { id }, held, onChanged }: HeldDecisionP
     });
   const decideNow = () =>
     toastFailure(async () => {
-      const answer = request<{ session: Session }>("POST", path, { decision, reason });
-      const { session } = await answer.finally(onChanged);
-      toast(session.status === "needs_review" ? "A second reviewer has to agree." : "The session is decided.");
+      const { status } = await request<Session>("POST", path, { decision, reason }).finally(onChanged);
+      toast(status === "needs_review" ? "A second reviewer has to agree." : "The session is decided.");
     });
   return (
     <>

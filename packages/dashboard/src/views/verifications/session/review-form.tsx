@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ReviewDecision, Session } from "@selfsame/server/api/v3/sessions/session-schemas";
+import { reviewPath } from "../session-list.ts";
 import { request } from "../../../api/request.ts";
 import { discardDraft, useDraft } from "../../../state/drafts.ts";
 import { Confirm } from "../../../ui/dialogs/confirm.tsx";
@@ -36,7 +37,7 @@ export function ReviewForm({ subject, onChanged }: ReviewFormProps) {
   const isWhole = decision !== undefined && reason.trim() !== "" && reason.trim().length <= reasonMax;
   const decide = async () => {
     try {
-      await request("POST", `/verifications/${id}/review`, { decision, reason, hold: true });
+      await request("POST", reviewPath(id), { decision, reason, hold: true });
       discardDraft(draft);
     } finally {
       // Another reviewer may have decided meanwhile.

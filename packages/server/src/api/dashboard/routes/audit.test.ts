@@ -65,7 +65,7 @@ onEachStore("dashboard: the audit log", (kind) => {
         const hook = { url: "https://shop.example/hook" };
         await ask("POST /api/v3/webhook_endpoints", hook, shop.cookie);
         const { session } = (await ask("POST /verifications", { externalId: "customer-7" }, shop.cookie)).body;
-        await ask(`POST /verifications/${session.id}/cancel`, {}, shop.cookie);
+        await ask(`POST /api/v3/sessions/${session.id}/cancel`, {}, shop.cookie);
         await write("factors_removed", shop.userId, "198.51.100.7");
         await write("factors_removed", other.userId, "198.51.100.7");
         const named = async (query: string, cookie?: string, path?: string) =>

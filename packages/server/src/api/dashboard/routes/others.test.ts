@@ -9,7 +9,7 @@ const bodies: Readonly<Record<string, object>> = {
   "PATCH /api/v3/keys/:id": { name: "taken" },
   "POST /api/v3/keys/:id/rotate": { overlap_s: 0 },
   "PATCH /members/:id": { role: "viewer" },
-  "POST /verifications/:id/review": { decision: "reject", reason: "Not the person" },
+  "POST /api/v3/sessions/:id/review": { decision: "reject", reason: "Not the person" },
   "PUT /verifications/:id/assignee": { to: null },
   "POST /verifications/:id/notes": { text: "Not the person" },
   "PATCH /passkeys/:id": { name: "taken" },
@@ -22,6 +22,7 @@ onEachStore("dashboard: what is another team's", (kind) => {
     const colleague = await join(victim, "colleague@example.com", "developer");
     const { account, user, sessionId } = (await ask("GET /state", undefined, victim)).body.me;
     const key = (await ask("POST /api/v3/keys", { name: "theirs", kind: "private" }, victim)).body.data;
+    const { session } = (await ask("POST /verifications", {}, victim)).body;
     const guest = { email: "guest@example.com", role: "viewer" };
     const { invitation } = (await ask("POST /invitations", guest, victim)).body;
     const made = { id: "we_theirs", account_id: account.id, url: "https://shop.example/", types: "[]", secret: "" };
@@ -47,6 +48,7 @@ onEachStore("dashboard: what is another team's", (kind) => {
       .values({ ...anchor, created_at_ms: now() })
       .execute();
     const ids = [
+      session.id,
       anchor.id,
       passkey.id,
       key.id,
@@ -59,7 +61,7 @@ onEachStore("dashboard: what is another team's", (kind) => {
     ];
     const look = async () => {
       const paths = ["/members", "/invitations", "/sessions", "/factors", "/state"];
-      const ofV3 = ["/api/v3/keys", "/api/v3/webhook_endpoints"];
+      const ofV3 = ["/api/v3/keys", "/api/v3/webhook_endpoints", "/api/v3/sessions?mode=test"];
       return Promise.all(
         [...paths, ...ofV3].map(async (path) => {
           const { body } = await ask(`GET ${path}`, undefined, victim);

@@ -59,7 +59,7 @@ import {
   resendWebhookDelivery,
   testWebhookEndpoint,
 } from "./webhook-deliveries.ts";
-import { reviewSessionEndpoint } from "./sessions/review-session.ts";
+import { reviewSessionEndpoint, undoReviewEndpoint } from "./sessions/review-session.ts";
 
 export const endpoints: readonly Endpoint[] = [
   verify,
@@ -89,6 +89,7 @@ export const endpoints: readonly Endpoint[] = [
   compareSession,
   cancelSessionEndpoint,
   reviewSessionEndpoint,
+  undoReviewEndpoint,
   sessionState,
   sessionEvents,
   startSessionEndpoint,

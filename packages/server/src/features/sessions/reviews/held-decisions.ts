@@ -6,7 +6,7 @@ import { upToDate } from "../end-session.ts";
 import { findSession, type SessionDeps, type SessionRow } from "../session.ts";
 import { isReviewer } from "../../../accounts/people/teams/members.ts";
 import { casesOf, heldSchema } from "./review-case.ts";
-import { effectOf, type Review, type Reviewer, reviewWithin } from "./review-session.ts";
+import { effectOf, type Review, type Reviewed, type Reviewer, reviewSession, reviewWithin } from "./review-session.ts";
 
 /** How long a decision in the dashboard can be undone. */
 const undoMs = 60_000;
@@ -49,6 +49,21 @@ export async function holdDecision(
       .executeTakeFirst();
     return numInsertedOrUpdatedRows > 0n ? { outcome: "held", session } : { outcome: "being_decided" };
   });
+}
+
+/** Decides at once. The same person's decision that could still be undone is replaced; a key does not wait for one of a person. */
+export async function decideAtOnce(
+  deps: SessionDeps,
+  accountId: string,
+  id: string,
+  review: Review,
+  by: Reviewer,
+): Promise<Reviewed | { readonly outcome: "being_decided" }> {
+  const before = (await casesOf(deps.store.db, [id])).get(id)?.held;
+  if (by.kind === "person" && before && before.person !== by.id) return { outcome: "being_decided" };
+  const reviewed = await reviewSession(deps, accountId, id, review, by);
+  if ("session" in reviewed && by.kind === "person") await undoDecision(deps, accountId, id, by.id);
+  return reviewed;
 }
 
 /** Undoes this person's decision, if there is one. */

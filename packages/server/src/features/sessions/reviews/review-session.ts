@@ -45,16 +45,14 @@ export type Reviewed =
   | { readonly outcome: "decided" | "pending"; readonly session: SessionRow }
   | { readonly outcome: "not_found" | "not_in_review" | "needs_another" | "no_more_attempts" };
 
-/** @param test whether only sessions of test keys, or only of live keys, count; both if absent */
 export function reviewSession(
   deps: SessionDeps,
   accountId: string,
   id: string,
   review: Review,
   by: Reviewer,
-  test?: boolean,
 ): Promise<Reviewed> {
-  return deps.store.db.transaction().execute((db) => reviewWithin(deps, db, accountId, id, review, by, test));
+  return deps.store.db.transaction().execute((db) => reviewWithin(deps, db, accountId, id, review, by));
 }
 
 /** The same as reviewSession, within the caller's transaction. */
@@ -65,9 +63,8 @@ export async function reviewWithin(
   id: string,
   review: Review,
   by: Reviewer,
-  test?: boolean,
 ): Promise<Reviewed> {
-  const found = await findSession(db, accountId, id, test);
+  const found = await findSession(db, accountId, id);
   if (!found) return { outcome: "not_found" };
   const nowMs = deps.now();
   if (found.expires_at_ms <= nowMs) await endSession(deps, db, id, { status: "expired" }, nowMs);

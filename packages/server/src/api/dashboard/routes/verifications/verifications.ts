@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { createSession, externalIdSchema } from "../../../../features/sessions/create-session.ts";
-import { cancelSession } from "../../../../features/sessions/end-session.ts";
 import { readFunnel } from "../../../../features/sessions/reports/funnel.ts";
 import { linkOf } from "../../../../features/sessions/link.ts";
 import { renewLink } from "../../../../features/sessions/renew-link.ts";
@@ -31,7 +30,6 @@ const testLifeSeconds = 24 * 3600;
 export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards, report: RunReport): void {
   readingRoutes(app, deps, guards, report);
   makingRoutes(app, deps, guards);
-  changingRoutes(app, deps, guards);
   reviewRoutes(app, deps, guards);
 }
 
@@ -100,20 +98,6 @@ function makingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }
       }),
     );
   });
-}
-
-function changingRoutes(app: FastifyInstance, { store, verifications }: DashboardDeps, { forSignedIn }: Guards): void {
-  app.post(
-    "/verifications/:id/cancel",
-    forSignedIn(async (me, request) => {
-      parse(nothing, request.body);
-      const cancelled = await cancelSession(verifications, me.account.id, parse(id, request.params).id, { by: me.by });
-      if (cancelled.outcome !== "cancelled") {
-        throw new DashboardError(cancelled.outcome === "over" ? "session_over" : "not_found");
-      }
-      return { session: await sessionAnswer(store.db, cancelled.session) };
-    }),
-  );
 }
 
 const rejected = {

@@ -1,13 +1,34 @@
-import {
-  type Reviewed,
-  reviewSession,
-  reviewSchema,
-  type Review,
-} from "../../../../features/sessions/reviews/review-session.ts";
-import type { JsonEndpoint, Rejection } from "../../endpoint.ts";
+import { z } from "zod";
+import { personOf } from "../../../../accounts/keys/keys.ts";
+import { decideAtOnce, holdDecision, undoDecision } from "../../../../features/sessions/reviews/held-decisions.ts";
+import { type Reviewer, reviewSchema } from "../../../../features/sessions/reviews/review-session.ts";
+import { findSession } from "../../../../features/sessions/session.ts";
+import type { Context, JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
 import { sessionSchema } from "../../sessions/session-schemas.ts";
-import { sessionAnswer } from "./session-answers.ts";
+import { kindSeen, sessionAnswer } from "./session-answers.ts";
 import { sessionExample } from "./session-example.ts";
+
+const reviewBodySchema = reviewSchema.extend({
+  hold: z.boolean().default(false).meta({
+    description:
+      "For users of the dashboard: `true` lets the decision take effect in a minute (`review_held`), and undo it until then.",
+  }),
+});
+
+const waiting = {
+  ...sessionExample,
+  status: "needs_review",
+  review: true,
+  attempts: 3,
+  result: {
+    ...sessionExample.result,
+    match: false,
+    similarity: null,
+    false_match_rate: null,
+    reasons: ["no_match"],
+  },
+  ended_at: null,
+} as const;
 
 export const reviewSessionEndpoint: JsonEndpoint = {
   method: "POST",
@@ -24,7 +45,7 @@ two is a person in the dashboard. A key acts for those who created or rotated it
 made on the command line acts for no person, and cannot decide where two are required.
 
 A key with all scopes does not have \`sessions:review\`: name it explicitly.`,
-  json: reviewSchema,
+  json: reviewBodySchema,
   data: sessionSchema,
   codes: [
     "invalid_parameter",
@@ -33,39 +54,72 @@ A key with all scopes does not have \`sessions:review\`: name it explicitly.`,
     "session_not_in_review",
     "another_reviewer_needed",
     "no_more_attempts",
+    "being_decided",
   ],
   example: {
     summary: "Approved",
     data: {
-      ...sessionExample,
-      review: true,
-      attempts: 3,
-      result: {
-        ...sessionExample.result,
-        match: false,
-        similarity: null,
-        false_match_rate: null,
-        reasons: ["no_match"],
-        reviewed_by: "key",
-        review_reason: "Passport checked on a video call.",
-      },
+      ...waiting,
+      status: "verified",
+      result: { ...waiting.result, reviewed_by: "key", review_reason: "Passport checked on a video call." },
+      ended_at: sessionExample.ended_at,
     },
   },
-  run: async ({ sessions }, json, { caller, address, params }) => {
-    const { accountId, keyId, test } = caller;
-    const by = { kind: "key", id: keyId, actor: { actor: keyId, address } } as const;
-    const reviewed = await reviewSession(sessions, accountId, params["id"] ?? "", json as Review, by, test);
-    return "session" in reviewed
-      ? { outcome: reviewed.outcome, data: await sessionAnswer(sessions.store.db, reviewed.session) }
-      : refusals[reviewed.outcome];
+  run: async ({ sessions }, json, context) => {
+    const { db } = sessions.store;
+    const { accountId } = context.caller;
+    const { id = "" } = context.params;
+    const { hold, ...review } = json as z.infer<typeof reviewBodySchema>;
+    const by = reviewerOf(context);
+    if (hold && by.kind === "key") return heldByKey;
+    if (!(await findSession(db, accountId, id, kindSeen(context)))) return noSession;
+    const decide = hold ? holdDecision : decideAtOnce;
+    const decided = await decide(sessions, accountId, id, review, by);
+    return "session" in decided
+      ? { outcome: decided.outcome, data: await sessionAnswer(db, decided.session) }
+      : rejections[decided.outcome];
   },
 };
 
-type Unreviewed = Exclude<Reviewed, { readonly session: unknown }>["outcome"];
+export const undoReviewEndpoint: PlainEndpoint = {
+  method: "DELETE",
+  path: "/sessions/:id/review",
+  name: "v3.undo_review",
+  key: "private",
+  tag: "Sessions",
+  summary: "Undo a decision",
+  description:
+    "Undoes a decision in `review_held` that the same user made with `hold`, within its minute. A key's decision takes effect at once, so a key has nothing to undo.",
+  data: sessionSchema,
+  codes: ["session_not_found", "nothing_to_undo"],
+  example: { summary: "Undone", data: waiting },
+  run: async ({ sessions }, _query, context) => {
+    const { db } = sessions.store;
+    const { accountId } = context.caller;
+    const found = await findSession(db, accountId, context.params["id"] ?? "", kindSeen(context));
+    if (!found) return noSession;
+    const undone = await undoDecision(sessions, accountId, found.id, reviewerOf(context).id);
+    return undone === "undone" ? { outcome: "undone", data: await sessionAnswer(db, found) } : rejections[undone];
+  },
+};
 
-const refusals: Readonly<Record<Unreviewed, Rejection>> = {
-  not_found: { code: "session_not_found" },
+function reviewerOf({ by: actor, caller }: Context): Reviewer {
+  const person = personOf(actor);
+  return person === null ? { kind: "key", id: caller.keyId, actor } : { kind: "person", id: person, actor };
+}
+
+const noSession: Rejection = { code: "session_not_found" };
+const heldByKey: Rejection = {
+  code: "invalid_parameter",
+  param: "hold",
+  message: "A decision by a key takes effect at once: `hold` is for users of the dashboard.",
+};
+
+const rejections = {
+  not_found: noSession,
   not_in_review: { code: "session_not_in_review" },
   needs_another: { code: "another_reviewer_needed" },
   no_more_attempts: { code: "no_more_attempts" },
-};
+  being_decided: { code: "being_decided" },
+  nothing_to_undo: { code: "nothing_to_undo" },
+} as const satisfies Readonly<Record<string, Rejection>>;

@@ -1,5 +1,6 @@
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { Kysely } from "kysely";
+import { personOf } from "../../../../accounts/keys/keys.ts";
 import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
 import type { SealedReferences } from "../../../../features/sessions/evidence/seal-photo.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
@@ -244,8 +245,11 @@ export const cancelSessionEndpoint: JsonEndpoint = {
     summary: "Cancelled",
     data: { ...open, status: "cancelled", ended_at: "2026-11-22T09:31:30.000Z" },
   },
-  run: async ({ sessions }, _json, { caller, params }) => {
-    const cancelled = await cancelSession(sessions, caller.accountId, params["id"] ?? "", { test: caller.test });
+  run: async ({ sessions }, _json, context) => {
+    // The audit log has what people did. What keys did with sessions is in the request log.
+    const by = personOf(context.by) === null ? undefined : context.by;
+    const asked = { test: kindSeen(context), by };
+    const cancelled = await cancelSession(sessions, context.caller.accountId, context.params["id"] ?? "", asked);
     switch (cancelled.outcome) {
       case "cancelled":
         return { outcome: "cancelled", data: await sessionAnswer(sessions.store.db, cancelled.session) };

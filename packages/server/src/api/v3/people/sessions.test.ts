@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import sharp from "sharp";
-import { commandLine } from "../../platform/audit/audit.ts";
-import { rotateKey } from "../../accounts/keys/changes.ts";
-import { createKey, type KeyActor } from "../../accounts/keys/keys.ts";
-import { madeKey } from "../../../testing/made-key.ts";
-import { createSession, type NewSession } from "../../features/sessions/create-session.ts";
-import { sessionOf } from "../../features/sessions/link.ts";
-import { openReference } from "../../features/sessions/reference.ts";
-import { settleAttempt } from "../../features/sessions/attempts/complete-session.ts";
-import { reviewSession } from "../../features/sessions/reviews/review-session.ts";
-import { findSession, type SessionRow } from "../../features/sessions/session.ts";
-import { referenceOf } from "../../photo/verify/references.ts";
-import { simulatedResult } from "../../features/sessions/attempts/simulate.ts";
-import type { TimelineEntry } from "../v3/sessions/timeline-schema.ts";
-import { type Ask, ownerEmail, startDashboard } from "../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { commandLine } from "../../../platform/audit/audit.ts";
+import { rotateKey } from "../../../accounts/keys/changes.ts";
+import { createKey, type KeyActor } from "../../../accounts/keys/keys.ts";
+import { madeKey } from "../../../../testing/made-key.ts";
+import { createSession, type NewSession } from "../../../features/sessions/create-session.ts";
+import { sessionOf } from "../../../features/sessions/link.ts";
+import { openReference } from "../../../features/sessions/reference.ts";
+import { settleAttempt } from "../../../features/sessions/attempts/complete-session.ts";
+import { reviewSession } from "../../../features/sessions/reviews/review-session.ts";
+import { findSession, type SessionRow } from "../../../features/sessions/session.ts";
+import { referenceOf } from "../../../photo/verify/references.ts";
+import { simulatedResult } from "../../../features/sessions/attempts/simulate.ts";
+import type { TimelineEntry } from "../sessions/timeline-schema.ts";
+import { type Ask, ownerEmail, startDashboard } from "../../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 
 const live = (accountId: string): NewSession => ({
   accountId,
@@ -41,7 +41,25 @@ const read = async (ask: Ask, id: string, cookie: string) =>
 const timelineOf = async (ask: Ask, id: string, cookie: string): Promise<TimelineEntry[]> =>
   (await ask(`GET /api/v3/sessions/${id}/timeline`, undefined, cookie)).body.data.entries;
 
-onEachStore("dashboard: verification sessions", (kind) => {
+/** A test session that waits for a review, in a team that reviews what fails. @returns its id */
+async function waitingSession(
+  { ask, store, verifications, embeddingModel }: Awaited<ReturnType<typeof startDashboard>>,
+  cookie: string,
+): Promise<string> {
+  const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
+  const session = (await store.db
+    .updateTable("verification_sessions")
+    .set({ status: "started", device: "phone", attempts: 2 })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst()) as SessionRow;
+  const comparison = { model: embeddingModel, threshold: 0.6 };
+  const result = simulatedResult({ comparison }, session, "no_face");
+  assert.equal((await settleAttempt(verifications, session, { result, because: null })).outcome, "in_review");
+  return id;
+}
+
+onEachStore("a user of the dashboard: sessions", (kind) => {
   test("a test session is made, found, read with its timeline and cancelled; the funnel counts it", async (t) => {
     const { ask, claim, advance } = await startDashboard(t, kind);
     const cookie = await claim();
@@ -66,10 +84,10 @@ onEachStore("dashboard: verification sessions", (kind) => {
     const page = await list("&limit=1");
     assert.deepEqual(ids(await list(`&limit=1&cursor=${page.next_cursor}`)), [id]);
 
-    const cancel = () => ask(`POST /verifications/${id}/cancel`, {}, cookie);
-    assert.equal((await cancel()).body.session.status, "cancelled");
+    const cancel = () => ask(`POST /api/v3/sessions/${id}/cancel`, {}, cookie);
+    assert.equal((await cancel()).body.data.status, "cancelled");
     const twice = await cancel();
-    assert.deepEqual([twice.status, twice.body.error.code], [409, "session_over"]);
+    assert.deepEqual([twice.status, twice.body.error.code], [409, "session_ended"]);
     assert.deepEqual(ids(await list("&status=cancelled")), [id]);
     const { entries } = (await ask(`GET /audit?target=${id}`, undefined, cookie)).body;
     assert.deepEqual(
@@ -103,7 +121,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
     const endpoint = await ask("POST /api/v3/webhook_endpoints?mode=test", hook, cookie);
     assert.equal(endpoint.status, 201);
     const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
-    await ask(`POST /verifications/${id}/cancel`, {}, cookie);
+    await ask(`POST /api/v3/sessions/${id}/cancel`, {}, cookie);
     const timeline = await timelineOf(ask, id, cookie);
     assert.deepEqual(timeline.at(-1)?.deliveries, [
       { endpoint_id: endpoint.body.data.id, status: "pending", attempts: 0 },
@@ -111,7 +129,8 @@ onEachStore("dashboard: verification sessions", (kind) => {
   });
 
   test("a reviewer decides, and of two who have to agree none alone", async (t) => {
-    const { ask, claim, join, store, verifications, embeddingModel, now } = await startDashboard(t, kind);
+    const service = await startDashboard(t, kind);
+    const { ask, claim, join, store, verifications, now } = service;
     const owner = await claim();
     const viewer = await join(owner, "viewer@example.com", "viewer");
     const [ana, ben] = [
@@ -123,24 +142,12 @@ onEachStore("dashboard: verification sessions", (kind) => {
     assert.deepEqual((await ask("PUT /account/review", rules, owner)).body, rules);
     assert.deepEqual((await ask("GET /account/review", undefined, viewer.cookie)).body, rules);
 
-    const waiting = async () => {
-      const { id } = (await ask("POST /verifications", {}, owner)).body.session;
-      const session = (await store.db
-        .updateTable("verification_sessions")
-        .set({ status: "started", device: "phone", attempts: 2 })
-        .where("id", "=", id)
-        .returningAll()
-        .executeTakeFirst()) as SessionRow;
-      const comparison = { model: embeddingModel, threshold: 0.6 };
-      const result = simulatedResult({ comparison }, session, "no_face");
-      assert.equal((await settleAttempt(verifications, session, { result, because: null })).outcome, "in_review");
-      return id as string;
-    };
+    const waiting = () => waitingSession(service, owner);
     const id = await waiting();
     const decide = (decision: string, { cookie }: { readonly cookie: string }, session = id) =>
-      ask(`POST /verifications/${session}/review`, { decision, reason: "Passport seen" }, cookie);
+      ask(`POST /api/v3/sessions/${session}/review`, { decision, reason: "Passport seen" }, cookie);
     assert.equal((await decide("approve", viewer)).status, 403);
-    const first = (await decide("approve", ana)).body.session;
+    const first = (await decide("approve", ana)).body.data;
     assert.deepEqual(
       [first.status, first.review_pending],
       [
@@ -156,12 +163,12 @@ onEachStore("dashboard: verification sessions", (kind) => {
     );
     assert.equal((await decide("approve", ana)).body.error.code, "another_reviewer_needed");
     assert.deepEqual((await read(ask, id, ben.cookie)).review_pending.people, [ana.userId]);
-    const { session } = (await decide("approve", ben)).body;
+    const session = (await decide("approve", ben)).body.data;
     assert.deepEqual(
       [session.status, session.result.reviewed_by, session.result.review_reason, session.review_pending],
       ["verified", "person", "Passport seen", null],
     );
-    assert.equal((await decide("reject", ben)).body.error.code, "not_in_review");
+    assert.equal((await decide("reject", ben)).body.error.code, "session_not_in_review");
     const timeline = await timelineOf(ask, id, viewer.cookie);
     assert.deepEqual(
       timeline.slice(-4).map(({ kind, by, decision }: Record<string, unknown>) => [kind, by, decision]),
@@ -212,7 +219,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
       const { review_pending } = await read(ask, another, dev.cookie);
       assert.ok(review_pending.people.includes(dev.userId));
       assert.equal((await decide("reject", dev, another)).body.error.code, "another_reviewer_needed");
-      assert.equal((await decide("reject", ana, another)).body.session.status, "failed");
+      assert.equal((await decide("reject", ana, another)).body.data.status, "failed");
     }
     // Who rotates a key sees it, and so it acts for both.
     const rotated = (await ask(`POST /api/v3/keys/${successor.key.id}/rotate`, { overlap_s: 0 }, owner)).body.data;
@@ -221,10 +228,10 @@ onEachStore("dashboard: verification sessions", (kind) => {
     for (const one of [dev, { cookie: owner }]) {
       assert.equal((await decide("reject", one, both)).body.error.code, "another_reviewer_needed");
     }
-    assert.equal((await decide("reject", ben, both)).body.session.status, "failed");
+    assert.equal((await decide("reject", ben, both)).body.data.status, "failed");
     // The other way round: the person first, then their key.
     const turned = await waiting();
-    assert.equal((await decide("reject", dev, turned)).body.session.status, "needs_review");
+    assert.equal((await decide("reject", dev, turned)).body.data.status, "needs_review");
     assert.equal((await propose(turned, rotated.id)).outcome, "needs_another");
     // Who made a key on the command line is not known, and could be anybody.
     const nobodys = await madeKey(keys, commandLine, accountId, {
@@ -234,10 +241,10 @@ onEachStore("dashboard: verification sessions", (kind) => {
     });
     const last = await waiting();
     assert.equal((await propose(last, nobodys.key.id)).outcome, "needs_another");
-    assert.equal((await decide("reject", ana, last)).body.session.status, "needs_review");
+    assert.equal((await decide("reject", ana, last)).body.data.status, "needs_review");
     assert.equal((await propose(last, nobodys.key.id)).outcome, "needs_another");
     assert.equal(
-      (await ask("POST /verifications/vs_nobody/review", { decision: "reject", reason: "r" }, ana.cookie)).status,
+      (await ask("POST /api/v3/sessions/vs_nobody/review", { decision: "reject", reason: "r" }, ana.cookie)).status,
       404,
     );
     for (const body of [
@@ -245,8 +252,50 @@ onEachStore("dashboard: verification sessions", (kind) => {
       { decision: "approve", reason: " " },
       { decision: "x", reason: "r" },
     ]) {
-      assert.equal((await ask(`POST /verifications/${id}/review`, body, ana.cookie)).status, 400);
+      assert.equal((await ask(`POST /api/v3/sessions/${id}/review`, body, ana.cookie)).status, 400);
     }
+  });
+
+  test("a decision that is held can be undone by its reviewer alone, and is no key's", async (t) => {
+    const service = await startDashboard(t, kind);
+    const { ask, claim, join, now } = service;
+    const owner = await claim();
+    await ask("PUT /account/review", { reviewFailed: true, byTwo: false }, owner);
+    const [ana, ben] = [
+      await join(owner, "ana@example.com", "reviewer"),
+      await join(owner, "ben@example.com", "reviewer"),
+    ];
+    const id = await waitingSession(service, owner);
+    const review = { decision: "approve", reason: "Passport seen" };
+    const path = `/api/v3/sessions/${id}/review`;
+    const send = (cookie: string, more: object = {}) => ask(`POST ${path}`, { ...review, ...more }, cookie);
+    const undo = async (cookie: string, mode = "test") => {
+      const { status, body } = await ask(`DELETE ${path}?mode=${mode}`, undefined, cookie);
+      return [status, body.error?.code];
+    };
+    const held = (await send(ana.cookie, { hold: true })).body.data;
+    const due_at = new Date(now() + 60_000).toISOString();
+    assert.deepEqual([held.status, held.review_held], ["needs_review", { ...review, person: ana.userId, due_at }]);
+    for (const more of [{}, { hold: true }]) {
+      const { status, body } = await send(ben.cookie, more);
+      assert.deepEqual([status, body.error.code], [409, "being_decided"]);
+    }
+    assert.deepEqual(await undo(ben.cookie), [409, "nothing_to_undo"]);
+    assert.deepEqual(await undo(ana.cookie, "live"), [404, "session_not_found"]);
+    assert.deepEqual(await undo(ana.cookie), [200, undefined]);
+    assert.deepEqual(await undo(ana.cookie), [409, "nothing_to_undo"]);
+    assert.equal((await read(ask, id, ben.cookie)).review_held, null);
+
+    const wanted = { name: "Reviews", kind: "test", scopes: ["sessions:review"] };
+    const { secret } = (await ask("POST /api/v3/keys", wanted, owner)).body.data;
+    const authorization = { authorization: `Bearer ${secret}` };
+    const byKey = await ask(`POST ${path}`, { ...review, hold: true }, undefined, authorization);
+    assert.deepEqual([byKey.status, byKey.body.error.param], [400, "hold"]);
+    const undone = await ask(`DELETE ${path}`, undefined, undefined, authorization);
+    assert.equal(undone.body.error.code, "nothing_to_undo");
+    await send(ben.cookie, { hold: true });
+    assert.equal((await send(ben.cookie)).body.data.status, "verified", "the same reviewer decides at once");
+    assert.equal((await read(ask, id, owner)).review_held, null);
   });
 
   test("a new link takes the place of the one before, and the reference opens with it alone", async (t) => {
@@ -280,7 +329,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
 
     for (let link = 3; link <= 9; link++) assert.equal((await renew(owner)).status, 200);
     assert.equal((await renew(owner)).body.error.code, "no_more_links");
-    await ask(`POST /verifications/${session.id}/cancel`, {}, owner);
+    await ask(`POST /api/v3/sessions/${session.id}/cancel`, {}, owner);
     assert.equal((await renew(owner)).body.error.code, "session_over");
     const [, renewal] = await timelineOf(ask, session.id, owner);
     assert.deepEqual([renewal?.kind, renewal?.number], ["link_renewed", 2]);
@@ -304,7 +353,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
     });
     const path = `POST /verifications/${session.id}/repeat`;
     assert.equal((await ask(path, {}, owner)).body.error.code, "session_under_way");
-    await ask(`POST /verifications/${session.id}/cancel`, {}, owner);
+    await ask(`POST /api/v3/sessions/${session.id}/cancel`, {}, owner);
     assert.equal((await ask(path, {}, reviewer.cookie)).status, 403);
     assert.equal((await ask(path, {}, owner)).body.error.code, "reference_needed");
     const send = async (file: Buffer) => ask(path, file, owner, { "content-type": "image/png" });
@@ -348,7 +397,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
     );
 
     const second = (await ask("POST /verifications", { externalId: "c-8" }, owner)).body.session;
-    await ask(`POST /verifications/${second.id}/cancel`, {}, owner);
+    await ask(`POST /api/v3/sessions/${second.id}/cancel`, {}, owner);
     const test = await ask(`POST /verifications/${second.id}/repeat`, {}, owner);
     assert.deepEqual([test.status, test.body.session.test, test.body.session.external_id], [201, true, "c-8"]);
     assert.equal(
@@ -377,7 +426,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
     assert.equal((await ask(`GET /api/v3/sessions/${id}`, undefined, member.cookie)).status, 404);
     assert.equal((await ask(`GET /api/v3/sessions/${id}/timeline`, undefined, member.cookie)).status, 404);
     assert.deepEqual((await ask("GET /api/v3/sessions?mode=test", undefined, member.cookie)).body.data.sessions, []);
-    assert.equal((await ask(`POST /verifications/${id}/cancel`, {}, member.cookie)).status, 404);
+    assert.equal((await ask(`POST /api/v3/sessions/${id}/cancel`, {}, member.cookie)).status, 404);
     assert.equal((await ask("GET /api/v3/sessions", undefined)).status, 401);
   });
 });
