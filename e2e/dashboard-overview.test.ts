@@ -22,7 +22,7 @@ describe("the dashboard's overview", { skip: noBrowser }, () => {
     const missing = await fetch(`${url}/api/v3/analyze`, { method: "POST", headers, body: new FormData() });
     assert.equal(missing.status, 400);
     const { error } = (await missing.json()) as { error: { code: string } };
-    const made = await page.request.post(`${url}/api/dashboard/verifications`, { data: {}, headers: { origin: url } });
+    const made = await page.request.post(`${url}/api/v3/sessions?mode=test`, { data: {}, headers: { origin: url } });
     assert.equal(made.status(), 201);
 
     await page.reload();

@@ -68,9 +68,9 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     await page.request.put(`${dashboard.server.url}/api/dashboard/account/evidence`, { data: { evidence }, headers });
     const hook = await post<{ id: string }>(page, "api/v3/webhook_endpoints", { url: "https://hooks.example/faces" });
     await post(page, `api/v3/webhook_endpoints/${hook.id}/test`, {});
-    const made = await post<{ session: { id: string } }>(page, "verifications", {});
-    const ended = await post<{ session: { id: string } }>(page, "verifications", {});
-    await post(page, `api/v3/sessions/${ended.session.id}/cancel`, {});
+    const made = await post<{ id: string }>(page, "api/v3/sessions?mode=test", {});
+    const ended = await post<{ id: string }>(page, "api/v3/sessions?mode=test", {});
+    await post(page, `api/v3/sessions/${ended.id}/cancel`, {});
     const item = {
       id: "a",
       reference_urls: ["https://photos.example.com/a"],
@@ -84,7 +84,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     const answer = await batch.text();
     assert.equal(batch.status, 202, answer);
     const { data } = JSON.parse(answer) as { readonly data: { readonly id: string } };
-    const sessions = [made, ended].map(({ session }) => `verifications/${session.id}`);
+    const sessions = [made, ended].map(({ id }) => `verifications/${id}`);
     return [`webhooks/${hook.id}`, ...sessions, `batches/${data.id}`];
   }
 
@@ -136,11 +136,11 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       for (const name of names) assert.ok(asked.get(role)?.has(name), `${role} asks ${name}`);
     };
     has("viewer", "POST /sessions/end-others", "POST /leave");
-    has("reviewer", "POST /verifications/:id/link");
+    has("reviewer", "POST /api/v3/sessions/:id/link");
     has(
       "developer",
-      "POST /verifications",
-      "POST /verifications/:id/repeat",
+      "POST /api/v3/sessions",
+      "POST /api/v3/sessions/:id/repeat",
       "POST /api/v3/sessions/:id/cancel",
       "DELETE /api/v3/keys/:id",
       "DELETE /keys/:id",

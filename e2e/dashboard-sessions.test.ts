@@ -94,8 +94,8 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
   test("the page of a session tells of each attempt its steps, the check that rejected it and the selfie", async (t) => {
     const page = await dashboard.openAsOwner(t, "verifications", { reducedMotion: "reduce" });
     const { url } = dashboard.server;
-    const made = await page.request.post(`${url}/api/dashboard/verifications`, { data: {}, headers: { origin: url } });
-    const { id } = ((await made.json()) as { session: { id: string } }).session;
+    const made = await page.request.post(`${url}/api/v3/sessions?mode=test`, { data: {}, headers: { origin: url } });
+    const { id } = ((await made.json()) as { data: { id: string } }).data;
     const told = {
       kind: "attempt",
       number: 1,
@@ -274,15 +274,13 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
     const page = await dashboard.openAsOwner(t, "settings/team", { reducedMotion: "reduce" });
     await page.getByLabel("Review sessions that fail").check();
     await page.getByText("The settings of reviews are saved.").waitFor();
-    const ask = async (path: string, data: object) => {
-      const headers = { origin: dashboard.server.url };
-      const answer = await page.request.post(`${dashboard.server.url}/api/dashboard/${path}`, { data, headers });
-      assert.ok(answer.ok(), await answer.text());
-      return (await answer.json()) as { readonly link: string; readonly session: { readonly id: string } };
-    };
-    const { id } = (await ask("verifications", { externalId: "customer-7", simulate: "no_match" })).session;
+    const asked = { external_id: "customer-7", simulate: "no_match" };
+    const { id } = await dashboard.post<{ id: string }>(page, "api/v3/sessions?mode=test", asked);
     const viewer = { email: "viewer@example.com", password: "correct horse viewer" };
-    const invited = await ask("invitations", { email: viewer.email, role: "viewer" });
+    const invited = await dashboard.post<{ link: string }>(page, "invitations", {
+      email: viewer.email,
+      role: "viewer",
+    });
     const other = await dashboard.open(t);
     const joined = await other.request.post(`${dashboard.server.url}/api/dashboard/invitation/accept`, {
       data: { secret: invited.link.split("/").at(-1), password: viewer.password },

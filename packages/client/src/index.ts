@@ -61,12 +61,14 @@ export type {
   SessionComparison,
   SessionFilter,
   SessionReference,
+  SessionRepeat,
   Sessions,
   SessionSort,
 } from "./sessions.ts";
 export type {
   MadeSession,
   Session,
+  SessionLink,
   SessionList,
   SessionResult,
   SessionReview,

@@ -214,6 +214,11 @@ const methods: Readonly<Record<string, Method>> = {
     needed: { reference: photo },
     call: ({ sessions }, given, call) => sessions.compare("x", given, call),
   },
+  "sessions.renewLink": { call: ({ sessions }, _, call) => sessions.renewLink("x", call) },
+  "sessions.repeat": {
+    samples: { reference: [photo, "the photo"], idempotency_key: ["order-7", "order-7"] },
+    call: ({ sessions }, given, call) => sessions.repeat("x", given, call),
+  },
   "sessions.cancel": { call: ({ sessions }, _, call) => sessions.cancel("x", call) },
   "branding.get": { call: ({ branding }, _, call) => branding.get(call) },
   "branding.update": {

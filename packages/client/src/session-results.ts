@@ -117,9 +117,12 @@ export interface Session {
   readonly expires_at: string;
 }
 
-export interface MadeSession extends Session {
+export interface SessionLink extends Session {
   /** The link for the person. Send it to nobody else. */
   readonly url: string;
+}
+
+export interface MadeSession extends SessionLink {
   readonly references: readonly ReferenceLook[];
 }
 

@@ -5,6 +5,7 @@ import type { DocumentFormat, Meta, PassiveLiveness, VerifyResult } from "./resu
 import type {
   MadeSession,
   Session,
+  SessionLink,
   SessionList,
   SessionReview,
   SessionStatus,
@@ -98,6 +99,12 @@ export interface SessionReference extends DocumentReference {
   readonly idempotency_key?: string | undefined;
 }
 
+export interface SessionRepeat {
+  readonly reference?: Photo | undefined;
+  /** Requests with the same key create one session. Default: a new key for each call. */
+  readonly idempotency_key?: string | undefined;
+}
+
 export interface SessionComparison extends Omit<VerifyResult, "selfie"> {
   readonly passive_liveness: PassiveLiveness | null;
   readonly comparisons_left: number;
@@ -143,6 +150,10 @@ export interface Sessions {
   /** Compares a captured session with a reference. A match, or the last allowed comparison, ends the session. */
   compare(id: string, comparison: SessionReference, options?: CallOptions): Promise<WithMeta<SessionComparison>>;
   cancel(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
+  /** Creates a new link to an open session. The link before stops working. */
+  renewLink(id: string, options?: CallOptions): Promise<WithMeta<SessionLink>>;
+  /** Creates another session for the person of an ended one. `repeat_needs` of that session says whether it needs the photo again. */
+  repeat(id: string, repeat?: SessionRepeat, options?: CallOptions): Promise<WithMeta<MadeSession>>;
   /** Decides a session with the status `needs_review`. Requires a key with the scope `sessions:review`. */
   review(id: string, review: SessionReview, options?: CallOptions): Promise<WithMeta<Session>>;
 }
@@ -208,6 +219,7 @@ const filterOptions: Known<SessionFilter> = {
   cursor: true,
 };
 
+const repeatOptions: Known<SessionRepeat> = { reference: true, idempotency_key: true };
 const reviewOptions: Known<SessionReview> = { decision: true, reason: true };
 
 const path = "/api/v3/sessions";
@@ -262,6 +274,17 @@ export function createSessions(transport: Transport): Sessions {
     },
     cancel: async (id, options) =>
       send(transport, { method: "POST", path: `${pathOf(id)}/cancel` }, decodeV3<Session>(), options),
+    renewLink: async (id, options) =>
+      send(transport, { method: "POST", path: `${pathOf(id)}/link` }, decodeV3<SessionLink>(), options),
+    repeat: async (id, given = {}, options) => {
+      checkOptions(given, repeatOptions);
+      checkCall(options);
+      const { reference, idempotency_key = crypto.randomUUID() } = given;
+      const body = reference === undefined ? {} : { form: await buildForm({ photos: { reference }, texts: {} }) };
+      const headers = { "idempotency-key": idempotency_key };
+      const call = { method: "POST", path: `${pathOf(id)}/repeat`, headers, ...body } as const;
+      return send(transport, call, decodeV3<MadeSession>(), options);
+    },
     review: async (id, review, options) => {
       checkOptions(review, reviewOptions);
       const call = { method: "POST", path: `${pathOf(id)}/review`, json: review } as const;

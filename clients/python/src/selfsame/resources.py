@@ -30,6 +30,7 @@ from .results import (
     RegistrationCertificateList,
     Session,
     SessionComparison,
+    SessionLink,
     SessionList,
     SessionTimeline,
     Template,
@@ -318,6 +319,33 @@ class Sessions(Resource):
 
     def cancel(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Session:
         return cast(Session, self._post(f"/sessions/{encoded(id)}/cancel", None, timeout, max_retries))
+
+    def renew_link(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> SessionLink:
+        """A new link to an open session. The link before stops working."""
+        return cast(SessionLink, self._post(f"/sessions/{encoded(id)}/link", None, timeout, max_retries))
+
+    def repeat(
+        self,
+        id: str,
+        *,
+        reference: Optional[Photo] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedSession:
+        """Another session for the person of an ended one, with the photo where its ``repeat_needs`` is ``reference``.
+
+        :param idempotency_key: one key creates one session; a new key for each call unless given
+        """
+        headers = once(idempotency_key)
+        if reference is None:
+            path = f"/sessions/{encoded(id)}/repeat"
+            return cast(CreatedSession, self._post(path, None, timeout, max_retries, headers))
+        body, content_type = form_of({"reference": reference}, {})
+        call = Call("POST", f"{API}/sessions/{encoded(id)}/repeat", body, {"Content-Type": content_type, **headers})
+        return cast(CreatedSession, self._transport.send(call, timeout=timeout, max_retries=max_retries))
 
     def review(
         self,

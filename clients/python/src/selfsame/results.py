@@ -249,9 +249,12 @@ class SessionComparison(Comparison):
     meta: Meta
 
 
-class CreatedSession(Session):
+class SessionLink(Session):
     #: Send the person there, and nobody else.
     url: str
+
+
+class CreatedSession(SessionLink):
     references: List[ReferenceQuality]
 
 

@@ -14,7 +14,7 @@ export const isOfV3 = (path: string): boolean => path.startsWith("/api/v3/");
  * password and the request is sent again.
  *
  * @param path below /api/dashboard, or the whole path of version 3
- * @param body sent as JSON; a file is sent as is
+ * @param body sent as JSON; a file or a form is sent as is
  * @returns the response; for version 3, its `data`
  * @throws ApiError
  */
@@ -48,7 +48,9 @@ async function ask<T>(method: Method, path: string, body?: unknown, signal?: Abo
     method,
     ...(body instanceof Blob
       ? { body, headers: { "content-type": body.type } }
-      : body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      : body instanceof FormData
+        ? { body }
+        : body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     ...(signal && { signal }),
   });
   if (response.status === 204) return undefined as T;

@@ -34,6 +34,8 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.get_consent": "sessions",
   "v3.compare_session": "sessions",
   "v3.cancel_session": "sessions",
+  "v3.renew_link": "sessions",
+  "v3.repeat_session": "sessions",
   "v3.review_session": "sessions:review",
   "v3.undo_review": "sessions:review",
   "v3.get_evidence": "evidence:read",

@@ -1,8 +1,8 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
 import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
-import type { MadeVerification, VerificationFunnel } from "@selfsame/server/api/dashboard/answers/verifications";
-import type { Session, Sessions } from "@selfsame/server/api/v3/sessions/session-schemas";
+import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Session, Sessions, SessionLink } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { mode } from "../../state/mode.ts";
 import { replaceQuery } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
@@ -37,7 +37,7 @@ export function SessionListView() {
   const funnel = useResource<VerificationFunnel>(list.address.isNarrowed ? undefined : funnelPath(), refreshMs);
   const keys = useResource<Keys>(keysPath).data?.keys ?? [];
   const [creating, setCreating] = useState(false);
-  const [made, setMade] = useState<MadeVerification>();
+  const [made, setMade] = useState<SessionLink>();
   const [cancelling, setCancelling] = useState<Session>();
   const changed = () => {
     void list.resource.reload();

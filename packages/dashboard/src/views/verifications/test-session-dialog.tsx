@@ -1,12 +1,13 @@
+import type { SessionLink } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { useDraft } from "../../state/drafts.ts";
-import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
 import { request } from "../../api/request.ts";
+import { sessionsPath } from "./session-list.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 
 interface TestSessionProps {
-  readonly onMade: (made: MadeVerification) => void;
+  readonly onMade: (made: SessionLink) => void;
   readonly onClose: () => void;
 }
 
@@ -29,8 +30,8 @@ export function TestSessionDialog({ onMade, onClose }: TestSessionProps) {
   const [externalId, setExternalId] = useDraft("test-session", "externalId", "");
   const [simulate, setSimulate] = useDraft<(typeof ends)[number]["value"]>("test-session", "simulate", "");
   const create = async () => {
-    const body = { ...(externalId.trim() && { externalId: externalId.trim() }), ...(simulate && { simulate }) };
-    onMade(await request<MadeVerification>("POST", "/verifications", body));
+    const body = { ...(externalId.trim() && { external_id: externalId.trim() }), ...(simulate && { simulate }) };
+    onMade(await request<SessionLink>("POST", `${sessionsPath}?mode=test`, body));
   };
   return (
     <Dialog title="Create a test session" onClose={onClose}>
@@ -38,7 +39,7 @@ export function TestSessionDialog({ onMade, onClose }: TestSessionProps) {
         draft="test-session"
         submit="Create the session"
         onCancel={onClose}
-        fields={["externalId"]}
+        fields={["external_id"]}
         onSubmit={create}
       >
         {(problems) => (
@@ -51,7 +52,7 @@ export function TestSessionDialog({ onMade, onClose }: TestSessionProps) {
               label="External id"
               value={externalId}
               onInput={setExternalId}
-              problem={problems["externalId"]}
+              problem={problems["external_id"]}
               hint="Your own id for the person. Optional."
               input={{ maxLength: 128, autocomplete: "off", spellcheck: false }}
             />

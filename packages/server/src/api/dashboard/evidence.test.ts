@@ -50,7 +50,7 @@ onEachStore("dashboard: sealed evidence", (kind) => {
       await as("admin"),
     ];
     await ask("PUT /account/evidence", { evidence: { public_key } }, owner);
-    const { id } = (await ask("POST /verifications", {}, owner)).body.session;
+    const { id } = (await ask("POST /api/v3/sessions?mode=test", {}, owner)).body.data;
     const { id: account_id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
     const columns = evidenceColumns({ publicKey: public_key as unknown as EvidencePublicKey, days: 7 });
     await store.db.updateTable("verification_sessions").set(columns).execute();

@@ -30,7 +30,7 @@ onEachStore("dashboard: find", (kind) => {
       .insertInto("requests")
       .values(rowOf(logged, "nd_1", now()))
       .execute();
-    const { session } = (await ask("POST /verifications", { externalId: "customer_1207" }, cookie)).body;
+    const session = (await ask("POST /api/v3/sessions?mode=test", { external_id: "customer_1207" }, cookie)).body.data;
     const hooks = "/api/v3/webhook_endpoints";
     const endpoint = (await ask(`POST ${hooks}`, { url: "https://shop.example/hook" }, cookie)).body.data;
     const delivery = (await ask(`POST ${hooks}/${endpoint.id}/test`, undefined, cookie)).body.data;

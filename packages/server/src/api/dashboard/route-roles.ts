@@ -71,8 +71,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "PUT /review-mail": "reviewer",
   "PUT /verifications/:id/assignee": "reviewer",
   "POST /verifications/:id/notes": "reviewer",
-  "POST /verifications/:id/link": "reviewer",
 
+  "POST /api/v3/sessions/:id/link": "reviewer",
   "POST /api/v3/sessions/:id/review": "reviewer",
   "DELETE /api/v3/sessions/:id/review": "reviewer",
   "GET /api/v3/sessions/:id/evidence": "reviewer",
@@ -95,6 +95,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /api/v3/webhook_endpoints/:id/deliveries": "viewer",
   "GET /api/v3/webhook_endpoints/:id/deliveries/:delivery": "viewer",
 
+  "POST /api/v3/sessions": "developer",
+  "POST /api/v3/sessions/:id/repeat": "developer",
   "POST /api/v3/sessions/:id/cancel": "developer",
 
   "POST /api/v3/keys": "developer",
@@ -120,8 +122,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /batches/:id/results.csv": "developer",
   "POST /batches/:id/cancel": "developer",
   "DELETE /batches/:id": "developer",
-  "POST /verifications": "developer",
-  "POST /verifications/:id/repeat": "developer",
 
   "DELETE /api/v3/sessions/:id/evidence": "admin",
 
@@ -199,6 +199,9 @@ export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>>
   "POST /api/v3/registration_certificates": true,
   "DELETE /api/v3/sessions/:id/evidence": true,
 };
+
+/** Routes of version 3 that a user may call only with `mode=test`. What a live session requires is set by the key that creates it. */
+export const testRoutes: ReadonlySet<string> = new Set(["POST /api/v3/sessions"]);
 
 const v3Prefix = "/api/v3/";
 

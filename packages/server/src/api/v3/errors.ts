@@ -155,6 +155,24 @@ export const errorCatalog = {
     hint: "The team requires two reviewers, and the first decision came from the same person, from a key that this person created or rotated, or also from a key. A key of the command line acts for no person, and counts as neither. Let another person decide in the dashboard.",
     retryable: false,
   },
+  no_more_links: {
+    status: 409,
+    message: "This session has had nine links, and can have no more.",
+    hint: "Cancel it, and create another session for the person.",
+    retryable: false,
+  },
+  session_under_way: {
+    status: 409,
+    message: "This session has not ended.",
+    hint: "Create a new link for it (`POST /sessions/{id}/link`), or cancel it first.",
+    retryable: false,
+  },
+  document_needed: {
+    status: 409,
+    message: "The reference of this session was a document, which it takes again.",
+    hint: "Create a session with the document: `POST /sessions`.",
+    retryable: false,
+  },
   being_decided: {
     status: 409,
     message: "Another reviewer has just decided this session.",

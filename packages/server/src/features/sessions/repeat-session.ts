@@ -1,3 +1,5 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../platform/store/schema.ts";
 import { challengeUse } from "./attempts/passive-first.ts";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import { isBrandingComplete } from "../branding/required.ts";
@@ -17,21 +19,29 @@ export type Repeated =
   | { readonly outcome: "document_needed" | "reference_needed" | "branding_incomplete" };
 
 /** The reference of a photo that was sent again. */
-export interface ReferenceAgain {
+interface ReferenceAgain {
   readonly reference: Reference;
   readonly sealed: SealedReferences;
 }
 
+interface Repeat {
+  /** The reference, if the first session had one, since its embedding was deleted. */
+  readonly again: ReferenceAgain | undefined;
+  readonly model: string;
+  readonly keyId: string | null;
+  readonly passiveLiveness: SessionRow["passive_liveness"];
+  readonly by: Actor;
+}
+
 /**
- * Creates another session for the person of an ended one: the same external id, metadata, key and settings.
- * @param again the reference, if the first session had one, since its embedding was deleted
+ * Creates another session for the person of an ended one: the same external id, metadata and settings.
+ * @param also done in the transaction that creates it
  */
 export async function repeatSession(
   deps: SessionDeps,
   row: SessionRow,
-  again: ReferenceAgain | undefined,
-  model: string,
-  by: Actor,
+  { again, by, ...asked }: Repeat,
+  also: (db: Kysely<Schema>, session: SessionRow) => Promise<void> = async () => {},
 ): Promise<Repeated> {
   const needs = repeatNeeds(row);
   if (needs === "document") return { outcome: "document_needed" };
@@ -40,16 +50,14 @@ export async function repeatSession(
     return { outcome: "branding_incomplete" };
   }
   const { compare_limit, compare_minutes } = row;
-  const asked = {
+  const wanted = {
+    ...asked,
     accountId: row.account_id,
-    keyId: row.key_id,
     test: row.test === 1,
     simulate: undefined,
     reference: again?.reference,
     sealed: again?.sealed,
-    model,
     challenge: challengeUse(row),
-    passiveLiveness: row.passive_liveness,
     returnUrl: row.return_url ?? undefined,
     externalId: row.external_id ?? undefined,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
@@ -64,8 +72,10 @@ export async function repeatSession(
         ? undefined
         : { limit: compare_limit, minutes: compare_minutes },
   };
-  return createSession(deps, asked, async (db, { session: { id, created_at_ms } }) => {
+  return createSession(deps, wanted, async (db, { session }) => {
+    const { id, created_at_ms } = session;
     await note(db, row.id, "repeated", created_at_ms, { session: id });
     await writeAudit(db, created_at_ms, by, "verification_repeated", row.account_id, id);
+    await also(db, session);
   });
 }

@@ -1,17 +1,17 @@
-import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
-import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
+import type { Session, SessionLink } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../../api/request.ts";
+import { sessionPath } from "../session-list.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 
 interface NewLinkProps {
   readonly subject: Session;
-  readonly onMade: (made: MadeVerification) => void;
+  readonly onMade: (made: SessionLink) => void;
   readonly onClose: () => void;
 }
 
 export function NewLinkDialog({ subject: { id }, onMade, onClose }: NewLinkProps) {
-  const create = async () => onMade(await request<MadeVerification>("POST", `/verifications/${id}/link`, {}));
+  const create = async () => onMade(await request<SessionLink>("POST", `${sessionPath(id)}/link`, {}));
   return (
     <Dialog title="Create a new link?" onClose={onClose}>
       <Form submit="Create a new link" onCancel={onClose} onSubmit={create}>

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
-import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
+import type { Session, SessionLink } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { go } from "../../../state/route.ts";
 import { may } from "../../../state/session.ts";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -32,13 +31,13 @@ const standing: Partial<Record<Session["status"], string>> = {
 /** The session, its status, and what can be done for the person now. */
 export function NextPanel({ subject, onChanged }: NextPanelProps) {
   const [open, setOpen] = useState(false);
-  const [made, setMade] = useState<MadeVerification>();
+  const [made, setMade] = useState<SessionLink>();
   const step = nextStep(subject);
   const needed = nextAction(subject.status);
   const isElsewhere = needed === "repeat" && subject.repeat_needs === "document";
   const action = isElsewhere ? undefined : needed;
   const close = () => setOpen(false);
-  const done = (result: MadeVerification) => {
+  const done = (result: SessionLink) => {
     close();
     setMade(result);
     onChanged();
@@ -59,11 +58,11 @@ export function NextPanel({ subject, onChanged }: NextPanelProps) {
       {open && action === "repeat" && <RepeatSessionDialog subject={subject} onMade={done} onClose={close} />}
       {made && (
         <MadeSessionDialog
-          title={made.session.id === subject.id ? "The new link is ready" : "The session is ready"}
+          title={made.id === subject.id ? "The new link is ready" : "The session is ready"}
           made={made}
           onClose={() => {
             setMade(undefined);
-            if (made.session.id !== subject.id) go(`/verifications/${made.session.id}`);
+            if (made.id !== subject.id) go(`/verifications/${made.id}`);
           }}
         />
       )}

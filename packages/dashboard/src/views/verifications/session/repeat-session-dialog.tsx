@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
-import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
-import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
+import type { Session, SessionLink } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { request } from "../../../api/request.ts";
+import { sessionPath } from "../session-list.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { FileField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 
 interface RepeatSessionProps {
   readonly subject: Session;
-  readonly onMade: (made: MadeVerification) => void;
+  readonly onMade: (made: SessionLink) => void;
   readonly onClose: () => void;
 }
 
@@ -21,7 +21,7 @@ export function RepeatSessionDialog({ subject, onMade, onClose }: RepeatSessionP
   const create = async () => {
     setMissing(needsReference && !photo);
     if (needsReference && !photo) return;
-    onMade(await request<MadeVerification>("POST", `/verifications/${id}/repeat`, photo ?? {}));
+    onMade(await request<SessionLink>("POST", `${sessionPath(id)}/repeat`, photo && formOf(photo)));
   };
   return (
     <Dialog title="Create another session" onClose={onClose}>
@@ -46,4 +46,10 @@ export function RepeatSessionDialog({ subject, onMade, onClose }: RepeatSessionP
       </Form>
     </Dialog>
   );
+}
+
+function formOf(photo: File): FormData {
+  const form = new FormData();
+  form.set("reference", photo);
+  return form;
 }

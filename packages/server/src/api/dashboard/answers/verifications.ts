@@ -37,7 +37,3 @@ export const verificationFunnel = z.object({
 export type VerificationFunnel = z.output<typeof verificationFunnel>;
 
 export const verification = z.object({ session: sessionSchema });
-
-/** `url` is the link itself, returned only here. */
-export const madeVerification = z.object({ session: sessionSchema, url: z.string() });
-export type MadeVerification = z.output<typeof madeVerification>;

@@ -64,7 +64,8 @@ onEachStore("dashboard: the audit log", (kind) => {
       async () => {
         const hook = { url: "https://shop.example/hook" };
         await ask("POST /api/v3/webhook_endpoints", hook, shop.cookie);
-        const { session } = (await ask("POST /verifications", { externalId: "customer-7" }, shop.cookie)).body;
+        const session = (await ask("POST /api/v3/sessions?mode=test", { external_id: "customer-7" }, shop.cookie)).body
+          .data;
         await ask(`POST /api/v3/sessions/${session.id}/cancel`, {}, shop.cookie);
         await write("factors_removed", shop.userId, "198.51.100.7");
         await write("factors_removed", other.userId, "198.51.100.7");

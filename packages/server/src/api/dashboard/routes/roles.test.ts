@@ -4,7 +4,7 @@ import { fastify } from "fastify";
 import { roles } from "../../../accounts/people/teams/roles.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { noteRole, routeRoles } from "../route-roles.ts";
+import { noteRole, routeRoles, testRoutes } from "../route-roles.ts";
 
 /** A body that every route rejects: an allowed caller gets a 400, and nothing changes. */
 const nonsense = { nonsense: true };
@@ -26,7 +26,8 @@ onEachStore("dashboard: roles", (kind) => {
       const [method = "", url = ""] = route.split(" ");
       const isOfV3 = url.startsWith("/api/v3/");
       assert.ok(app.hasRoute({ method, url: isOfV3 ? url : `/api/dashboard${url}` }), `${route} is there`);
-      const path = url.replace("/accounts/:id", `/accounts/${accountId}`).replaceAll(/:\w+/g, "nothing");
+      const named = url.replace("/accounts/:id", `/accounts/${accountId}`).replaceAll(/:\w+/g, "nothing");
+      const path = testRoutes.has(route) ? `${named}?mode=test` : named;
       for (const [person, cookie] of people) {
         const { status, body } = await ask(`${method} ${path}`, method === "GET" ? undefined : nonsense, cookie);
         const got = body?.error?.code ?? status;

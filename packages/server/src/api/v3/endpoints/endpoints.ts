@@ -31,6 +31,7 @@ import { getRequest, listRequestsEndpoint } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
 import { compareSession } from "./sessions/session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./sessions/session-page.ts";
+import { renewLinkEndpoint, repeatSessionEndpoint } from "./sessions/session-repeat.ts";
 import { getTimeline } from "./sessions/session-timeline.ts";
 import { walletEndpoint, walletReturnEndpoint } from "./sessions/session-wallet.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions/sessions.ts";
@@ -88,6 +89,8 @@ export const endpoints: readonly Endpoint[] = [
   deleteEvidenceEndpoint,
   compareSession,
   cancelSessionEndpoint,
+  renewLinkEndpoint,
+  repeatSessionEndpoint,
   reviewSessionEndpoint,
   undoReviewEndpoint,
   sessionState,

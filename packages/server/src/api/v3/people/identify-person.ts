@@ -8,7 +8,7 @@ import type { DashboardDeps } from "../../dashboard/deps.ts";
 import { DashboardError } from "../../dashboard/errors.ts";
 import { requireOwnOrigin } from "../../dashboard/own-origin.ts";
 import { createRates } from "../../dashboard/rates.ts";
-import { confirmedRoutes, rejectionFor, roleFor } from "../../dashboard/route-roles.ts";
+import { confirmedRoutes, rejectionFor, roleFor, testRoutes } from "../../dashboard/route-roles.ts";
 import { findSignedIn, type Me } from "../../dashboard/signed-in.ts";
 
 /** Which objects a view shows: those of live keys or those of test keys. */
@@ -57,6 +57,7 @@ export function identifyPerson(deps: PeopleDeps | undefined): onRequestAsyncHook
     request.signedInId = me.account.id;
     await rates.ofAccount(me.account.id);
     const mode = takeMode(request);
+    if (testRoutes.has(needs.route) && mode !== "test") throw new DashboardError("invalid_request", { field: "mode" });
     const person = { me, mode, caller: callerOf(me, mode === "test"), isConfirmed: isConfirmed(me, deps.now()) };
     if (confirmedRoutes[needs.route] === true) requireConfirmed(person);
     request.person = person;

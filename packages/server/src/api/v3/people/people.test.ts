@@ -94,7 +94,7 @@ onEachStore("the dashboard's cookie on version 3", (kind) => {
   test("the hosted page's link and the cookie of its browser open what the link opens, and nothing of the user", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
-    const made = (await ask("POST /verifications", {}, cookie)).body;
+    const made = (await ask("POST /api/v3/sessions?mode=test", {}, cookie)).body.data;
     const authorization = `Bearer ${made.url.split("#").at(-1)}`;
     assert.equal((await ask("GET /api/v3/session", undefined, cookie, { authorization })).status, 200);
     const { status, body } = await ask(`GET ${base}`, undefined, cookie, { authorization });

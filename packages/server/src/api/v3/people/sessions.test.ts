@@ -46,7 +46,7 @@ async function waitingSession(
   { ask, store, verifications, embeddingModel }: Awaited<ReturnType<typeof startDashboard>>,
   cookie: string,
 ): Promise<string> {
-  const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
+  const { id } = (await ask("POST /api/v3/sessions?mode=test", {}, cookie)).body.data;
   const session = (await store.db
     .updateTable("verification_sessions")
     .set({ status: "started", device: "phone", attempts: 2 })
@@ -63,22 +63,22 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
   test("a test session is made, found, read with its timeline and cancelled; the funnel counts it", async (t) => {
     const { ask, claim, advance } = await startDashboard(t, kind);
     const cookie = await claim();
-    const made = await ask("POST /verifications", { externalId: "c-1" }, cookie);
+    const made = await ask("POST /api/v3/sessions?mode=test", { external_id: "c-1" }, cookie);
     assert.equal(made.status, 201);
-    assert.match(made.body.url, /\/verify#[\w-]{65}$/);
-    const { id, test: isTest, status, external_id, key_name } = made.body.session;
-    assert.deepEqual([isTest, status, external_id, key_name], [true, "open", "c-1", null]);
+    assert.match(made.body.data.url, /\/verify#[\w-]{65}$/);
+    const { id, test: isTest, status, external_id, key_id, key_name } = made.body.data;
+    assert.deepEqual([isTest, status, external_id, key_id, key_name], [true, "open", "c-1", null, null]);
     advance(1000);
-    const second = await ask("POST /verifications", { simulate: "no_match" }, cookie);
+    const second = await ask("POST /api/v3/sessions?mode=test", { simulate: "no_match" }, cookie);
     assert.equal(second.status, 201);
 
     const list = async (query = "") =>
       (await ask(`GET /api/v3/sessions?mode=test${query}`, undefined, cookie)).body.data;
     const ids = ({ sessions }: { sessions: { id: string }[] }) => sessions.map((one) => one.id);
-    assert.deepEqual(ids(await list()), [second.body.session.id, id]);
+    assert.deepEqual(ids(await list()), [second.body.data.id, id]);
     assert.deepEqual(ids(await list("&text=c-")), [id]);
     assert.deepEqual(ids(await list(`&text=${id}`)), [id]);
-    assert.deepEqual(ids(await list("&sort=created_at")), [id, second.body.session.id]);
+    assert.deepEqual(ids(await list("&sort=created_at")), [id, second.body.data.id]);
     assert.deepEqual(ids(await list("&key_id=key_1")), []);
     assert.deepEqual((await ask("GET /api/v3/sessions?mode=live", undefined, cookie)).body.data.sessions, []);
     const page = await list("&limit=1");
@@ -120,7 +120,7 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     const hook = { url: "https://hooks.example/faces" };
     const endpoint = await ask("POST /api/v3/webhook_endpoints?mode=test", hook, cookie);
     assert.equal(endpoint.status, 201);
-    const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
+    const { id } = (await ask("POST /api/v3/sessions?mode=test", {}, cookie)).body.data;
     await ask(`POST /api/v3/sessions/${id}/cancel`, {}, cookie);
     const timeline = await timelineOf(ask, id, cookie);
     assert.deepEqual(timeline.at(-1)?.deliveries, [
@@ -313,12 +313,12 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
       .set({ status: "started", device: "phone", consent_version: "2026-11", attempts: 1 })
       .execute();
     advance(3600_000);
-    const renew = (cookie: string) => ask(`POST /verifications/${session.id}/link`, {}, cookie);
+    const renew = (cookie: string) => ask(`POST /api/v3/sessions/${session.id}/link`, {}, cookie);
     assert.equal((await renew(viewer.cookie)).status, 403);
     const renewed = await renew(ana.cookie);
-    assert.match(renewed.body.url, /\/verify#[\w-]{66}$/);
-    const secret = renewed.body.url.split("#")[1] as string;
-    const { status, attempts, links, consent, expires_at } = renewed.body.session;
+    assert.match(renewed.body.data.url, /\/verify#[\w-]{66}$/);
+    const secret = renewed.body.data.url.split("#")[1] as string;
+    const { status, attempts, links, consent, expires_at } = renewed.body.data;
     assert.deepEqual([status, attempts, links, consent], ["open", 1, 2, null]);
     assert.equal(Date.parse(expires_at), now() + 24 * 3600_000);
     const row = await store.db.selectFrom("verification_sessions").selectAll().executeTakeFirstOrThrow();
@@ -330,7 +330,7 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     for (let link = 3; link <= 9; link++) assert.equal((await renew(owner)).status, 200);
     assert.equal((await renew(owner)).body.error.code, "no_more_links");
     await ask(`POST /api/v3/sessions/${session.id}/cancel`, {}, owner);
-    assert.equal((await renew(owner)).body.error.code, "session_over");
+    assert.equal((await renew(owner)).body.error.code, "session_ended");
     const [, renewal] = await timelineOf(ask, session.id, owner);
     assert.deepEqual([renewal?.kind, renewal?.number], ["link_renewed", 2]);
     const { entries } = (await ask(`GET /audit?target=${session.id}`, undefined, owner)).body;
@@ -351,16 +351,24 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
       reference: referenceOf([Float32Array.of(1)]),
       passiveLiveness: "allow_unsure",
     });
-    const path = `POST /verifications/${session.id}/repeat`;
+    const path = `POST /api/v3/sessions/${session.id}/repeat`;
     assert.equal((await ask(path, {}, owner)).body.error.code, "session_under_way");
     await ask(`POST /api/v3/sessions/${session.id}/cancel`, {}, owner);
     assert.equal((await ask(path, {}, reviewer.cookie)).status, 403);
-    assert.equal((await ask(path, {}, owner)).body.error.code, "reference_needed");
-    const send = async (file: Buffer) => ask(path, file, owner, { "content-type": "image/png" });
+    assert.equal((await ask(path, {}, owner)).body.error.code, "missing_file");
+    const send = async (file: Buffer, more: object = {}, to = path) => {
+      const form = new FormData();
+      form.set("reference", new Blob([new Uint8Array(file)], { type: "image/png" }));
+      const body = new Response(form);
+      const type = body.headers.get("content-type");
+      return ask(to, Buffer.from(await body.arrayBuffer()), owner, { "content-type": type, ...more });
+    };
+    const elsewhere = await send(Buffer.from("x"), { origin: "https://evil.example" });
+    assert.deepEqual([elsewhere.status, elsewhere.body.error.code], [403, "wrong_origin"], "a form of another site");
     const photo = (width: number) =>
       sharp(Buffer.alloc(width * width * 3), { raw: { width, height: width, channels: 3 } });
     const faceless = (await send(await photo(640).png().toBuffer())).body.error;
-    assert.deepEqual([faceless.code, faceless.field], ["reference_unusable", "reference"]);
+    assert.deepEqual([faceless.code, faceless.param], ["no_face", "reference"]);
     const face = await photo(64).png().toBuffer();
     await store.db.updateTable("accounts").set({ branding_optional: 0 }).execute();
     assert.equal((await send(face)).body.error.code, "branding_incomplete");
@@ -373,7 +381,7 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     await ask("PUT /account/evidence", { evidence: { public_key } }, owner);
     const repeated = await send(face);
     assert.equal(repeated.status, 201, repeated.text);
-    const { id, external_id, metadata, has_reference, test: isTest, links } = repeated.body.session;
+    const { id, external_id, metadata, has_reference, test: isTest, links } = repeated.body.data;
     assert.deepEqual(
       [external_id, metadata, has_reference, isTest, links],
       ["c-7", { plan: "family" }, true, false, 1],
@@ -396,26 +404,26 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
       ["verification_repeated"],
     );
 
-    const second = (await ask("POST /verifications", { externalId: "c-8" }, owner)).body.session;
+    const second = (await ask("POST /api/v3/sessions?mode=test", { external_id: "c-8" }, owner)).body.data;
     await ask(`POST /api/v3/sessions/${second.id}/cancel`, {}, owner);
-    const test = await ask(`POST /verifications/${second.id}/repeat`, {}, owner);
-    assert.deepEqual([test.status, test.body.session.test, test.body.session.external_id], [201, true, "c-8"]);
-    assert.equal(
-      (await ask(`POST /verifications/${second.id}/repeat`, face, owner, { "content-type": "image/png" })).status,
-      400,
-    );
+    const test = await ask(`POST /api/v3/sessions/${second.id}/repeat`, {}, owner);
+    assert.deepEqual([test.status, test.body.data.test, test.body.data.external_id], [201, true, "c-8"]);
+    const unneeded = await send(face, {}, `POST /api/v3/sessions/${second.id}/repeat`);
+    assert.deepEqual([unneeded.status, unneeded.body.error.code], [400, "unexpected_field"]);
   });
 
   test("what makes no sense, and another account's", async (t) => {
     const { ask, claim, addMember } = await startDashboard(t, kind);
     const cookie = await claim();
     const member = await addMember(cookie, "member@example.com");
-    const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
+    const { id } = (await ask("POST /api/v3/sessions?mode=test", {}, cookie)).body.data;
     for (const [route, body] of [
-      ["POST /verifications", { simulate: "perhaps" }],
-      ["POST /verifications", { externalId: "" }],
-      ["POST /verifications", { externalId: "c\n1" }],
-      ["POST /verifications", { colour: "red" }],
+      ["POST /api/v3/sessions?mode=live", {}],
+      ["POST /api/v3/sessions", {}],
+      ["POST /api/v3/sessions?mode=test", { simulate: "perhaps" }],
+      ["POST /api/v3/sessions?mode=test", { external_id: "" }],
+      ["POST /api/v3/sessions?mode=test", { external_id: "c\n1" }],
+      ["POST /api/v3/sessions?mode=test", { colour: "red" }],
       ["GET /api/v3/sessions?status=lost", undefined],
       ["GET /api/v3/sessions?cursor=nowhere", undefined],
       ["GET /api/v3/sessions?sort=status", undefined],

@@ -214,12 +214,19 @@ export const sessionSchema = z.object(sessionFields).meta({ id: "Session" });
 export type Session = z.output<typeof sessionSchema>;
 export type ReviewDecision = z.output<typeof decided.decision>;
 
+const linkFields = {
+  ...sessionFields,
+  url: z.string().meta({
+    description: "The link for the person. Shown in this response only; anyone who has it can take the session.",
+  }),
+};
+
+export const sessionLinkSchema = z.object(linkFields).meta({ id: "SessionLink" });
+export type SessionLink = z.output<typeof sessionLinkSchema>;
+
 export const madeSessionSchema = z
   .object({
-    ...sessionFields,
-    url: z.string().meta({
-      description: "The link for the person. Shown in this response only; anyone who has it can take the session.",
-    }),
+    ...linkFields,
     references: z
       .array(z.object({ used: z.boolean(), faces: whole, quality: qualitySchema.nullable() }))
       .meta({ description: "Whether each reference was used, in their order." }),

@@ -13,7 +13,15 @@ import { demandOf } from "../../../../photo/verify/passive-liveness.ts";
 import { type Reference, referenceOf } from "../../../../photo/verify/references.ts";
 import { sessionEnded } from "../../problems/session-problem.ts";
 import type { Schema } from "../../../../platform/store/schema.ts";
-import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../../endpoint.ts";
+import type {
+  Answer,
+  Context,
+  EndpointDeps,
+  JsonEndpoint,
+  PlainEndpoint,
+  Rejection,
+  StreamEndpoint,
+} from "../../endpoint.ts";
 import { receivedOf } from "../../received.ts";
 import { once } from "../../once.ts";
 import { referenceData } from "../../photos.ts";
@@ -106,21 +114,35 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       if (document && "code" in document) return document;
       const refusal = await settingsRejection(deps, read, context);
       if (refusal) return refusal;
-      return await once<{ readonly data: { readonly id: string } }>(deps.sessions.store, context, {
+      return await once<StoredSession>(deps.sessions.store, context, {
         asked: ["v3.create_session", ...read.asked],
         make: (storeAnswer) => make(deps, { ...read, document, template, received }, context, storeAnswer),
-        again: async ({ data }) => {
-          const { db } = deps.sessions.store;
-          const found = await findSession(db, caller.accountId, data.id);
-          const url = linkOf(deps.publicUrl(), linkSecret(deps.sessions.seal, found ?? { id: data.id, link: 1 }));
-          return { outcome: "open", status: 201, data: { ...(await sessionAgain(db, found, data)), url } };
-        },
+        again: madeAgain(deps, context),
       });
     } finally {
       holding.release();
     }
   },
 };
+
+/** A stored response, without the link. */
+export interface StoredSession {
+  readonly data: { readonly id: string };
+}
+
+/** Returns the response of a session's creation again, with the link that opens it now. */
+export const madeAgain =
+  (deps: EndpointDeps, { caller }: Context) =>
+  async ({ data }: StoredSession): Promise<Answer> => {
+    const { db } = deps.sessions.store;
+    const found = await findSession(db, caller.accountId, data.id);
+    const url = linkOf(deps.publicUrl(), linkSecret(deps.sessions.seal, found ?? { id: data.id, link: 1 }));
+    return { outcome: "open", status: 201, data: { ...(await sessionAgain(db, found, data)), url } };
+  };
+
+/** The key that creates a session; null for a user of the dashboard. */
+export const keyIdOf = ({ caller, by }: Pick<Context, "caller" | "by">): string | null =>
+  personOf(by) === null ? caller.keyId : null;
 
 /** Default, in minutes. */
 const compareMinutes = 15;
@@ -135,7 +157,7 @@ interface Read {
 async function make(
   deps: EndpointDeps,
   { settings, document, template, ...read }: SessionBody & Read,
-  { caller, signal }: Context,
+  { caller, by, signal }: Context,
   storeAnswer: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ) {
   const references = document ? [document.portrait] : read.references;
@@ -156,7 +178,7 @@ async function make(
   const asked = {
     sealed,
     accountId: caller.accountId,
-    keyId: caller.keyId,
+    keyId: keyIdOf({ caller, by }),
     test: caller.test,
     simulate: settings.simulate,
     reference,
