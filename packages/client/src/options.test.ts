@@ -205,6 +205,14 @@ const methods: Readonly<Record<string, Method>> = {
   "sessions.get": { call: ({ sessions }, _, call) => sessions.get("x", call) },
   "sessions.timeline": { call: ({ sessions }, _, call) => sessions.timeline("x", call) },
   "sessions.list": { samples: filter, call: ({ sessions }, given, call) => sessions.list(given, call) },
+  "sessions.assign": {
+    samples: { to: ["usr_1", '"to":"usr_1"'] },
+    call: ({ sessions }, given, call) => sessions.assign("x", given, call),
+  },
+  "sessions.addNote": {
+    samples: { text: ["Called twice", "Called twice"] },
+    call: ({ sessions }, given, call) => sessions.addNote("x", given, call),
+  },
   "sessions.review": {
     samples: { decision: ["approve", '"decision":"approve"'], reason: ["Passport seen", "Passport seen"] },
     call: ({ sessions }, given, call) => sessions.review("x", given, call),

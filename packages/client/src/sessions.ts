@@ -105,6 +105,16 @@ export interface SessionRepeat {
   readonly idempotency_key?: string | undefined;
 }
 
+export interface SessionAssignment {
+  /** The id of a user with the role reviewer or above; null: nobody. */
+  readonly to: string | null;
+}
+
+export interface SessionNote {
+  /** 1 to 500 characters. */
+  readonly text: string;
+}
+
 export interface SessionComparison extends Omit<VerifyResult, "selfie"> {
   readonly passive_liveness: PassiveLiveness | null;
   readonly comparisons_left: number;
@@ -154,6 +164,10 @@ export interface Sessions {
   renewLink(id: string, options?: CallOptions): Promise<WithMeta<SessionLink>>;
   /** Creates another session for the person of an ended one. `repeat_needs` of that session says whether it needs the photo again. */
   repeat(id: string, repeat?: SessionRepeat, options?: CallOptions): Promise<WithMeta<MadeSession>>;
+  /** Assigns a session that waits for a review to a user, by id, or to nobody. Requires a key with the scope `sessions:review`. */
+  assign(id: string, assignment: SessionAssignment, options?: CallOptions): Promise<WithMeta<Session>>;
+  /** Adds a note for the team to the timeline. Requires a key with the scope `sessions:review`. */
+  addNote(id: string, note: SessionNote, options?: CallOptions): Promise<WithMeta<Session>>;
   /** Decides a session with the status `needs_review`. Requires a key with the scope `sessions:review`. */
   review(id: string, review: SessionReview, options?: CallOptions): Promise<WithMeta<Session>>;
 }
@@ -220,6 +234,8 @@ const filterOptions: Known<SessionFilter> = {
 };
 
 const repeatOptions: Known<SessionRepeat> = { reference: true, idempotency_key: true };
+const assignOptions: Known<SessionAssignment> = { to: true };
+const noteOptions: Known<SessionNote> = { text: true };
 const reviewOptions: Known<SessionReview> = { decision: true, reason: true };
 
 const path = "/api/v3/sessions";
@@ -284,6 +300,16 @@ export function createSessions(transport: Transport): Sessions {
       const headers = { "idempotency-key": idempotency_key };
       const call = { method: "POST", path: `${pathOf(id)}/repeat`, headers, ...body } as const;
       return send(transport, call, decodeV3<MadeSession>(), options);
+    },
+    assign: async (id, assignment, options) => {
+      checkOptions(assignment, assignOptions);
+      const call = { method: "POST", path: `${pathOf(id)}/assign`, json: assignment } as const;
+      return send(transport, call, decodeV3<Session>(), options);
+    },
+    addNote: async (id, note, options) => {
+      checkOptions(note, noteOptions);
+      const call = { method: "POST", path: `${pathOf(id)}/notes`, json: note } as const;
+      return send(transport, call, decodeV3<Session>(), options);
     },
     review: async (id, review, options) => {
       checkOptions(review, reviewOptions);

@@ -347,6 +347,21 @@ class Sessions(Resource):
         call = Call("POST", f"{API}/sessions/{encoded(id)}/repeat", body, {"Content-Type": content_type, **headers})
         return cast(CreatedSession, self._transport.send(call, timeout=timeout, max_retries=max_retries))
 
+    def assign(
+        self, id: str, *, to: Optional[str], timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Session:
+        """Assigns a session that waits for a review, with a key of scope ``sessions:review``.
+
+        :param to: the id of a user with the role reviewer or above; None for nobody
+        """
+        return cast(Session, self._post(f"/sessions/{encoded(id)}/assign", {"to": to}, timeout, max_retries))
+
+    def add_note(
+        self, id: str, *, text: str, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Session:
+        """Adds a note for the team to the timeline, with a key of scope ``sessions:review``."""
+        return cast(Session, self._post(f"/sessions/{encoded(id)}/notes", {"text": text}, timeout, max_retries))
+
     def review(
         self,
         id: str,

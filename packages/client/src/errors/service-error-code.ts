@@ -39,6 +39,8 @@ export type ServiceErrorCode =
   | "no_more_links"
   | "session_under_way"
   | "document_needed"
+  | "no_such_reviewer"
+  | "too_many_notes"
   | "being_decided"
   | "nothing_to_undo"
   | "no_more_attempts"

@@ -38,6 +38,8 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.repeat_session": "sessions",
   "v3.review_session": "sessions:review",
   "v3.undo_review": "sessions:review",
+  "v3.assign_session": "sessions:review",
+  "v3.add_note": "sessions:review",
   "v3.get_evidence": "evidence:read",
   "v3.delete_evidence": "evidence:read",
 

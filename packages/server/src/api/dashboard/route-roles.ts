@@ -69,12 +69,12 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
 
   "GET /review-mail": "reviewer",
   "PUT /review-mail": "reviewer",
-  "PUT /verifications/:id/assignee": "reviewer",
-  "POST /verifications/:id/notes": "reviewer",
 
   "POST /api/v3/sessions/:id/link": "reviewer",
   "POST /api/v3/sessions/:id/review": "reviewer",
   "DELETE /api/v3/sessions/:id/review": "reviewer",
+  "POST /api/v3/sessions/:id/assign": "reviewer",
+  "POST /api/v3/sessions/:id/notes": "reviewer",
   "GET /api/v3/sessions/:id/evidence": "reviewer",
 
   "GET /api/v3/sessions": "viewer",

@@ -48,6 +48,8 @@ const contract: Record<number, readonly string[]> = {
     "no_more_links",
     "session_under_way",
     "document_needed",
+    "no_such_reviewer",
+    "too_many_notes",
     "being_decided",
     "nothing_to_undo",
     "no_more_attempts",

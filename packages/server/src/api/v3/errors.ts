@@ -173,6 +173,18 @@ export const errorCatalog = {
     hint: "Create a session with the document: `POST /sessions`.",
     retryable: false,
   },
+  no_such_reviewer: {
+    status: 409,
+    message: "This user may not decide sessions of the team.",
+    hint: "Name a member with the role reviewer or above, by id, or null for nobody.",
+    retryable: false,
+  },
+  too_many_notes: {
+    status: 409,
+    message: "This session has 50 notes, and can have no more.",
+    hint: "Give the rest as the reason of the decision.",
+    retryable: false,
+  },
   being_decided: {
     status: 409,
     message: "Another reviewer has just decided this session.",

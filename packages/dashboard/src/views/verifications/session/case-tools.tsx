@@ -1,5 +1,6 @@
 import type { Session } from "@selfsame/server/api/v3/sessions/session-schemas";
 import { isMe, useMemberNames } from "../member-names.ts";
+import { sessionPath } from "../session-list.ts";
 import { request } from "../../../api/request.ts";
 import { useDraft } from "../../../state/drafts.ts";
 import { me } from "../../../state/session.ts";
@@ -20,11 +21,11 @@ export function CaseTools({ subject: { id, assignee }, onChanged }: CaseToolsPro
   const [text, setText] = useDraft(draft, "text", "");
   const assign = (to: string | null) =>
     toastFailure(async () => {
-      await request("PUT", `/verifications/${id}/assignee`, { to }).finally(onChanged);
+      await request("POST", `${sessionPath(id)}/assign`, { to }).finally(onChanged);
       toast(to === null ? "The session is assigned to nobody." : "The session is assigned to you.");
     });
   const add = async () => {
-    await request("POST", `/verifications/${id}/notes`, { text }).finally(onChanged);
+    await request("POST", `${sessionPath(id)}/notes`, { text }).finally(onChanged);
     setText("");
     toast("The note is added.");
   };

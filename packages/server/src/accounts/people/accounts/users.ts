@@ -102,11 +102,3 @@ export async function isClaimed(db: Kysely<Schema>): Promise<boolean> {
 export async function storeLanguage(db: Kysely<Schema>, userId: string, language: string): Promise<void> {
   await db.updateTable("users").set({ language }).where("id", "=", userId).execute();
 }
-
-/** The e-mails by which a team knows its users. @returns by user id; a deleted user has no entry */
-export async function namesOf(db: Kysely<Schema>, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(people)];
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("users").select(["id", "email"]).where("id", "in", ids).execute();
-  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])));
-}

@@ -53,8 +53,6 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "DELETE /batches/:id": null,
   "GET /verifications/funnel": verification.verificationFunnel,
   "GET /verifications/waiting": verification.waitingReviews,
-  "PUT /verifications/:id/assignee": verification.verification,
-  "POST /verifications/:id/notes": verification.verification,
   "PUT /branding/logo": null,
   "DELETE /branding/logo": null,
   "GET /sessions": z.object({ sessions: z.array(signIn.session) }),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { sessionSchema } from "../../v3/sessions/session-schemas.ts";
 import { count, timeMs } from "./basics.ts";
 
 /** How a team handles failed sessions. */
@@ -35,5 +34,3 @@ export const verificationFunnel = z.object({
   ),
 });
 export type VerificationFunnel = z.output<typeof verificationFunnel>;
-
-export const verification = z.object({ session: sessionSchema });

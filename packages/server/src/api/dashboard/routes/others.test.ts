@@ -10,8 +10,8 @@ const bodies: Readonly<Record<string, object>> = {
   "POST /api/v3/keys/:id/rotate": { overlap_s: 0 },
   "PATCH /members/:id": { role: "viewer" },
   "POST /api/v3/sessions/:id/review": { decision: "reject", reason: "Not the person" },
-  "PUT /verifications/:id/assignee": { to: null },
-  "POST /verifications/:id/notes": { text: "Not the person" },
+  "POST /api/v3/sessions/:id/assign": { to: null },
+  "POST /api/v3/sessions/:id/notes": { text: "Not the person" },
   "PATCH /passkeys/:id": { name: "taken" },
 };
 

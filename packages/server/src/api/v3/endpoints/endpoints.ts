@@ -32,6 +32,7 @@ import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt
 import { compareSession } from "./sessions/session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./sessions/session-page.ts";
 import { renewLinkEndpoint, repeatSessionEndpoint } from "./sessions/session-repeat.ts";
+import { addNoteEndpoint, assignSessionEndpoint } from "./sessions/session-case.ts";
 import { getTimeline } from "./sessions/session-timeline.ts";
 import { walletEndpoint, walletReturnEndpoint } from "./sessions/session-wallet.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions/sessions.ts";
@@ -93,6 +94,8 @@ export const endpoints: readonly Endpoint[] = [
   repeatSessionEndpoint,
   reviewSessionEndpoint,
   undoReviewEndpoint,
+  assignSessionEndpoint,
+  addNoteEndpoint,
   sessionState,
   sessionEvents,
   startSessionEndpoint,

@@ -298,6 +298,50 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     assert.equal((await read(ask, id, owner)).review_held, null);
   });
 
+  test("what waits is assigned to a reviewer and has notes, which a key with the scope of reviews reads and writes", async (t) => {
+    const service = await startDashboard(t, kind);
+    const { ask, claim, join } = service;
+    const owner = await claim();
+    await ask("PUT /account/review", { reviewFailed: true, byTwo: false }, owner);
+    const [viewer, ana] = [
+      await join(owner, "viewer@example.com", "viewer"),
+      await join(owner, "ana@example.com", "reviewer"),
+    ];
+    const id = await waitingSession(service, owner);
+    const path = `POST /api/v3/sessions/${id}`;
+    const assign = (to: string | null, cookie = ana.cookie) => ask(`${path}/assign`, { to }, cookie);
+    assert.equal((await assign(ana.userId, viewer.cookie)).status, 403);
+    const wrong = (await assign(viewer.userId)).body.error;
+    assert.deepEqual([wrong.code, wrong.param], ["no_such_reviewer", "to"]);
+    assert.equal((await assign(ana.userId)).body.data.assignee, ana.userId);
+    const waiting = async (cookie: string) =>
+      (await ask("GET /verifications/waiting?kind=test", undefined, cookie)).body;
+    assert.deepEqual([(await waiting(ana.cookie)).mine, (await waiting(owner)).mine], [1, 0]);
+
+    const wanted = { name: "Reviews", kind: "test", scopes: ["sessions:review"] };
+    const { secret } = (await ask("POST /api/v3/keys", wanted, owner)).body.data;
+    const asKey = { authorization: `Bearer ${secret}` };
+    assert.equal((await ask(`${path}/assign`, { to: null }, undefined, asKey)).body.data.assignee, null);
+    assert.equal((await ask(`${path}/notes`, { text: "By a key" }, undefined, asKey)).status, 200);
+    assert.equal((await ask(`${path}/notes`, { text: " " }, ana.cookie)).status, 400);
+    for (let left = 49; left > 0; left--) await ask(`${path}/notes`, { text: "Called" }, ana.cookie);
+    const { status, body } = await ask(`${path}/notes`, { text: "Once more" }, ana.cookie);
+    assert.deepEqual([status, body.error.code], [409, "too_many_notes"]);
+    assert.deepEqual(
+      (await timelineOf(ask, id, viewer.cookie))
+        .slice(3, 7)
+        .map(({ kind: what, by, person, to, text }) => [what, by, person, to ?? text]),
+      [
+        ["assigned", "person", ana.userId, ana.userId],
+        ["assigned", "key", null, null],
+        ["note", "key", null, "By a key"],
+        ["note", "person", ana.userId, "Called"],
+      ],
+    );
+    await ask(`${path}/cancel`, {}, owner);
+    assert.equal((await assign(null)).body.error.code, "session_not_in_review");
+  });
+
   test("a new link takes the place of the one before, and the reference opens with it alone", async (t) => {
     const { ask, claim, join, store, seal, verifications, advance, now } = await startDashboard(t, kind);
     const owner = await claim();

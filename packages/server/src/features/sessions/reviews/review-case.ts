@@ -4,7 +4,7 @@ import { isReviewer } from "../../../accounts/people/teams/members.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { note } from "../reports/timeline.ts";
 import { findSession, type SessionDeps, type SessionRow } from "../session.ts";
-import { type Review, reviewSchema } from "./review-session.ts";
+import { type Review, type Reviewer, reviewSchema, whoIs } from "./review-session.ts";
 
 /** The most notes for one session. */
 const notesMax = 50;
@@ -38,13 +38,13 @@ export async function casesOf(db: Kysely<Schema>, ids: readonly string[]): Promi
 export type Changed = { readonly outcome: "changed"; readonly session: SessionRow } | { readonly outcome: Unchanged };
 type Unchanged = "not_found" | "not_in_review" | "no_such_reviewer" | "too_many_notes";
 
-/** Assigns the case to a reviewer of the team, or to nobody. @param by the person who assigns it */
+/** Assigns the case to a reviewer of the team, or to nobody. */
 export function assignCase(
   { store: { db }, now }: SessionDeps,
   accountId: string,
   id: string,
   to: string | null,
-  by: string,
+  by: Pick<Reviewer, "kind" | "id">,
 ): Promise<Changed> {
   return db.transaction().execute(async (transaction): Promise<Changed> => {
     const session = await findSession(transaction, accountId, id);
@@ -56,7 +56,7 @@ export function assignCase(
       .values({ session_id: id, assigned_to: to })
       .onConflict((conflict) => conflict.column("session_id").doUpdateSet({ assigned_to: to }))
       .execute();
-    await note(transaction, id, "assigned", now(), { to, person: by });
+    await note(transaction, id, "assigned", now(), { to, ...whoIs(by) });
     return { outcome: "changed", session };
   });
 }
@@ -67,7 +67,7 @@ export function addNote(
   accountId: string,
   id: string,
   text: string,
-  by: string,
+  by: Pick<Reviewer, "kind" | "id">,
 ): Promise<Changed> {
   return db.transaction().execute(async (transaction): Promise<Changed> => {
     const session = await findSession(transaction, accountId, id);
@@ -79,7 +79,7 @@ export function addNote(
       .where("kind", "=", "note")
       .executeTakeFirstOrThrow();
     if (Number(count) >= notesMax) return { outcome: "too_many_notes" };
-    await note(transaction, id, "note", now(), { text, person: by });
+    await note(transaction, id, "note", now(), { text, ...whoIs(by) });
     return { outcome: "changed", session };
   });
 }

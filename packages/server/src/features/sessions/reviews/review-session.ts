@@ -154,7 +154,8 @@ async function propose(
 }
 
 /** The reviewer for the timeline, which only the team reads. */
-const whoIs = ({ kind, id }: Reviewer) => (kind === "person" ? { by: kind, person: id } : { by: kind });
+export const whoIs = ({ kind, id }: Pick<Reviewer, "kind" | "id">) =>
+  kind === "person" ? { by: kind, person: id } : { by: kind };
 
 const audited = {
   approve: "verification_approved",

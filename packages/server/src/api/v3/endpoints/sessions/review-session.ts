@@ -15,7 +15,8 @@ const reviewBodySchema = reviewSchema.extend({
   }),
 });
 
-const waiting = {
+/** A session that waits for a review. */
+export const waitingExample = {
   ...sessionExample,
   status: "needs_review",
   review: true,
@@ -59,9 +60,9 @@ A key with all scopes does not have \`sessions:review\`: name it explicitly.`,
   example: {
     summary: "Approved",
     data: {
-      ...waiting,
+      ...waitingExample,
       status: "verified",
-      result: { ...waiting.result, reviewed_by: "key", review_reason: "Passport checked on a video call." },
+      result: { ...waitingExample.result, reviewed_by: "key", review_reason: "Passport checked on a video call." },
       ended_at: sessionExample.ended_at,
     },
   },
@@ -92,7 +93,7 @@ export const undoReviewEndpoint: PlainEndpoint = {
     "Undoes a decision in `review_held` that the same user made with `hold`, within its minute. A key's decision takes effect at once, so a key has nothing to undo.",
   data: sessionSchema,
   codes: ["session_not_found", "nothing_to_undo"],
-  example: { summary: "Undone", data: waiting },
+  example: { summary: "Undone", data: waitingExample },
   run: async ({ sessions }, _query, context) => {
     const { db } = sessions.store;
     const { accountId } = context.caller;
@@ -103,7 +104,7 @@ export const undoReviewEndpoint: PlainEndpoint = {
   },
 };
 
-function reviewerOf({ by: actor, caller }: Context): Reviewer {
+export function reviewerOf({ by: actor, caller }: Context): Reviewer {
   const person = personOf(actor);
   return person === null ? { kind: "key", id: caller.keyId, actor } : { kind: "person", id: person, actor };
 }
