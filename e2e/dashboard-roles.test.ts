@@ -64,8 +64,8 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     await post(page, "domains", { domain: "photos.example.com" });
     await post(page, "invitations", { email: "later@example.com", role: "viewer" });
     const headers = { origin: dashboard.server.url };
-    const evidence = { public_key: { kty: "OKP", crv: "X25519", x: "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08" } };
-    await page.request.put(`${dashboard.server.url}/api/dashboard/account/evidence`, { data: { evidence }, headers });
+    const evidence = { publicKey: { kty: "OKP", crv: "X25519", x: "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08" } };
+    await page.request.patch(`${dashboard.server.url}/api/dashboard/account/settings`, { data: { evidence }, headers });
     const hook = await post<{ id: string }>(page, "api/v3/webhook_endpoints", { url: "https://hooks.example/faces" });
     await post(page, `api/v3/webhook_endpoints/${hook.id}/test`, {});
     const made = await post<{ id: string }>(page, "api/v3/sessions?mode=test", {});
@@ -152,13 +152,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       assert.ok(!asked.get(role)?.has("GET /batches/:id/items"), `${role} does not ask for results`);
     }
     has("developer", "DELETE /domains/:domain", "DELETE /batches/:id");
-    has(
-      "admin",
-      "POST /api/v3/branding",
-      "DELETE /invitations/:id",
-      "PUT /account/passive-liveness",
-      "GET /audit/export",
-    );
-    has("owner", "PUT /account/second-factor", "PUT /account/evidence", "POST /people/:id/sign-out");
+    has("admin", "POST /api/v3/branding", "DELETE /invitations/:id", "PATCH /account/settings", "GET /audit/export");
+    has("owner", "PATCH /account/settings", "POST /people/:id/sign-out");
   });
 });

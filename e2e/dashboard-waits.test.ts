@@ -15,7 +15,7 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
   test("views ask for their data with their script and the session, not after them", async (t) => {
     const page = await dashboard.openAsOwner(t);
     for (const [view, wanted, there] of [
-      ["threshold", ["/thresholds", "/account/thresholds", "/api/v3/keys"], "Of 1,000 impostors"],
+      ["threshold", ["/thresholds", "/account/settings", "/api/v3/keys"], "Of 1,000 impostors"],
       ["requests?outcome=error", ["/api/v3/requests", "/api/v3/keys"], "No request matches"],
       ["verifications", ["/api/v3/sessions", "/verifications/funnel", "/api/v3/keys"], "No session yet"],
       ["usage?range=7d&split=key", ["/usage", "/api/v3/keys"], "No requests in this time"],

@@ -68,8 +68,8 @@ describe("memory and disk after a session with sealed photos", { skip: noMemory(
     const setup = { email: "owner@example.com", password: "correct horse battery" };
     const secret = setupLink(server).split("/").at(-1);
     const { cookie } = await ask("POST", "/api/dashboard/setup", { secret, ...setup }, {});
-    const public_key = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" });
-    await ask("PUT", "/api/dashboard/account/evidence", { evidence: { public_key } }, { cookie });
+    const publicKey = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" });
+    await ask("PATCH", "/api/dashboard/account/settings", { evidence: { publicKey } }, { cookie });
     const authorization = `Bearer ${server.privateKey}`;
     const branding = { name: "Aurora Bank", privacy_url: "https://example.com/privacy" };
     await ask("POST", "/api/v3/branding", branding, { authorization });
@@ -101,7 +101,7 @@ describe("memory and disk after a session with sealed photos", { skip: noMemory(
 
     const files = globSync(join(folder, "**/*")).filter((file) => statSync(file).isFile());
     const stored = Buffer.concat(files.map((file) => readFileSync(file)));
-    assert.ok(stored.includes(String(public_key["x"])), "what is on the disk is found");
+    assert.ok(stored.includes(String(publicKey["x"])), "what is on the disk is found");
     for (const piece of [...ofReference, ...ofSelfie]) assert.equal(stored.indexOf(piece), -1);
   });
 });

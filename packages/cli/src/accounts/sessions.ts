@@ -29,7 +29,7 @@ import {
 import { simulatedEnds } from "@selfsame/server/features/sessions/attempts/simulate";
 import { readTimeline } from "@selfsame/server/features/sessions/reports/timeline";
 import { silent } from "@selfsame/server/platform/store/log";
-import { isPassiveLivenessRequired } from "@selfsame/server/accounts/people/teams/required-passive-liveness";
+import { passiveLivenessRequired } from "@selfsame/server/accounts/people/teams/required-passive-liveness";
 import { demandOf } from "@selfsame/server/photo/verify/passive-liveness";
 import type { Reference } from "@selfsame/server/photo/verify/references";
 import type { Command } from "../command.ts";
@@ -39,6 +39,7 @@ import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { listOptions, printList } from "../print-list.ts";
 import { publicUrlOf, withStore } from "../with-store.ts";
+import { readSetting } from "@selfsame/server/platform/settings/setting";
 
 const help = `Usage: selfsame sessions create [--reference FILE...] [--return-url URL] [--external-id TEXT] [--locale TAG]
                                 [--attempts N] [--expires-seconds N] [--no-challenge] [--passive-liveness [--allow-unsure]]
@@ -110,7 +111,7 @@ const create: Subcommand = {
         model: embeddingContractId(readManifest(readSettings().manifestPath)),
         challenge,
         passiveLiveness: demandOf(
-          await isPassiveLivenessRequired(deps.store.db, accountId),
+          await readSetting(deps.store.db, accountId, passiveLivenessRequired),
           parsed.values["passive-liveness"] === true,
           parsed.values["allow-unsure"] === true,
         ),

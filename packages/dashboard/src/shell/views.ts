@@ -4,12 +4,12 @@ import { mode } from "../state/mode.ts";
 import { askAhead } from "../state/resource.ts";
 import { route } from "../state/route.ts";
 import { isOperator, may, me } from "../state/session.ts";
+import { teamSettingsPath } from "../state/setting.ts";
 import { pathShown } from "../ui/list/server-list.ts";
 import { batchList, batchPath } from "../views/batches/batch-list.ts";
 import { activeKeysPath, keysPath } from "../views/keys/keys-path.ts";
 import { requestList } from "../views/requests/request-list.ts";
 import { brandingPath, consentTextsPath } from "../views/settings/branding/branding-path.ts";
-import { evidencePath } from "../views/settings/evidence/evidence-path.ts";
 import { registrationsPath } from "../views/settings/registrations-path.ts";
 import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
 import { usagePath } from "../views/usage/choices.ts";
@@ -71,17 +71,10 @@ export interface View {
 const settingsAsks: Readonly<Record<string, readonly string[]>> = {
   "sign-in": ["/factors"],
   "sign-ins": ["/sessions"],
-  team: [
-    "/factors",
-    "/account/review",
-    "/account/passive-liveness",
-    "/account/challenge-mode",
-    "/account/screen-colors",
-    "/account/retention",
-  ],
+  team: [teamSettingsPath],
   branding: [brandingPath, consentTextsPath],
-  trust: [trustAnchorsPath, "/account/document-status", registrationsPath],
-  evidence: [evidencePath],
+  trust: [trustAnchorsPath, teamSettingsPath, registrationsPath],
+  evidence: [teamSettingsPath],
   oidc: ["/oidc-clients"],
 };
 const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];
@@ -183,7 +176,7 @@ const views: readonly View[] = [
     group: "Integration",
     icon: ThresholdIcon,
     letter: "t",
-    asks: () => ["/thresholds", "/account/thresholds", activeKeysPath],
+    asks: () => ["/thresholds", teamSettingsPath, activeKeysPath],
     load: async () => (await import("../views/threshold/threshold-view.tsx")).ThresholdView,
   },
   {

@@ -33,11 +33,6 @@ export async function loadState(): Promise<void> {
 /** The parts of the state that do not depend on who is signed in, with defaults if the server has not returned it yet. */
 const known = (): State => state.value ?? { claimed: true, me: null, passkeyOrigin: null, sendsMail: false };
 
-/** Updates the data of the person who is signed in. */
-export function renewed(signedIn: Me): void {
-  state.value = { ...known(), claimed: true, me: signedIn };
-}
-
 /** Signs a person in. Deletes all data of the previous account first. */
 export function enter(signedIn: Me): void {
   forgetAccount();

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { route } from "../../state/route.ts";
 import { may, me } from "../../state/session.ts";
+import { type TeamSettingsProps, useTeamSettings } from "../../state/setting.ts";
 import { PageHead } from "../../ui/parts.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BrandingPanel } from "./branding/branding-panel.tsx";
@@ -15,15 +16,12 @@ import { OidcClientsPanel } from "./oidc/clients-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { ProfilePanel } from "./profile-panel.tsx";
 import { SignInsPanel } from "./sign-ins-panel.tsx";
+import { ChallengeModePanel, DocumentStatusPanel, ScreenColorsPanel } from "./team/choice-panels.tsx";
 import { NamePanel } from "./team/name-panel.tsx";
-import { ChallengeModePanel } from "./team/challenge-mode-panel.tsx";
-import { PassiveLivenessPanel } from "./team/passive-liveness-panel.tsx";
 import { PeoplePanel } from "./team/people-panel.tsx";
 import { RetentionPanel } from "./team/retention-panel.tsx";
-import { ScreenColorsPanel } from "./team/screen-colors-panel.tsx";
 import { ReviewSettingsPanel } from "./team/review-panel.tsx";
-import { SecondFactorPanel } from "./team/second-factor-panel.tsx";
-import { DocumentStatusPanel } from "./document-status-panel.tsx";
+import { PassiveLivenessPanel, SecondFactorPanel } from "./team/switch-panels.tsx";
 import { RegistrationsPanel } from "./registrations-panel.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
 import { ReviewMailPanel } from "./review-mail-panel.tsx";
@@ -36,7 +34,9 @@ interface Section {
   readonly of: "you" | "team" | "danger";
   /** Default: viewer. */
   readonly needs?: Role;
-  readonly panels: readonly ComponentType[];
+  /** Whether a panel shows settings of the team. They are requested once for all panels. */
+  readonly settings?: boolean;
+  readonly panels: readonly ComponentType<TeamSettingsProps>[];
 }
 
 const sections: readonly Section[] = [
@@ -47,6 +47,7 @@ const sections: readonly Section[] = [
     path: "team",
     title: "General",
     of: "team",
+    settings: true,
     panels: [
       NamePanel,
       PeoplePanel,
@@ -59,8 +60,14 @@ const sections: readonly Section[] = [
     ],
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel, ConsentTextsPanel] },
-  { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel, DocumentStatusPanel, RegistrationsPanel] },
-  { path: "evidence", title: "Sealed evidence", of: "team", panels: [EvidencePanel] },
+  {
+    path: "trust",
+    title: "Trust anchors",
+    of: "team",
+    settings: true,
+    panels: [TrustPanel, DocumentStatusPanel, RegistrationsPanel],
+  },
+  { path: "evidence", title: "Sealed evidence", of: "team", settings: true, panels: [EvidencePanel] },
   { path: "oidc", title: "OpenID Connect clients", of: "team", panels: [OidcClientsPanel] },
   { path: "audit", title: "Audit log", of: "team", needs: "admin", panels: [AuditPanel] },
   { path: "danger", title: "Leave or delete", of: "danger", panels: [LeavePanel, DeletePanel] },
@@ -99,12 +106,19 @@ export function SettingsView() {
             </section>
           ))}
         </nav>
-        <div key={section?.path}>
-          {section?.panels.map((Shown, index) => (
-            <Shown key={index} />
-          ))}
-        </div>
+        {section && <Panels key={section.path} section={section} />}
       </div>
     </>
+  );
+}
+
+function Panels({ section: { panels, settings = false } }: { readonly section: Section }) {
+  const team = useTeamSettings(settings);
+  return (
+    <div>
+      {panels.map((Shown, index) => (
+        <Shown key={index} team={team} />
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Key } from "@selfsame/server/api/v3/schemas/keys";
-import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
+import type { TeamSettings } from "@selfsame/server/api/dashboard/answers/team-settings";
 import { request } from "../../api/request.ts";
+import type { TeamSettingsProps } from "../../state/setting.ts";
 
 /** Where a threshold can be saved: for the team, for sessions or for a key. */
 export interface Place {
@@ -12,9 +13,11 @@ export interface Place {
 }
 
 /** The places for the whole team. */
-export function teamPlaces(saved: TeamThresholds, onSaved: (saved: TeamThresholds) => void): readonly Place[] {
-  const save = async (change: Partial<TeamThresholds>) =>
-    onSaved(await request<TeamThresholds>("PUT", "/account/thresholds", { ...saved, ...change }));
+export function teamPlaces(
+  saved: TeamSettings["thresholds"],
+  change: TeamSettingsProps["team"]["change"],
+): readonly Place[] {
+  const save = (part: Partial<TeamSettings["thresholds"]>) => change({ thresholds: { ...saved, ...part } });
   return [
     {
       id: "team",

@@ -1,6 +1,7 @@
 import type { Key } from "@selfsame/server/api/v3/schemas/keys";
-import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
+import type { TeamSettings } from "@selfsame/server/api/dashboard/answers/team-settings";
 import { may } from "../../state/session.ts";
+import type { TeamSettingsProps } from "../../state/setting.ts";
 import { toast, toastFailure } from "../../state/toasts.ts";
 import { Panel } from "../../ui/parts.tsx";
 import { keyPlaces, type Place, teamPlaces } from "./places.ts";
@@ -11,10 +12,10 @@ interface SavePanelProps {
   /** The threshold selected on the page. */
   readonly threshold: number;
   readonly standard: number;
-  readonly saved: TeamThresholds;
+  readonly saved: TeamSettings["thresholds"];
   readonly keys: readonly Key[];
   readonly onKeyChanged: () => Promise<void>;
-  readonly onSaved: (saved: TeamThresholds) => void;
+  readonly change: TeamSettingsProps["team"]["change"];
 }
 
 const clear = ({ name, save }: Place) =>
@@ -26,8 +27,8 @@ const clear = ({ name, save }: Place) =>
 /**
  * Saves the threshold for requests that set none. Order of precedence: for sessions, the one for sessions; then the key's, the team's, the default.
  */
-export function SavePanel({ threshold, standard, saved, keys, onKeyChanged, onSaved }: SavePanelProps) {
-  const ofTeam = teamPlaces(saved, onSaved);
+export function SavePanel({ threshold, standard, saved, keys, onKeyChanged, change }: SavePanelProps) {
+  const ofTeam = teamPlaces(saved, change);
   const ofKeys = keyPlaces(keys, onKeyChanged);
   const open = [...(may("admin") ? ofTeam : []), ...(may("developer") ? ofKeys : [])];
   return (

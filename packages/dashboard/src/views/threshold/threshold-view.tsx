@@ -1,9 +1,10 @@
 import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
 import { useState } from "preact/hooks";
 import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
-import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
+import type { TeamSettings } from "@selfsame/server/api/dashboard/answers/team-settings";
 import { type Resource, useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";
+import { type TeamSettingsProps, useTeamSettings } from "../../state/setting.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -20,7 +21,7 @@ import { activeKeysPath } from "../keys/keys-path.ts";
 
 export function ThresholdView() {
   const thresholds = useResource<Thresholds>("/thresholds");
-  const saved = useResource<TeamThresholds>("/account/thresholds");
+  const { setting, change } = useTeamSettings();
   const keys = useResource<Keys>(activeKeysPath);
   return (
     <>
@@ -35,8 +36,8 @@ export function ThresholdView() {
               These models come without counts of errors. <code>selfsame calibrate</code> measures them.
             </Empty>
           ) : (
-            <Loaded from={saved} lines={9}>
-              {(team) => <Explorer thresholds={data} saved={team} keys={keys} onSaved={saved.put} />}
+            <Loaded from={setting} lines={9}>
+              {(team) => <Explorer thresholds={data} saved={team.thresholds} keys={keys} change={change} />}
             </Loaded>
           )
         }
@@ -47,12 +48,12 @@ export function ThresholdView() {
 
 interface ExplorerProps {
   readonly thresholds: Thresholds;
-  readonly saved: TeamThresholds;
+  readonly saved: TeamSettings["thresholds"];
   readonly keys: Resource<Keys>;
-  readonly onSaved: (saved: TeamThresholds) => void;
+  readonly change: TeamSettingsProps["team"]["change"];
 }
 
-function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
+function Explorer({ thresholds, saved, keys, change }: ExplorerProps) {
   const [own, setOwn] = useState<{ readonly name: string; readonly curves: readonly Curve[] }>();
   const { query } = route.value;
   const standard = thresholds.threshold;
@@ -98,7 +99,7 @@ function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
             saved={saved}
             keys={data.keys}
             onKeyChanged={keys.reload}
-            onSaved={onSaved}
+            change={change}
           />
         )}
       </Loaded>

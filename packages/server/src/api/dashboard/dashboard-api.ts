@@ -22,12 +22,11 @@ import { operatorRoutes } from "./routes/operator.ts";
 import { signOnRoutes } from "./routes/sign-on/sign-on.ts";
 import { signOnSettingsRoutes } from "./routes/sign-on/settings.ts";
 import { oidcClientRoutes } from "./routes/oidc-clients.ts";
-import { retentionRoutes } from "./routes/retention.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications/verifications.ts";
 import { teamRoutes } from "./routes/team.ts";
-import { evidenceRoutes } from "./routes/evidence.ts";
+import { teamSettingsRoutes } from "./routes/team-settings.ts";
 import { checkRole, createGuards } from "./signed-in.ts";
 import { addressOf } from "../caller-address.ts";
 
@@ -66,8 +65,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     settingsRoutes(app, deps, guards);
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
-    retentionRoutes(app, deps, guards);
-    evidenceRoutes(app, deps, guards);
+    teamSettingsRoutes(app, deps, guards);
     oidcClientRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
     invitationRoutes(app, deps, guards);

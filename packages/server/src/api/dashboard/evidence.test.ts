@@ -11,27 +11,27 @@ import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 
 const pair = generateKeyPairSync("x25519");
-const public_key = pair.publicKey.export({ format: "jwk" });
+const publicKey = pair.publicKey.export({ format: "jwk" });
 
 onEachStore("dashboard: sealed evidence", (kind) => {
   test("an owner sets the public key and the days, which is audited; an admin does not", async (t) => {
     const { ask, claim, join, now } = await startDashboard(t, kind);
     const owner = await claim();
     const admin = await join(owner, "admin@example.com", "admin");
-    const put = (evidence: unknown, cookie = owner) => ask("PUT /account/evidence", { evidence }, cookie);
-    const get = async () => (await ask("GET /account/evidence", undefined, admin.cookie)).body;
-    assert.deepEqual(await get(), { evidence: null }, "off by default");
-    assert.equal((await put({ public_key }, admin.cookie)).status, 403);
-    const thumbprint = await calculateJwkThumbprint(public_key);
-    const usual = { evidence: { public_key, thumbprint, days: 7, set_at_ms: now() } };
-    assert.deepEqual((await put({ public_key: { ...public_key, use: "enc" } })).body, usual);
+    const put = (evidence: unknown, cookie = owner) => ask("PATCH /account/settings", { evidence }, cookie);
+    const get = async () => (await ask("GET /account/settings", undefined, admin.cookie)).body.evidence;
+    assert.deepEqual(await get(), null, "off by default");
+    assert.equal((await put({ publicKey }, admin.cookie)).status, 403);
+    const thumbprint = await calculateJwkThumbprint(publicKey);
+    const usual = { publicKey, thumbprint, days: 7, setAtMs: now() };
+    assert.deepEqual((await put({ publicKey: { ...publicKey, use: "enc" } })).body.evidence, usual);
     assert.deepEqual(await get(), usual);
-    for (const days of [0, 91, 1.5]) assert.equal((await put({ public_key, days })).body.error.code, "invalid_request");
-    const isPrivate = (await put({ public_key: pair.privateKey.export({ format: "jwk" }) })).body.error;
-    assert.deepEqual([isPrivate.code, isPrivate.field], ["private_key", "evidence"]);
-    assert.equal((await put({ public_key: { ...public_key, x: "AAAA" } })).body.error.code, "invalid_public_key");
+    for (const days of [0, 91, 1.5]) assert.equal((await put({ publicKey, days })).body.error.code, "invalid_request");
+    const isPrivate = (await put({ publicKey: pair.privateKey.export({ format: "jwk" }) })).body.error;
+    assert.deepEqual([isPrivate.code, isPrivate.field], ["private_key", "publicKey"]);
+    assert.equal((await put({ publicKey: { ...publicKey, x: "AAAA" } })).body.error.code, "invalid_public_key");
     assert.deepEqual(await get(), usual, "nothing of it was taken");
-    assert.deepEqual((await put(null)).body, { evidence: null });
+    assert.deepEqual((await put(null)).body.evidence, null);
     const { entries } = (await ask("GET /audit", undefined, owner)).body;
     const changes = entries.filter(({ action }: { action: string }) => action === "evidence_settings_changed");
     assert.equal(changes.length, 2);
@@ -49,10 +49,10 @@ onEachStore("dashboard: sealed evidence", (kind) => {
       await as("developer"),
       await as("admin"),
     ];
-    await ask("PUT /account/evidence", { evidence: { public_key } }, owner);
+    await ask("PATCH /account/settings", { evidence: { publicKey } }, owner);
     const { id } = (await ask("POST /api/v3/sessions?mode=test", {}, owner)).body.data;
     const { id: account_id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-    const columns = evidenceColumns({ publicKey: public_key as unknown as EvidencePublicKey, days: 7 });
+    const columns = evidenceColumns({ publicKey: publicKey as unknown as EvidencePublicKey, days: 7 });
     await store.db.updateTable("verification_sessions").set(columns).execute();
     await sql`UPDATE verification_sessions SET test = 0`.execute(store.db);
     await addEvidence(store.db, { id, account_id }, [{ part: "selfie", attempt: 1, jwe: "a.b.c" }], now());

@@ -3,8 +3,9 @@ import { type Branding, readBranding } from "../../features/branding/branding.ts
 import { type ConsentTexts, listConsentTexts } from "../../features/branding/consent-texts.ts";
 import { retentionOf } from "../../features/retention/own-retention.ts";
 import type { Retention } from "../../features/retention/periods.ts";
-import { readEvidenceSettings } from "../../features/sessions/evidence/settings.ts";
+import { sealedEvidence } from "../../features/sessions/evidence/settings.ts";
 import type { Schema } from "../../platform/store/schema.ts";
+import { readSetting } from "../../platform/settings/setting.ts";
 
 /** Earlier versions of consent texts are for keys to read. */
 const versionsShown = 10;
@@ -31,7 +32,7 @@ export async function factsOf(
   if (!account) return undefined;
   const branding = await readBranding(db, accountId);
   const { sessionsDays } = await retentionOf(db, accountId, installation);
-  const evidence = await readEvidenceSettings(db, accountId);
+  const evidence = await readSetting(db, accountId, sealedEvidence);
   const versions = await listConsentTexts(db, accountId, versionsShown);
   const name = branding.name ?? branding.controller ?? "";
   return { name, branding, sessionsDays, evidenceDays: evidence && evidence.days, versions };

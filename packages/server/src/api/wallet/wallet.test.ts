@@ -14,7 +14,7 @@ import { addAccountAnchors } from "../../documents/anchors/account-anchors.ts";
 import { readAnchorRows } from "../../documents/anchors/anchor-rows.ts";
 import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
 import { makeKeyPair, openPhoto, readPrivateKey } from "../../features/sessions/evidence/open-photo.ts";
-import { changeEvidenceSettings } from "../../features/sessions/evidence/settings.ts";
+import { sealedEvidence } from "../../features/sessions/evidence/settings.ts";
 import type { StoreKind } from "../../platform/store/migrate.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
@@ -25,6 +25,7 @@ import { startSessionService } from "../../../testing/sessions/sessions.ts";
 import { dumpStore, holds } from "../../../testing/store/dump-store.ts";
 import { temporaryFilesWith } from "../../../testing/temporary-files.ts";
 import { createComparison } from "../../photo/verify/comparison.ts";
+import { changeSetting } from "../../platform/settings/setting.ts";
 
 const [amal, selfie, friends, wall] = await Promise.all([
   portrait("amal"),
@@ -133,7 +134,7 @@ onEachStore("sealed evidence of a wallet", (kind) => {
   test("the portrait is sealed as the wallet gave it", async (t) => {
     const { begin, walletOf, store, by, accountId, makeKey, ask } = await start(t, [], kind);
     const { publicKey, privateKey, kid } = await makeKeyPair();
-    await changeEvidenceSettings(store, by, accountId, { publicKey, days: 7 }, Date.now());
+    await changeSetting(store.db, by, accountId, sealedEvidence, { publicKey, days: 7 }, Date.now());
     const { session, link } = await begin();
     assert.equal(session.evidence, null, "nothing has arrived yet");
     assert.equal((await walletOf().answer(await link())).status, 200);

@@ -3,9 +3,10 @@ import { type AnchorOwner, findAnchorsIn } from "../anchors/find-anchors.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { withRevocation } from "../revocation/check-revocation.ts";
-import { readStatusDemand } from "../status/status-demand.ts";
+import { statusDemand } from "../status/status-demand.ts";
 import { withStatus } from "../status/check-status.ts";
 import type { DocumentReader } from "./document-reader.ts";
+import { readSetting } from "../../platform/settings/setting.ts";
 
 interface Demand extends AnchorOwner, SignatureDemand {
   readonly signal: AbortSignal;
@@ -24,7 +25,7 @@ export async function readFor(
   if (!read) return { outcome: "document_unreadable" };
   if (read.outcome !== "read" || !read.certificates) return read;
   const { statusLists } = documents;
-  const demand = (await store.run(() => readStatusDemand(store.db, accountId))) ?? statusLists?.usual ?? "off";
+  const demand = (await store.run(() => readSetting(store.db, accountId, statusDemand))) ?? statusLists?.usual ?? "off";
   const checked = await withRevocation(read, store, demand, asks.nowMs);
   if (checked.outcome !== "read" || !statusLists) return checked;
   return withStatus(checked, statusLists, documents, {

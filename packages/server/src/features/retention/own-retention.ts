@@ -1,27 +1,37 @@
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import type { Actor } from "../../platform/audit/audit.ts";
+import { changeSetting, readSetting, type Setting } from "../../platform/settings/setting.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Retention } from "./periods.ts";
 
 /** Days by an account's own choice; null: as long as the installation stores them. */
 export type OwnRetention = { readonly [Name in keyof Retention]: number | null };
 
-const columns = [
-  "sessions_days as sessionsDays",
-  "batch_results_days as batchResultsDays",
-  "request_log_days as requestLogDays",
-] as const;
-const none: OwnRetention = { sessionsDays: null, batchResultsDays: null, requestLogDays: null };
-
 const names = ["sessionsDays", "batchResultsDays", "requestLogDays"] as const;
 
-export async function readOwnRetention(db: Kysely<Schema>, accountId: string): Promise<OwnRetention> {
-  return (await db.selectFrom("accounts").select(columns).where("id", "=", accountId).executeTakeFirst()) ?? none;
-}
+const said = (days: number | null): number | string => days ?? "default";
+
+/** The next sweep deletes what is older then. */
+export const ownRetention: Setting<OwnRetention> = {
+  valueIn: ({ sessions_days = null, batch_results_days = null, request_log_days = null }) => ({
+    sessionsDays: sessions_days,
+    batchResultsDays: batch_results_days,
+    requestLogDays: request_log_days,
+  }),
+  columns: ({ sessionsDays, batchResultsDays, requestLogDays }) => ({
+    sessions_days: sessionsDays,
+    batch_results_days: batchResultsDays,
+    request_log_days: requestLogDays,
+  }),
+  audit: (own) => [
+    "retention_changed",
+    `sessions ${said(own.sessionsDays)}, batches ${said(own.batchResultsDays)}, requests ${said(own.requestLogDays)}`,
+  ],
+};
 
 /** What holds for the account: its own periods, or the installation's where that is shorter. */
 export async function retentionOf(db: Kysely<Schema>, accountId: string, installation: Retention): Promise<Retention> {
-  return within(await readOwnRetention(db, accountId), installation);
+  return within(await readSetting(db, accountId, ownRetention), installation);
 }
 
 export function within(own: OwnRetention, installation: Retention): Retention {
@@ -40,7 +50,7 @@ type Change = { readonly [Name in keyof Retention]?: number | null | undefined }
 export const tooLong = (own: Change, installation: Retention): keyof Retention | undefined =>
   names.find((name) => (own[name] ?? 0) > installation[name]);
 
-/** The next sweep deletes what is older then. */
+/** Changes the periods that are named. */
 export function changeRetention(
   db: Kysely<Schema>,
   by: Actor,
@@ -49,24 +59,11 @@ export function changeRetention(
   nowMs: number,
 ): Promise<OwnRetention> {
   return db.transaction().execute(async (transaction) => {
-    const changed = { ...(await readOwnRetention(transaction, accountId)), ...defined(change) };
-    const { sessionsDays, batchResultsDays, requestLogDays } = changed;
-    await transaction
-      .updateTable("accounts")
-      .set({
-        sessions_days: sessionsDays,
-        batch_results_days: batchResultsDays,
-        request_log_days: requestLogDays,
-      })
-      .where("id", "=", accountId)
-      .execute();
-    const target = `sessions ${said(sessionsDays)}, batches ${said(batchResultsDays)}, requests ${said(requestLogDays)}`;
-    await writeAudit(transaction, nowMs, by, "retention_changed", accountId, target);
+    const changed = { ...(await readSetting(transaction, accountId, ownRetention)), ...defined(change) };
+    await changeSetting(transaction, by, accountId, ownRetention, changed, nowMs);
     return changed;
   });
 }
-
-const said = (days: number | null): number | string => days ?? "default";
 
 const defined = (change: Change): Partial<OwnRetention> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -76,7 +73,7 @@ export async function accountsWithOwnRetention(
 ): Promise<readonly { readonly accountId: string; readonly own: OwnRetention }[]> {
   const rows = await db
     .selectFrom("accounts")
-    .select(["id", ...columns])
+    .select(["id", "sessions_days", "batch_results_days", "request_log_days"])
     .where((where) =>
       where.or([
         where("sessions_days", "is not", null),
@@ -85,5 +82,5 @@ export async function accountsWithOwnRetention(
       ]),
     )
     .execute();
-  return rows.map(({ id, ...own }) => ({ accountId: id, own }));
+  return rows.map(({ id, ...row }) => ({ accountId: id, own: ownRetention.valueIn(row) }));
 }

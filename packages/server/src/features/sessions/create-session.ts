@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { sessionThreshold } from "../../accounts/people/teams/thresholds.ts";
-import { readReviewSettings } from "../../accounts/people/teams/review-settings.ts";
+import { reviewSettings } from "../../accounts/people/teams/review-settings.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import { type ChallengeUse, columnsOf } from "./attempts/passive-first.ts";
 import type { PassiveLivenessDemand } from "../../photo/verify/passive-liveness.ts";
@@ -9,13 +9,14 @@ import type { Reference } from "../../photo/verify/references.ts";
 import type { ReceivedPhoto } from "../receipts/receipt.ts";
 import { addEvidence } from "./evidence/evidence.ts";
 import type { SealedReferences } from "./evidence/seal-photo.ts";
-import { evidenceColumns, type EvidenceSettings, readEvidenceSettings } from "./evidence/settings.ts";
+import { evidenceColumns, type EvidenceSettings, sealedEvidence } from "./evidence/settings.ts";
 import { linkSecret } from "./link.ts";
 import { newSessionId } from "../../platform/ids/ids.ts";
 import { sealReference } from "./reference.ts";
 import type { CompareLater, SessionDeps, SessionRow } from "./session.ts";
 import { type Simulated, simulationJob } from "./attempts/simulate.ts";
 import { note } from "./reports/timeline.ts";
+import { readSetting } from "../../platform/settings/setting.ts";
 
 /** Without control characters: PostgreSQL rejects NUL, and nobody could search for the others. */
 export const externalIdSchema = z
@@ -102,7 +103,7 @@ export function createSession(
         ...columnsOf(asked.challenge),
         passive_liveness: asked.passiveLiveness,
         threshold: asked.threshold ?? (await sessionThreshold(db, asked.accountId, asked.keyId)),
-        review: Number(asked.review ?? (await readReviewSettings(db, asked.accountId)).reviewFailed),
+        review: Number(asked.review ?? (await readSetting(db, asked.accountId, reviewSettings)).reviewFailed),
         attempts: 0,
         attempts_allowed: asked.attempts,
         has_reference: Number(asked.reference !== undefined),
@@ -145,6 +146,6 @@ async function evidenceSettings(
   { accountId, test, sealed }: NewSession,
 ): Promise<EvidenceSettings | null> {
   if (test) return null;
-  const current = await readEvidenceSettings(db, accountId);
+  const current = await readSetting(db, accountId, sealedEvidence);
   return current && sealed ? sealed.settings : current;
 }

@@ -1,7 +1,4 @@
-import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Setting } from "../../platform/settings/setting.ts";
 
 /** Accepted live challenges. `any` includes challenges that show all steps at once, as old pages request them. */
 export const challengeModes = ["stepwise", "any"] as const;
@@ -20,22 +17,9 @@ export const modeOf = (isStepwise: boolean): ChallengeDetails["mode"] => (isStep
 export const isAccepted = (mode: ChallengeDetails["mode"], accepted: ChallengeMode): boolean =>
   accepted === "any" || mode === "stepwise";
 
-/** The team's mode, for keys without one of their own. */
-export async function readChallengeMode(db: Kysely<Schema>, accountId: string): Promise<ChallengeMode> {
-  const row = await db.selectFrom("accounts").select("challenge_mode").where("id", "=", accountId).executeTakeFirst();
-  return row?.challenge_mode ?? "stepwise";
-}
-
-/** Applies to challenges and tokens that arrive from now on. */
-export function changeChallengeMode(
-  { db }: Pick<Store, "db">,
-  by: Actor,
-  accountId: string,
-  mode: ChallengeMode,
-  nowMs: number,
-): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction.updateTable("accounts").set({ challenge_mode: mode }).where("id", "=", accountId).execute();
-    await writeAudit(transaction, nowMs, by, "challenge_mode_changed", accountId, mode);
-  });
-}
+/** The team's mode, for keys without one of their own. Applies to challenges and tokens that arrive from now on. */
+export const challengeMode: Setting<ChallengeMode> = {
+  valueIn: (account) => account.challenge_mode ?? "stepwise",
+  columns: (mode) => ({ challenge_mode: mode }),
+  audit: (mode) => ["challenge_mode_changed", mode],
+};

@@ -10,7 +10,7 @@ import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax
 import { drawLight as drawAnyLight } from "./light/draw-light.ts";
 import type { LightResult } from "./light/judge-light.ts";
 import { createLightTally } from "./light/light-tally.ts";
-import { type LightUse, readLightUse } from "./light/light-use.ts";
+import { type LightUse, lightUse } from "./light/light-use.ts";
 import { isOther, measureOf } from "./judge-performance.ts";
 import type { ChallengeDetails } from "./challenge-mode.ts";
 import { type Challenge, createLedger, type Ledger } from "./ledger.ts";
@@ -21,6 +21,7 @@ import { createStepTurns, type NewTurn } from "./stepwise/step-turns.ts";
 import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
 import { createUsedTokens } from "./tokens/used-tokens.ts";
+import { readSetting } from "../../platform/settings/setting.ts";
 
 export interface ChallengeDeps {
   readonly store: Store;
@@ -112,7 +113,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   const lightTally = createLightTally(now);
   const planLight: StartDeps["planLight"] = async (accountId, light) => {
     if (installationLight === "off" || light === undefined) return {};
-    const use = (await readLightUse(store.db, accountId)) ?? installationLight;
+    const use = (await readSetting(store.db, accountId, lightUse)) ?? installationLight;
     if (use === "off") return {};
     return { light: light ? drawLight() : "spared", lightRequired: use === "require" };
   };

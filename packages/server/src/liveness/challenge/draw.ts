@@ -45,8 +45,8 @@ export function drawSteps(
     if (!avoid.includes(step)) continue;
     wanted++;
     const left = steps.filter((other) => !drawn.includes(other) && !avoid.includes(other));
-    const [best = left] = [left.filter(turnsAside), left.filter(isDepthStep)].filter(({ length }) => length > 0);
-    drawn[i] = take(best);
+    const deep = left.filter(isDepthStep);
+    drawn[i] = take(deep.some(turnsAside) ? deep.filter(turnsAside) : deep.length > 0 ? deep : left);
   }
   for (;;) {
     const left = steps.filter((step) => !drawn.includes(step) && !avoid.includes(step));

@@ -1,33 +1,31 @@
 import { useState } from "preact/hooks";
-import type { EvidenceSetting } from "@selfsame/server/api/dashboard/answers/team";
-import { request } from "../../../api/request.ts";
+import type { TeamSettings } from "@selfsame/server/api/dashboard/answers/team-settings";
 import { saveFile } from "../../../state/save-file.ts";
+import type { TeamSettingsProps } from "../../../state/setting.ts";
 import { toast } from "../../../state/toasts.ts";
 import { CodeSpans } from "../../../ui/code-spans.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { AreaField, TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
-import { evidencePath } from "./evidence-path.ts";
 import { publicKeyIn } from "./public-key.ts";
 
 /** The same limits as on the server. */
 const days = { usual: 7, max: 90 } as const;
 
 interface EvidenceFormProps {
-  readonly saved: EvidenceSetting["evidence"];
-  readonly onSaved: (saved: EvidenceSetting) => void;
+  readonly saved: TeamSettings["evidence"];
+  readonly change: TeamSettingsProps["team"]["change"];
 }
 
 /** No draft is stored, because the pasted text may be a private key. */
-export function EvidenceForm({ saved, onSaved }: EvidenceFormProps) {
-  const [jwk, setJwk] = useState(saved ? JSON.stringify(saved.public_key) : "");
+export function EvidenceForm({ saved, change }: EvidenceFormProps) {
+  const [jwk, setJwk] = useState(saved ? JSON.stringify(saved.publicKey) : "");
   const [period, setPeriod] = useState(String(saved?.days ?? days.usual));
   const [problem, setProblem] = useState<string>();
   const save = async () => {
     const publicKey = publicKeyIn(jwk);
     if (typeof publicKey === "string") return setProblem(publicKey);
-    const evidence = { public_key: publicKey, days: Number(period) };
-    onSaved(await request<EvidenceSetting>("PUT", evidencePath, { evidence }));
+    await change({ evidence: { publicKey, days: Number(period) } });
     toast("Photos of sessions created from now on are sealed to this key.");
   };
   const write = (text: string) => {
@@ -35,7 +33,7 @@ export function EvidenceForm({ saved, onSaved }: EvidenceFormProps) {
     setProblem(undefined);
   };
   return (
-    <Form submit={saved ? "Save key and days" : "Set the key"} fields={["evidence"]} onSubmit={save}>
+    <Form submit={saved ? "Save key and days" : "Set the key"} fields={["publicKey", "days"]} onSubmit={save}>
       {(problems) => (
         <>
           <AreaField
@@ -43,7 +41,7 @@ export function EvidenceForm({ saved, onSaved }: EvidenceFormProps) {
             rows={3}
             value={jwk}
             onInput={write}
-            problem={problem ?? problems["evidence"]}
+            problem={problem ?? problems["publicKey"]}
             hint={saved ? replaced : "An X25519 public key as JWK."}
           />
           <KeyMaker onMade={write} />
@@ -51,6 +49,7 @@ export function EvidenceForm({ saved, onSaved }: EvidenceFormProps) {
             label="Stored for, in days"
             value={period}
             onInput={setPeriod}
+            problem={problems["days"]}
             hint={`From 1 to ${days.max}. Photos that are stored keep the days that they were stored with.`}
             input={{ type: "number", min: 1, max: days.max, step: 1, required: true, inputMode: "numeric" }}
           />

@@ -1,9 +1,8 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
-import type { EvidenceSetting } from "@selfsame/server/api/dashboard/answers/team";
-import { request } from "../../../api/request.ts";
-import { type Resource, useResource } from "../../../state/resource.ts";
+import type { TeamSettings } from "@selfsame/server/api/dashboard/answers/team-settings";
 import { may } from "../../../state/session.ts";
+import type { TeamSettingsProps } from "../../../state/setting.ts";
 import { toast } from "../../../state/toasts.ts";
 import { Confirm } from "../../../ui/dialogs/confirm.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -14,12 +13,10 @@ import { Breakable } from "../../../ui/words/breakable.tsx";
 import { momentOf } from "../../../ui/words/times.ts";
 import { many } from "../../../ui/words/words.ts";
 import { EvidenceForm } from "./evidence-form.tsx";
-import { evidencePath } from "./evidence-path.ts";
 
-type Evidence = EvidenceSetting["evidence"];
+type Evidence = TeamSettings["evidence"];
 
-export function EvidencePanel() {
-  const setting = useResource<EvidenceSetting>(evidencePath);
+export function EvidencePanel({ team: { setting, change } }: TeamSettingsProps) {
   return (
     <Panel
       title="Sealed evidence"
@@ -35,7 +32,7 @@ export function EvidencePanel() {
           <div class="form">
             {evidence ? <KeyFacts subject={evidence} /> : <NoKey />}
             <RoleHint needs="owner" to="change this" />
-            {may("owner") && <OwnersPart evidence={evidence} setting={setting} />}
+            {may("owner") && <OwnersPart evidence={evidence} change={change} />}
           </div>
         )}
       </Loaded>
@@ -49,7 +46,7 @@ const NoKey = () => (
   </Empty>
 );
 
-function KeyFacts({ subject: { thumbprint, days, set_at_ms } }: { readonly subject: NonNullable<Evidence> }) {
+function KeyFacts({ subject: { thumbprint, days, setAtMs } }: { readonly subject: NonNullable<Evidence> }) {
   return (
     <Facts
       facts={[
@@ -60,7 +57,7 @@ function KeyFacts({ subject: { thumbprint, days, set_at_ms } }: { readonly subje
           </code>,
         ],
         ["Photos are stored for", many(days, "day")],
-        ["Set", set_at_ms === null ? "at a time that is not recorded" : momentOf(set_at_ms)],
+        ["Set", setAtMs === null ? "at a time that is not recorded" : momentOf(setAtMs)],
       ]}
     />
   );
@@ -68,13 +65,13 @@ function KeyFacts({ subject: { thumbprint, days, set_at_ms } }: { readonly subje
 
 interface OwnersPartProps {
   readonly evidence: Evidence;
-  readonly setting: Resource<EvidenceSetting>;
+  readonly change: TeamSettingsProps["team"]["change"];
 }
 
-function OwnersPart({ evidence, setting: { put } }: OwnersPartProps) {
+function OwnersPart({ evidence, change }: OwnersPartProps) {
   const [switchingOff, setSwitchingOff] = useState(false);
   const switchOff = async () => {
-    put(await request<EvidenceSetting>("PUT", evidencePath, { evidence: null }));
+    await change({ evidence: null });
     toast("Sealed evidence is switched off.");
   };
   return (
@@ -84,7 +81,7 @@ function OwnersPart({ evidence, setting: { put } }: OwnersPartProps) {
           <Button onClick={() => setSwitchingOff(true)}>Switch off evidence</Button>
         </div>
       )}
-      <EvidenceForm key={evidence?.thumbprint} saved={evidence} onSaved={put} />
+      <EvidenceForm key={evidence?.thumbprint} saved={evidence} change={change} />
       {switchingOff && (
         <Confirm
           title="Switch off sealed evidence"

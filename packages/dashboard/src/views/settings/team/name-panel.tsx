@@ -1,17 +1,17 @@
 import { useDraft } from "../../../state/drafts.ts";
-import { request } from "../../../api/request.ts";
-import type { Me } from "@selfsame/server/api/dashboard/answers/account";
-import { may, me, renewed } from "../../../state/session.ts";
+import { loadState, may, me } from "../../../state/session.ts";
+import type { TeamSettingsProps } from "../../../state/setting.ts";
 import { toast } from "../../../state/toasts.ts";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 import { Panel } from "../../../ui/parts.tsx";
 import { RoleHint } from "../../../ui/role-hint.tsx";
 
-export function NamePanel() {
+export function NamePanel({ team: { change } }: TeamSettingsProps) {
   const [name, setName] = useDraft("team-name", "name", me.value?.account.name ?? "");
   const rename = async () => {
-    renewed(await request<Me>("PATCH", "/account", { name }));
+    await change({ name });
+    await loadState();
     toast(`The team is called ${name.trim()}.`);
   };
   if (!may("admin")) {

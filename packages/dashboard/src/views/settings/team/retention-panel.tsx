@@ -1,8 +1,7 @@
-import type { RetentionSetting } from "@selfsame/server/api/dashboard/answers/team";
+import type { TeamSettings } from "@selfsame/server/api/dashboard/answers/team-settings";
 import { useDraft } from "../../../state/drafts.ts";
-import { request } from "../../../api/request.ts";
-import { useResource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
+import type { TeamSettingsProps } from "../../../state/setting.ts";
 import { toast } from "../../../state/toasts.ts";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
@@ -18,40 +17,36 @@ const periods = [
 ] as const;
 type Name = (typeof periods)[number]["name"];
 
-export function RetentionPanel() {
-  const retention = useResource<RetentionSetting>("/account/retention");
+export function RetentionPanel({ team: { setting, change } }: TeamSettingsProps) {
   return (
     <Panel title="Retention" lead="For how many days this team’s data is stored. Older data is deleted within an hour.">
-      <Loaded from={retention} lines={3}>
-        {(saved) =>
-          may("admin") ? <RetentionForm saved={saved} onSaved={retention.put} /> : <RetentionShown saved={saved} />
-        }
+      <Loaded from={setting} lines={3}>
+        {(saved) => (may("admin") ? <RetentionForm saved={saved} change={change} /> : <RetentionShown saved={saved} />)}
       </Loaded>
     </Panel>
   );
 }
 
-const textsOf = ({ own }: RetentionSetting): Readonly<Record<Name, string>> => ({
-  sessionsDays: String(own.sessionsDays ?? ""),
-  batchResultsDays: String(own.batchResultsDays ?? ""),
-  requestLogDays: String(own.requestLogDays ?? ""),
+const textsOf = ({ retention }: TeamSettings): Readonly<Record<Name, string>> => ({
+  sessionsDays: String(retention.sessionsDays ?? ""),
+  batchResultsDays: String(retention.batchResultsDays ?? ""),
+  requestLogDays: String(retention.requestLogDays ?? ""),
 });
 
 /** Empty: the installation's setting. */
 const daysIn = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
 interface RetentionFormProps {
-  readonly saved: RetentionSetting;
-  readonly onSaved: (saved: RetentionSetting) => void;
+  readonly saved: TeamSettings;
+  readonly change: TeamSettingsProps["team"]["change"];
 }
 
-function RetentionForm({ saved, onSaved }: RetentionFormProps) {
+function RetentionForm({ saved, change }: RetentionFormProps) {
   const [texts, setTexts] = useDraft("retention", "days", textsOf(saved));
   // A period that the installation has switched off cannot be set.
-  const settable = periods.filter(({ name }) => saved.installation[name] > 0);
+  const settable = periods.filter(({ name }) => saved.installation.retention[name] > 0);
   const save = async () => {
-    const body = Object.fromEntries(periods.map(({ name }) => [name, daysIn(texts[name])]));
-    onSaved(await request<RetentionSetting>("PUT", "/account/retention", body));
+    await change({ retention: Object.fromEntries(periods.map(({ name }) => [name, daysIn(texts[name])])) });
     toast("The retention is saved. Older data is deleted within an hour.");
   };
   return (
@@ -64,7 +59,7 @@ function RetentionForm({ saved, onSaved }: RetentionFormProps) {
     >
       {(problems) =>
         settable.map(({ name, label, what }) => {
-          const most = saved.installation[name];
+          const most = saved.installation.retention[name];
           return (
             <TextField
               key={name}
@@ -83,13 +78,13 @@ function RetentionForm({ saved, onSaved }: RetentionFormProps) {
 }
 
 /** Read-only, for people who may not change it. */
-function RetentionShown({ saved: { own, installation } }: { readonly saved: RetentionSetting }) {
+function RetentionShown({ saved: { retention, installation } }: { readonly saved: TeamSettings }) {
   return (
     <>
       <Facts
         facts={periods.map(({ name, label }) => [
           label,
-          many(Math.min(own[name] ?? Infinity, installation[name]), "day"),
+          many(Math.min(retention[name] ?? Infinity, installation.retention[name]), "day"),
         ])}
       />
       <RoleHint needs="admin" to="change this" />

@@ -104,13 +104,6 @@ export function removeMember(
   });
 }
 
-export function renameTeam(store: Store, by: Actor, accountId: string, name: string, nowMs: number): Promise<void> {
-  return store.db.transaction().execute(async (db) => {
-    await db.updateTable("accounts").set({ name }).where("id", "=", accountId).execute();
-    await writeAudit(db, nowMs, by, "team_renamed", accountId, name);
-  });
-}
-
 /** Sessions with this current team switch to another of the user's teams, or end. */
 async function leaveSessions(db: Kysely<Schema>, accountId: string, userId: string): Promise<void> {
   const home = await homeOf(db, userId);

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
+import { readSetting, type Setting } from "../../../platform/settings/setting.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
 
 /**
  * Lowest similarity (0 to 1) at which two faces match when the request sets no threshold. Null: the next setting applies, in the end the model's
@@ -13,33 +12,12 @@ export interface TeamThresholds {
   readonly sessions: number | null;
 }
 
-export async function readThresholds(db: Kysely<Schema>, accountId: string): Promise<TeamThresholds> {
-  const row = await db
-    .selectFrom("accounts")
-    .select(["threshold", "session_threshold"])
-    .where("id", "=", accountId)
-    .executeTakeFirst();
-  return { team: row?.threshold ?? null, sessions: row?.session_threshold ?? null };
-}
-
 /** Applies to requests, sessions and batches that begin from now on. */
-export function changeThresholds(
-  { db }: Pick<Store, "db">,
-  by: Actor,
-  accountId: string,
-  { team, sessions }: TeamThresholds,
-  nowMs: number,
-): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable("accounts")
-      .set({ threshold: team, session_threshold: sessions })
-      .where("id", "=", accountId)
-      .execute();
-    const target = `team ${team ?? "default"}, sessions ${sessions ?? "default"}`;
-    await writeAudit(transaction, nowMs, by, "threshold_changed", accountId, target);
-  });
-}
+export const teamThresholds: Setting<TeamThresholds> = {
+  valueIn: ({ threshold = null, session_threshold: sessions = null }) => ({ team: threshold, sessions }),
+  columns: ({ team, sessions }) => ({ threshold: team, session_threshold: sessions }),
+  audit: ({ team, sessions }) => ["threshold_changed", `team ${team ?? "default"}, sessions ${sessions ?? "default"}`],
+};
 
 /**
  * The threshold of a verification session whose request sets none: the team's for sessions, else its key's, else the team's.
@@ -52,7 +30,7 @@ export async function sessionThreshold(
   accountId: string,
   keyId: string | null,
 ): Promise<number | null> {
-  const { team, sessions } = await readThresholds(db, accountId);
+  const { team, sessions } = await readSetting(db, accountId, teamThresholds);
   if (sessions !== null || keyId === null) return sessions ?? team;
   const key = await db.selectFrom("api_keys").select("threshold").where("id", "=", keyId).executeTakeFirst();
   return key?.threshold ?? team;

@@ -10,6 +10,7 @@ import * as operation from "./operations.ts";
 import * as signIn from "./sign-in.ts";
 import * as signOn from "./sign-on.ts";
 import * as team from "./team.ts";
+import { allTeamSettings } from "./team-settings.ts";
 import * as threshold from "./thresholds.ts";
 import * as usage from "./usage.ts";
 import * as verification from "./verifications.ts";
@@ -71,32 +72,16 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "POST /authenticator-app/finish": signIn.recoveryCodes,
   "DELETE /authenticator-app": null,
   "POST /recovery-codes": signIn.recoveryCodes,
-  "PUT /account/second-factor": null,
   "GET /oidc-clients": oidc.oidcClients,
   "POST /oidc-clients": oidc.madeOidcClient,
   "PATCH /oidc-clients/:id": oidc.oneOidcClient,
   "POST /oidc-clients/:id/rotate": oidc.madeOidcClient,
   "DELETE /oidc-clients/:id": null,
-  "GET /account/challenge-mode": team.challengeMode,
-  "PUT /account/challenge-mode": team.challengeMode,
-  "GET /account/passive-liveness": team.passiveLiveness,
-  "PUT /account/passive-liveness": team.passiveLiveness,
-  "GET /account/thresholds": team.teamThresholds,
-  "PUT /account/thresholds": team.teamThresholds,
-  "GET /account/screen-colors": team.screenColors,
-  "PUT /account/screen-colors": team.screenColors,
-  "GET /account/document-status": team.documentStatus,
-  "PUT /account/document-status": team.documentStatus,
-  "GET /account/retention": team.retention,
-  "PUT /account/retention": team.retention,
-  "GET /account/evidence": team.evidenceSettings,
-  "PUT /account/evidence": team.evidenceSettings,
   "GET /review-mail": verification.reviewMail,
   "PUT /review-mail": verification.reviewMail,
-  "GET /account/review": verification.reviewSettings,
-  "PUT /account/review": verification.reviewSettings,
   "DELETE /account": null,
-  "PATCH /account": account.me,
+  "GET /account/settings": allTeamSettings,
+  "PATCH /account/settings": allTeamSettings,
   "POST /teams/:id/switch": account.me,
   "GET /members": z.object({ members: z.array(team.member) }),
   "PATCH /members/:id": null,

@@ -1,15 +1,6 @@
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
-/** How a team handles failed sessions. */
-export const reviewSettings = z.object({
-  /** Default of sessions: whether a person decides failed ones. */
-  reviewFailed: z.boolean(),
-  /** Whether two people must agree on the decision. */
-  byTwo: z.boolean(),
-});
-export type ReviewSettings = z.output<typeof reviewSettings>;
-
 /** Whether an e-mail is sent when sessions wait for a review, and whether the service sends e-mail at all. */
 export const reviewMail = z.object({ on: z.boolean(), sendsMail: z.boolean() });
 export type ReviewMail = z.output<typeof reviewMail>;

@@ -174,7 +174,7 @@ onEachStore("dashboard: second factors", (kind) => {
       ["POST /authenticator-app/finish", { code: "123456" }],
       ["DELETE /authenticator-app"],
       ["POST /recovery-codes"],
-      ["PUT /account/second-factor", { required: true }],
+      ["PATCH /account/settings", { secondFactorRequired: true }],
     ];
     for (const [route, body] of changes) {
       assert.equal((await browser.ask(route, body)).body.error.code, "confirmation_needed", route);
@@ -238,13 +238,13 @@ onEachStore("dashboard: a team that asks for a second factor", (kind) => {
     const { claim, open, addApp, addPasskey, join, me } = await started(t, kind);
     const browser = await claim();
     const session = browser.jar.get("__Host-selfsame_session") ?? "";
-    const required = { required: true };
-    assert.equal((await browser.ask("PUT /account/second-factor", required)).body.error.code, "factor_first");
+    const required = { secondFactorRequired: true };
+    assert.equal((await browser.ask("PATCH /account/settings", required)).body.error.code, "factor_first");
     const admin = open();
     admin.jar.set("__Host-selfsame_session", (await join(session, "admin@example.com", "admin")).cookie);
     await addApp(browser);
-    assert.equal((await admin.ask("PUT /account/second-factor", required)).body.error.code, "not_allowed");
-    assert.equal((await browser.ask("PUT /account/second-factor", required)).status, 204);
+    assert.equal((await admin.ask("PATCH /account/settings", required)).body.error.code, "not_allowed");
+    assert.equal((await browser.ask("PATCH /account/settings", required)).status, 200);
 
     assert.equal((await me(admin)).factorNeeded, true);
     for (const [route, needs] of Object.entries(routeRoles)) {
@@ -266,7 +266,7 @@ onEachStore("dashboard: a team that asks for a second factor", (kind) => {
     const [{ id }] = (await guest.ask("GET /factors")).body.passkeys;
     assert.equal((await guest.ask(`DELETE /passkeys/${id}`)).body.error.code, "last_factor");
     assert.equal((await browser.ask("DELETE /authenticator-app")).body.error.code, "last_factor");
-    assert.equal((await browser.ask("PUT /account/second-factor", { required: false })).status, 204);
+    assert.equal((await browser.ask("PATCH /account/settings", { secondFactorRequired: false })).status, 200);
     assert.equal((await admin.ask("GET /api/v3/keys")).status, 200);
     assert.equal((await browser.ask("DELETE /authenticator-app")).status, 204);
     const { entries } = (await browser.ask("GET /audit")).body;

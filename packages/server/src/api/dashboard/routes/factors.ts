@@ -1,11 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
 import { passwordHashOf } from "../../../accounts/people/accounts/users.ts";
 import { appSince } from "../../../accounts/people/factors/authenticator-app.ts";
 import { renewRecoveryCodes } from "../../../accounts/people/factors/factors.ts";
 import { listPasskeys } from "../../../accounts/people/factors/passkeys.ts";
 import { recoveryCodesLeft } from "../../../accounts/people/factors/recovery-codes.ts";
-import { requireFactor } from "../../../accounts/people/teams/required-factor.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { ownerOf } from "../factor-owner.ts";
@@ -14,8 +12,6 @@ import { nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 import { authenticatorAppRoutes } from "./authenticator-app.ts";
 import { passkeyRoutes } from "./passkeys.ts";
-
-const requiredBody = z.strictObject({ required: z.boolean() });
 
 /** The factors a user has besides the password. Changes require authentication again, or a stolen session could make them. */
 export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards): void {
@@ -44,18 +40,6 @@ export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, guards: 
         if (!codes) throw new DashboardError("factor_first");
         await notify(deps, request, me.user, "codes_made");
         return reply.code(201).send({ recoveryCodes: codes });
-      }),
-    ),
-  );
-
-  app.put(
-    "/account/second-factor",
-    forSignedIn(
-      confirmed(async (me, request, reply) => {
-        const { required } = parse(requiredBody, request.body);
-        const outcome = await requireFactor(store, ownerOf(me), required, now());
-        if (outcome !== "changed") throw new DashboardError(outcome);
-        return reply.code(204).send();
       }),
     ),
   );

@@ -204,8 +204,9 @@ onEachStore("dashboard: teams", (kind) => {
     const { ask, code, owner, addMember, join, store } = await start(t, kind);
     const shop = await addMember(owner, "shop@example.com");
     const viewer = await join(shop.cookie, "viewer@example.com", "viewer");
-    const renamed = await ask("PATCH /account", { name: " Shop Ltd " }, shop.cookie);
-    assert.deepEqual([renamed.body.account.name, renamed.body.teams[0].name], ["Shop Ltd", "Shop Ltd"]);
+    assert.equal((await ask("PATCH /account/settings", { name: " Shop Ltd " }, shop.cookie)).body.name, "Shop Ltd");
+    const { me } = (await ask("GET /state", undefined, shop.cookie)).body;
+    assert.deepEqual([me.account.name, me.teams[0].name], ["Shop Ltd", "Shop Ltd"]);
     const rows = (await ask("GET /accounts", undefined, owner)).body.accounts;
     const row = rows.find(({ id }: { id: string }) => id === shop.id);
     assert.deepEqual([row.name, row.owners, row.memberCount], ["Shop Ltd", ["shop@example.com"], 2]);

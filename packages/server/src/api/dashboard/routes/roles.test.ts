@@ -102,7 +102,7 @@ test("what changes anything is for developers at least, but for one's own sessio
     ],
   );
   for (const [route, needs] of changes) {
-    if (/members|invitations|^PATCH .account$/.test(route)) assert.match(needs, /admin|owner/, route);
+    if (/members|invitations|^PATCH .account.settings$/.test(route)) assert.match(needs, /admin|owner/, route);
   }
 });
 

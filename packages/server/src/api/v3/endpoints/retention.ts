@@ -2,11 +2,12 @@ import { z } from "zod";
 import {
   type OwnRetention,
   changeRetention,
-  readOwnRetention,
+  ownRetention,
   tooLong,
 } from "../../../features/retention/own-retention.ts";
 import type { Retention } from "../../../features/retention/periods.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
+import { readSetting } from "../../../platform/settings/setting.ts";
 
 const tag = "Sessions";
 
@@ -82,7 +83,7 @@ export const getRetention: PlainEndpoint = {
   example: { summary: "Sessions for 30 days", data: example },
   run: async ({ keys, retention }, _query, { caller }) => ({
     outcome: "found",
-    data: retentionData(await readOwnRetention(keys.store.db, caller.accountId), retention),
+    data: retentionData(await readSetting(keys.store.db, caller.accountId, ownRetention), retention),
   }),
 };
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeThresholds } from "../../../accounts/people/teams/thresholds.ts";
+import { teamThresholds } from "../../../accounts/people/teams/thresholds.ts";
 import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
 import { portrait } from "../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { changeSetting } from "../../../platform/settings/setting.ts";
 
 const amal = await portrait("amal");
 
@@ -11,7 +12,14 @@ test("a request's own threshold comes before that of sessions, of its key, of it
   const service = await startSessionService(t, { engine: scriptedEngine() });
   const { id } = await service.store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const save = async (team: number | null, sessions: number | null) => {
-    await changeThresholds(service.store, { actor: id, address: "127.0.0.1" }, id, { team, sessions }, Date.now());
+    await changeSetting(
+      service.store.db,
+      { actor: id, address: "127.0.0.1" },
+      id,
+      teamThresholds,
+      { team, sessions },
+      Date.now(),
+    );
     service.access.callers.forget();
   };
   const plain = (await service.makeKey()).secret;

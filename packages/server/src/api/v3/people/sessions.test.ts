@@ -138,9 +138,9 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
       await join(owner, "ben@example.com", "reviewer"),
     ];
     const rules = { reviewFailed: true, byTwo: true };
-    assert.equal((await ask("PUT /account/review", rules, ana.cookie)).status, 403);
-    assert.deepEqual((await ask("PUT /account/review", rules, owner)).body, rules);
-    assert.deepEqual((await ask("GET /account/review", undefined, viewer.cookie)).body, rules);
+    assert.equal((await ask("PATCH /account/settings", { review: rules }, ana.cookie)).status, 403);
+    assert.deepEqual((await ask("PATCH /account/settings", { review: rules }, owner)).body.review, rules);
+    assert.deepEqual((await ask("GET /account/settings", undefined, viewer.cookie)).body.review, rules);
 
     const waiting = () => waitingSession(service, owner);
     const id = await waiting();
@@ -260,7 +260,7 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     const service = await startDashboard(t, kind);
     const { ask, claim, join, now } = service;
     const owner = await claim();
-    await ask("PUT /account/review", { reviewFailed: true, byTwo: false }, owner);
+    await ask("PATCH /account/settings", { review: { reviewFailed: true, byTwo: false } }, owner);
     const [ana, ben] = [
       await join(owner, "ana@example.com", "reviewer"),
       await join(owner, "ben@example.com", "reviewer"),
@@ -302,7 +302,7 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     const service = await startDashboard(t, kind);
     const { ask, claim, join } = service;
     const owner = await claim();
-    await ask("PUT /account/review", { reviewFailed: true, byTwo: false }, owner);
+    await ask("PATCH /account/settings", { review: { reviewFailed: true, byTwo: false } }, owner);
     const [viewer, ana] = [
       await join(owner, "viewer@example.com", "viewer"),
       await join(owner, "ana@example.com", "reviewer"),
@@ -422,7 +422,7 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     assert.equal((await send(face)).body.error.code, "document_needed");
     await ofDocument(null).where("id", "=", session.id).execute();
     const public_key = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" });
-    await ask("PUT /account/evidence", { evidence: { public_key } }, owner);
+    await ask("PATCH /account/settings", { evidence: { publicKey: public_key } }, owner);
     const repeated = await send(face);
     assert.equal(repeated.status, 201, repeated.text);
     const { id, external_id, metadata, has_reference, test: isTest, links } = repeated.body.data;

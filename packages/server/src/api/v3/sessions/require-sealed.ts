@@ -1,10 +1,11 @@
 import { sealedFor, type SealedReferences, sealingReferences } from "../../../features/sessions/evidence/seal-photo.ts";
-import { evidenceColumns, readEvidenceSettings } from "../../../features/sessions/evidence/settings.ts";
+import { evidenceColumns, sealedEvidence } from "../../../features/sessions/evidence/settings.ts";
 import type { SessionDeps } from "../../../features/sessions/session.ts";
 import type { PhotoContext } from "../../../photo/verify/photo.ts";
 import { newSessionId } from "../../../platform/ids/ids.ts";
 import type { Rejection } from "../endpoint.ts";
 import { type RequiredReference, requireReference } from "../require-reference.ts";
+import { readSetting } from "../../../platform/settings/setting.ts";
 
 /** Requires the references of a session that is about to be created, and seals them if the account stores evidence. */
 export async function requireSealed(
@@ -14,7 +15,7 @@ export async function requireSealed(
   context: PhotoContext,
 ): Promise<(RequiredReference & { readonly sealed: SealedReferences }) | Rejection> {
   const sessionId = newSessionId();
-  const settings = await store.run(() => readEvidenceSettings(store.db, context.accountId));
+  const settings = await store.run(() => readSetting(store.db, context.accountId, sealedEvidence));
   const target = sealedFor({ id: sessionId, ...evidenceColumns(settings) }, now());
   const { engine, sealed: photos } = sealingReferences(deps.engine, target);
   const seen = await requireReference({ ...deps, engine }, required, context);

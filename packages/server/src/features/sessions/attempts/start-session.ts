@@ -1,7 +1,7 @@
 import type { Challenges, NewChallenge, Start } from "../../../liveness/challenge/challenges.ts";
 import type { StepName } from "@selfsame/face/assess/gestures";
 import { avoidedMax } from "../../../liveness/challenge/draw.ts";
-import { readChallengeMode } from "../../../liveness/challenge/challenge-mode.ts";
+import { challengeMode } from "../../../liveness/challenge/challenge-mode.ts";
 import { stepsMissedTwice } from "./second-chances.ts";
 import { type Agreed, type SessionsDaysOf, consentOf, isOutdated } from "../consent/given-consent.ts";
 import { deleteUnfinished } from "../evidence/evidence.ts";
@@ -11,6 +11,7 @@ import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { note } from "../reports/timeline.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
 import { type Visitor, describeVisitor, hashDevice } from "../visit/visitor.ts";
+import { readSetting } from "../../../platform/settings/setting.ts";
 
 /** Records that the page was shown for the first time. */
 export async function openSession({ store, now }: SessionDeps, row: SessionRow, by: Visitor): Promise<SessionRow> {
@@ -68,7 +69,7 @@ export async function startSession(
     ? await deps.challenges.start({
         accountId: row.account_id,
         ...wish,
-        burst: wish.burst || (await readChallengeMode(deps.store.db, row.account_id)) !== "any",
+        burst: wish.burst || (await readSetting(deps.store.db, row.account_id, challengeMode)) !== "any",
         avoid: await avoidedBy(deps, row, wish.avoid),
         stepwise: true,
         requester: `session:${row.id}`,

@@ -15,7 +15,8 @@ import { createSession } from "../create-session.ts";
 import { findSession } from "../session.ts";
 import { addEvidence, deleteEvidence, listEvidence } from "./evidence.ts";
 import type { EvidencePublicKey } from "./public-key.ts";
-import { changeEvidenceSettings, type EvidenceSettings, settingsOf } from "./settings.ts";
+import { sealedEvidence, type EvidenceSettings, settingsOf } from "./settings.ts";
+import { changeSetting } from "../../../platform/settings/setting.ts";
 
 const dayMs = 24 * 3600_000;
 const newKey = () => generateKeyPairSync("x25519").publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
@@ -27,10 +28,11 @@ async function start(t: TestContext, kind: StoreKind) {
   const { deps, clock, asked } = await sessionDeps(t, kind);
   const { db } = deps.store;
   const change = (settings: { readonly days: number } | null) =>
-    changeEvidenceSettings(
-      deps.store,
+    changeSetting(
+      deps.store.db,
       commandLine,
       asked.accountId,
+      sealedEvidence,
       settings && { publicKey, ...settings },
       clock.nowMs,
     );
@@ -78,7 +80,7 @@ onEachStore("sealed evidence", (kind) => {
       clock.nowMs,
     );
     await change({ days: 7 });
-    await changeEvidenceSettings(deps.store, commandLine, account.id, { publicKey, days: 7 }, clock.nowMs);
+    await changeSetting(deps.store.db, commandLine, account.id, sealedEvidence, { publicKey, days: 7 }, clock.nowMs);
     const limits = { sessionBytes: 10, accountBytes: 20 };
     const add = (session: Awaited<ReturnType<typeof make>>) =>
       addEvidence(db, session, [selfie("x".repeat(10))], clock.nowMs, limits);
@@ -126,7 +128,7 @@ onEachStore("sealed evidence", (kind) => {
       { email: "a@example.com", plan: "free" },
       clock.nowMs,
     );
-    await changeEvidenceSettings(deps.store, commandLine, account.id, { publicKey, days: 7 }, clock.nowMs);
+    await changeSetting(deps.store.db, commandLine, account.id, sealedEvidence, { publicKey, days: 7 }, clock.nowMs);
     const { session } = await createSession(deps, { ...asked, accountId: account.id });
     await addEvidence(db, session, [selfie("a")], clock.nowMs);
     assert.equal(await count(), 1);

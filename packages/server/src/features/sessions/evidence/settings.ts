@@ -1,7 +1,4 @@
-import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import type { Setting } from "../../../platform/settings/setting.ts";
 import { type EvidencePublicKey, thumbprintOf } from "./public-key.ts";
 
 /** The key that a team's sessions seal their photos to, and the days for which these are stored. */
@@ -14,19 +11,10 @@ export const evidenceDays = { usual: 7, max: 90 } as const;
 
 /** The evidence settings of a team. */
 export interface SetEvidence extends EvidenceSettings {
+  /** Of the key (RFC 7638). */
+  readonly thumbprint: string;
   /** Null if an earlier version set them, which did not store the time. */
   readonly setAtMs: number | null;
-}
-
-/** @returns null if the team seals nothing */
-export async function readEvidenceSettings(db: Kysely<Schema>, accountId: string): Promise<SetEvidence | null> {
-  const row = await db
-    .selectFrom("accounts")
-    .select(["evidence_key", "evidence_days", "evidence_set_at_ms"])
-    .where("id", "=", accountId)
-    .executeTakeFirst();
-  const settings = row ? settingsOf(row) : null;
-  return settings && { ...settings, setAtMs: row?.evidence_set_at_ms ?? null };
 }
 
 /** The settings of an account, or of a session when it was created. */
@@ -44,31 +32,26 @@ export const evidenceColumns = (settings: EvidenceSettings | null) => ({
 });
 
 /**
- * Changes the settings for new sessions, since people in open sessions consented to the previous ones. Without a key, open sessions stop sealing,
- * too.
+ * Null if the team seals nothing. A change applies to new sessions, since people in open sessions consented to the previous settings. Without a key,
+ * open sessions stop sealing, too.
  */
-export async function changeEvidenceSettings(
-  { db }: Pick<Store, "db">,
-  by: Actor,
-  accountId: string,
-  settings: EvidenceSettings | null,
-  nowMs: number,
-): Promise<void> {
-  const target = settings ? `${thumbprintOf(settings.publicKey)}, ${settings.days} days` : "off";
-  await db.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable("accounts")
-      .set({ ...evidenceColumns(settings), evidence_set_at_ms: settings && nowMs })
-      .where("id", "=", accountId)
+export const sealedEvidence: Setting<SetEvidence | null, EvidenceSettings | null> = {
+  valueIn: ({ evidence_key = null, evidence_days = null, evidence_set_at_ms: setAtMs = null }) => {
+    const settings = settingsOf({ evidence_key, evidence_days });
+    return settings && { ...settings, thumbprint: thumbprintOf(settings.publicKey), setAtMs };
+  },
+  columns: (settings, nowMs) => ({ ...evidenceColumns(settings), evidence_set_at_ms: settings && nowMs }),
+  audit: (settings) => [
+    "evidence_settings_changed",
+    settings ? `${thumbprintOf(settings.publicKey)}, ${settings.days} days` : "off",
+  ],
+  alsoChange: async (db, accountId, settings) => {
+    if (settings) return;
+    await db
+      .updateTable("verification_sessions")
+      .set(evidenceColumns(null))
+      .where("account_id", "=", accountId)
+      .where("ended_at_ms", "is", null)
       .execute();
-    if (!settings) {
-      await transaction
-        .updateTable("verification_sessions")
-        .set(evidenceColumns(null))
-        .where("account_id", "=", accountId)
-        .where("ended_at_ms", "is", null)
-        .execute();
-    }
-    await writeAudit(transaction, nowMs, by, "evidence_settings_changed", accountId, target);
-  });
-}
+  },
+};

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { insertKey } from "../../../accounts/keys/keys.ts";
-import { changeReviewSettings } from "../../../accounts/people/teams/review-settings.ts";
+import { reviewSettings } from "../../../accounts/people/teams/review-settings.ts";
+import { changeSetting } from "../../../platform/settings/setting.ts";
 import type { StoreKind } from "../../../platform/store/migrate.ts";
 import { sessionDeps } from "../../../../testing/sessions/session-deps.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
@@ -24,10 +25,11 @@ async function begin(t: TestContext, kind: StoreKind, byTwo: boolean) {
   const { id } = session;
   const { accountId } = asked;
   const settings = (two: boolean) =>
-    changeReviewSettings(
-      deps.store,
+    changeSetting(
+      db,
       person("usr_owner").actor,
       accountId,
+      reviewSettings,
       { reviewFailed: true, byTwo: two },
       clock.nowMs,
     );

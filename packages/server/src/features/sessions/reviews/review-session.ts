@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { type Actor, type AuditAction, writeAudit } from "../../../platform/audit/audit.ts";
 import { actsFor } from "../../../accounts/keys/origin.ts";
-import { readReviewSettings } from "../../../accounts/people/teams/review-settings.ts";
+import { reviewSettings } from "../../../accounts/people/teams/review-settings.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { emitSessionEvent, endSession } from "../end-session.ts";
 import {
@@ -18,6 +18,7 @@ import {
   reviewDecisions,
 } from "../session.ts";
 import { note } from "../reports/timeline.ts";
+import { readSetting } from "../../../platform/settings/setting.ts";
 
 /** The most attempts of one session, including those that reviewers grant: a link must not allow endless tries. */
 const attemptsMax = 10;
@@ -90,7 +91,7 @@ export async function effectOf(
   by: Pick<Reviewer, "kind" | "id">,
 ): Promise<"decided" | "pending" | "needs_another" | "no_more_attempts"> {
   if (decision === "retry" && session.attempts >= attemptsMax) return "no_more_attempts";
-  if (!(await readReviewSettings(db, session.account_id)).byTwo) return "decided";
+  if (!(await readSetting(db, session.account_id, reviewSettings)).byTwo) return "decided";
   const people = await peopleBehind(db, by);
   // The people behind this key are unknown, so the other reviewer could be one of them.
   if (people.length === 0) return "needs_another";

@@ -4,7 +4,8 @@ import { makeAccount } from "../../../../testing/make-account.ts";
 import { commandLine } from "../../../platform/audit/audit.ts";
 import { onEachStore, freshStore } from "../../../../testing/store/each-store.ts";
 import { countLight, createLightTally } from "./light-tally.ts";
-import { changeLightUse, readLightUse } from "./light-use.ts";
+import { lightUse } from "./light-use.ts";
+import { changeSetting, readSetting } from "../../../platform/settings/setting.ts";
 
 const dayMs = 24 * 3600_000;
 
@@ -54,12 +55,12 @@ onEachStore("screen colors", (kind) => {
   test("a team's choice is stored and audited, also that it has none", async (t) => {
     const store = await freshStore(t, kind);
     const { account } = await makeAccount(store, commandLine, { email: "a@example.com", plan: "free" }, 1);
-    assert.equal(await readLightUse(store.db, account.id), null);
-    assert.equal(await readLightUse(store.db, "acc_none"), null);
-    await changeLightUse(store, commandLine, account.id, "require", 2);
-    assert.equal(await readLightUse(store.db, account.id), "require");
-    await changeLightUse(store, commandLine, account.id, null, 3);
-    assert.equal(await readLightUse(store.db, account.id), null);
+    assert.equal(await readSetting(store.db, account.id, lightUse), null);
+    assert.equal(await readSetting(store.db, "acc_none", lightUse), null);
+    await changeSetting(store.db, commandLine, account.id, lightUse, "require", 2);
+    assert.equal(await readSetting(store.db, account.id, lightUse), "require");
+    await changeSetting(store.db, commandLine, account.id, lightUse, null, 3);
+    assert.equal(await readSetting(store.db, account.id, lightUse), null);
     const log = await store.db
       .selectFrom("audit")
       .select("target")

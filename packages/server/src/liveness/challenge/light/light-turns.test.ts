@@ -28,7 +28,8 @@ import type { StepAnswer } from "../stepwise/stepwise.ts";
 import type { NewTurn } from "../stepwise/step-turns.ts";
 import { drawLight, type ShownLight } from "./draw-light.ts";
 import { countLight } from "./light-tally.ts";
-import { changeLightUse, type LightUse } from "./light-use.ts";
+import { lightUse, type LightUse } from "./light-use.ts";
+import { changeSetting } from "../../../platform/settings/setting.ts";
 
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
 const look = {};
@@ -130,7 +131,8 @@ async function start(t: TestContext, use: LightUse) {
     assert.equal(token?.light, done.light);
     return [done.outcome, done.light];
   };
-  const choose = (ofTeam: LightUse | null) => changeLightUse(store, commandLine, accountId, ofTeam, clock.nowMs);
+  const choose = (ofTeam: LightUse | null) =>
+    changeSetting(store.db, commandLine, accountId, lightUse, ofTeam, clock.nowMs);
   return { store, perform, showAll, spare, complete, choose };
 }
 

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { Wants } from "../../../../photo/engine/engine.ts";
-import { requirePassiveLiveness } from "../../../../accounts/people/teams/required-passive-liveness.ts";
+import { passiveLivenessRequired } from "../../../../accounts/people/teams/required-passive-liveness.ts";
 import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
 import { portrait } from "../../../../../testing/photos/portraits.ts";
 import { bodyOf, send } from "../../../../../testing/service/request.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
+import { changeSetting } from "../../../../platform/settings/setting.ts";
 
 /** Photos of two people, as PNG and JPEG, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
@@ -38,7 +39,14 @@ async function start(t: TestContext) {
   };
   const requireOfTeam = async (required: boolean) => {
     const { id } = await service.store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-    await requirePassiveLiveness(service.store, { actor: id, address: "127.0.0.1" }, id, required, Date.now());
+    await changeSetting(
+      service.store.db,
+      { actor: id, address: "127.0.0.1" },
+      id,
+      passiveLivenessRequired,
+      required,
+      Date.now(),
+    );
     service.access.callers.forget();
   };
   return { ...service, state, verify, requireOfTeam };

@@ -4,13 +4,14 @@ import { generateKeyPairSync } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { compactDecrypt, importJWK, type JWK } from "jose";
 import type { EvidencePublicKey } from "../../../../features/sessions/evidence/public-key.ts";
-import { changeEvidenceSettings } from "../../../../features/sessions/evidence/settings.ts";
+import { sealedEvidence } from "../../../../features/sessions/evidence/settings.ts";
 import type { StoreKind } from "../../../../platform/store/migrate.ts";
 import { startPhotoHost } from "../../../../../testing/photo-host.ts";
 import { portrait } from "../../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 import { dumpStore, holds } from "../../../../../testing/store/dump-store.ts";
 import { onEachStore } from "../../../../../testing/store/each-store.ts";
+import { changeSetting } from "../../../../platform/settings/setting.ts";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 
@@ -26,7 +27,7 @@ async function start(t: TestContext, kind: StoreKind) {
   const publicKey = pair.publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
   const { store, by, accountId, makeKey, ask } = service;
   const change = (settings: { readonly days: number } | null) =>
-    changeEvidenceSettings(store, by, accountId, settings && { publicKey, ...settings }, Date.now());
+    changeSetting(store.db, by, accountId, sealedEvidence, settings && { publicKey, ...settings }, Date.now());
   await change({ days: 7 });
   const { secret: reader } = await makeKey({ scopes: ["evidence:read"] });
   const evidence = (id: string, method = "GET", key = reader) =>

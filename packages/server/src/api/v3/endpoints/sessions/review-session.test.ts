@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { changeReviewSettings } from "../../../../accounts/people/teams/review-settings.ts";
+import { reviewSettings } from "../../../../accounts/people/teams/review-settings.ts";
 import type { StoreKind } from "../../../../platform/store/migrate.ts";
 import { onEachStore } from "../../../../../testing/store/each-store.ts";
 import { portrait } from "../../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
+import { changeSetting } from "../../../../platform/settings/setting.ts";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 const dayMs = 24 * 3600_000;
@@ -33,7 +34,7 @@ async function start(t: TestContext, kind: StoreKind) {
   const settings = async (change: { readonly reviewFailed?: boolean; readonly byTwo?: boolean }) => {
     const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
     const by = { actor: null, address: null };
-    await changeReviewSettings(store, by, id, { reviewFailed: false, byTwo: false, ...change }, Date.now());
+    await changeSetting(store.db, by, id, reviewSettings, { reviewFailed: false, byTwo: false, ...change }, Date.now());
   };
   return { ...service, clock, reviewer, failed, review, audit, settings };
 }

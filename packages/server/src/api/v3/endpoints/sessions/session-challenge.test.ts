@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { compactDecrypt, decodeJwt } from "jose";
 import type { EvidencePublicKey } from "../../../../features/sessions/evidence/public-key.ts";
-import { changeEvidenceSettings } from "../../../../features/sessions/evidence/settings.ts";
+import { sealedEvidence } from "../../../../features/sessions/evidence/settings.ts";
 import type { Step } from "@selfsame/face/assess/gestures";
 import { burstOf } from "../../../../../testing/challenge/burst-of.ts";
 import { setTurn } from "../../../../../testing/challenge/set-steps.ts";
@@ -20,6 +20,7 @@ import { testModels } from "../../../../../testing/engine/test-models.ts";
 import { readTimeline } from "../../../../features/sessions/reports/timeline.ts";
 import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { createComparison } from "../../../../photo/verify/comparison.ts";
+import { changeSetting } from "../../../../platform/settings/setting.ts";
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
 /** As long as a person takes. */
@@ -117,7 +118,7 @@ test("frames and selfies are sealed as they arrived; those of a challenge that w
   const { begin, ask, accountId, by, makeKey, store, clock } = await start(t);
   const pair = generateKeyPairSync("x25519");
   const publicKey = pair.publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
-  await changeEvidenceSettings(store, by, accountId, { publicKey, days: 7 }, Date.now());
+  await changeSetting(store.db, by, accountId, sealedEvidence, { publicKey, days: 7 }, Date.now());
   const { secret: reader } = await makeKey({ scopes: ["evidence:read"] });
   const reference = await neutralFrame(ada, 7);
   const { session, page, attempt } = await begin({ reference });

@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import type { EvidencePublicKey } from "../../../../features/sessions/evidence/public-key.ts";
-import { changeEvidenceSettings } from "../../../../features/sessions/evidence/settings.ts";
+import { sealedEvidence } from "../../../../features/sessions/evidence/settings.ts";
 import type { StoreKind } from "../../../../platform/store/migrate.ts";
 import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
 import { portrait } from "../../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 import { onEachStore } from "../../../../../testing/store/each-store.ts";
+import { changeSetting } from "../../../../platform/settings/setting.ts";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 const publicKey = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;
@@ -28,7 +29,7 @@ async function start(t: TestContext, kind: StoreKind) {
   };
   const service = await startSessionService(t, { kind, engine });
   const { store, by, accountId, ask } = service;
-  await changeEvidenceSettings(store, by, accountId, { publicKey, days: 7 }, Date.now());
+  await changeSetting(store.db, by, accountId, sealedEvidence, { publicKey, days: 7 }, Date.now());
   const begin = async (settings: Readonly<Record<string, string | Uint8Array>>) => {
     const { session, secret } = await service.create(formOf({ challenge: "off", receipt: "true", ...settings }));
     const page = service.visit(secret);

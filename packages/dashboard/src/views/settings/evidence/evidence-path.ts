@@ -1,1 +1,0 @@
-export const evidencePath = "/account/evidence";
