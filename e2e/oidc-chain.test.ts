@@ -175,13 +175,12 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
   /** A client of the team, as its owner adds it. */
   async function addClient(t: TestContext, redirectUri: string) {
     const page = await dashboard.openAsOwner(t);
-    const answer = await page.request.post(`${dashboard.server.url}/api/dashboard/oidc-clients`, {
+    const answer = await page.request.post(`${dashboard.server.url}/api/v3/oidc_clients`, {
       data: { name: "Login", redirect_uris: [redirectUri] },
       headers: { origin: dashboard.server.url },
     });
     assert.ok(answer.ok(), await answer.text());
-    const { client, secret } = (await answer.json()) as { client: { id: string }; secret: string };
-    return { id: client.id, secret };
+    return ((await answer.json()) as { data: { id: string; secret: string } }).data;
   }
 
   /** Who begins at the app on a computer, and Ada before the camera of a phone. */

@@ -191,17 +191,17 @@ for (const [proxyName, none, startProxy, start] of ways) {
       const redirect_uri = `${await site(t, "<!doctype html><title>Shop</title>")}/callback`;
       const page = await open(t);
       await signIn(page, service ?? assert.fail(), owner);
-      const added = await page.request.post(`${base()}/api/dashboard/oidc-clients`, {
-        data: { name: "Shop", redirect_uris: [redirect_uri], test: true },
+      const added = await page.request.post(`${base()}/api/v3/oidc_clients?mode=test`, {
+        data: { name: "Shop", redirect_uris: [redirect_uri] },
         headers: { origin: new URL(base()).origin },
       });
       assert.ok(added.ok(), await added.text());
-      const { client, secret } = (await added.json()) as { client: { id: string }; secret: string };
+      const { id, secret } = ((await added.json()) as { data: { id: string; secret: string } }).data;
       const printed = await service?.command(["keys", "create", "Tests", "--kind", "test"]);
       const [testKey] = /ss_tk_\w+/.exec(printed ?? "") ?? assert.fail(printed);
       const auth = openid.ClientSecretBasic(secret);
       const insecure = { execute: [openid.allowInsecureRequests] };
-      const config = await openid.discovery(new URL(`${base()}/oidc`), client.id, undefined, auth, insecure);
+      const config = await openid.discovery(new URL(`${base()}/oidc`), id, undefined, auth, insecure);
       for (const [name, address] of Object.entries(config.serverMetadata())) {
         if (name.endsWith("_endpoint") || name === "issuer" || name === "jwks_uri")
           assert.ok(JSON.stringify(address).startsWith(`"${base()}/oidc`), `${name}: ${JSON.stringify(address)}`);
@@ -209,7 +209,7 @@ for (const [proxyName, none, startProxy, start] of ways) {
       for (const build of [openid.buildAuthorizationUrl, openid.buildAuthorizationUrlWithPAR]) {
         const login_hint = openid.randomState();
         const session = new FormData();
-        for (const [name, value] of Object.entries({ oidc_client: client.id, login_hint, simulate: "verified" }))
+        for (const [name, value] of Object.entries({ oidc_client: id, login_hint, simulate: "verified" }))
           session.set(name, value);
         session.set("reference", new Blob([new Uint8Array(reference)]), "reference.jpg");
         await send("/sessions", session, testKey);

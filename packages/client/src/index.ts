@@ -40,6 +40,13 @@ export type {
   RegistrationCertificate,
   RegistrationCertificates,
 } from "./resources/registration-certificates.ts";
+export type {
+  MadeOidcClient,
+  NewOidcClient,
+  OidcClient,
+  OidcClients,
+  OidcClientSettings,
+} from "./resources/oidc-clients.ts";
 export type { NewTemplate, Template, Templates } from "./resources/templates.ts";
 export type { Key, KeyLimits, Keys, KeySettings, MadeKey, NewKey } from "./resources/keys.ts";
 export type { Usage, UsageOf, UsageRange } from "./resources/usage.ts";

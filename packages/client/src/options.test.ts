@@ -10,7 +10,7 @@ import type {
   NewWebhookEndpoint,
   WebhookEndpointChange,
 } from "./index.ts";
-import type { Keys, KeySettings, NewKey, NewTemplate, UsageRange } from "./index.ts";
+import type { Keys, KeySettings, NewKey, NewOidcClient, NewTemplate, OidcClientSettings, UsageRange } from "./index.ts";
 import type { SelfsameOptions, SessionFilter, SessionReference, V2VerifyRequest } from "./index.ts";
 import { type AnalyzeRequest, Selfsame, type VerifyRequest } from "./selfsame.ts";
 import { answeringServer } from "./testing/answering-server.ts";
@@ -57,6 +57,12 @@ const v2Verify: Samples<V2VerifyRequest> = {
   selfie: [photo, 'name="selfie"'],
   selfie_url: ["https://b", "https://b"],
 };
+const oidcClient = {
+  name: ["Shop login", "Shop login"],
+  redirect_uris: [["https://login.shop.example/cb"], "login.shop.example"],
+  par_required: [true, '"par_required":true'],
+  jwks: [{ keys: [{ kty: "OKP" }] }, '"kty":"OKP"'],
+} as const satisfies Samples<OidcClientSettings>;
 const session: Samples<NewSession> = {
   reference_template: ["sst1.a", "sst1.a"],
   template_purpose: ["login", "login"],
@@ -279,6 +285,18 @@ const methods: Readonly<Record<string, Method>> = {
   "registrationCertificates.remove": {
     call: ({ registrationCertificates }, _, call) => registrationCertificates.remove("x", call),
   },
+  "oidcClients.create": {
+    samples: { ...oidcClient, idempotency_key: ["client-7", "client-7"] } satisfies Samples<NewOidcClient>,
+    needed: { name: "Shop", redirect_uris: [url] },
+    call: ({ oidcClients }, given, call) => oidcClients.create(given, call),
+  },
+  "oidcClients.list": { call: ({ oidcClients }, _, call) => oidcClients.list(call) },
+  "oidcClients.update": {
+    samples: oidcClient,
+    call: ({ oidcClients }, given, call) => oidcClients.update("x", given, call),
+  },
+  "oidcClients.rotate": { call: ({ oidcClients }, _, call) => oidcClients.rotate("x", call) },
+  "oidcClients.delete": { call: ({ oidcClients }, _, call) => oidcClients.delete("x", call) },
   "templates.create": { samples: template, call: ({ templates }, given, call) => templates.create(given, call) },
   "templates.deleteKey": { call: ({ templates }, _, call) => templates.deleteKey(call) },
   "keys.create": {

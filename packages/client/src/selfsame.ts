@@ -11,6 +11,7 @@ import {
   createRegistrationCertificates,
   type RegistrationCertificates,
 } from "./resources/registration-certificates.ts";
+import { createOidcClients, type OidcClients } from "./resources/oidc-clients.ts";
 import { createTemplates, type Templates } from "./resources/templates.ts";
 import { createRequests, type Requests } from "./resources/requests.ts";
 import { createUsage, type UsageOf } from "./resources/usage.ts";
@@ -128,6 +129,8 @@ export class Selfsame {
   readonly trustAnchors: TrustAnchors;
   /** Certificates that your sessions send to wallets with each request. */
   readonly registrationCertificates: RegistrationCertificates;
+  /** Clients of the service's OpenID Connect provider. */
+  readonly oidcClients: OidcClients;
   /** Reference templates, encrypted for your account. */
   readonly templates: Templates;
   /** Numbers of requests. */
@@ -149,6 +152,7 @@ export class Selfsame {
     this.keys = createKeys(this.#transport);
     this.trustAnchors = createTrustAnchors(this.#transport);
     this.registrationCertificates = createRegistrationCertificates(this.#transport);
+    this.oidcClients = createOidcClients(this.#transport);
     this.templates = createTemplates(this.#transport);
     this.usage = createUsage(this.#transport);
   }

@@ -106,7 +106,6 @@ export function idleJobs(store: Store, now: () => number) {
     mailer: noMailer,
     embeddingModel: "m-1",
     challengeLight,
-    oidc: true,
     ...limits,
   };
 }
@@ -127,7 +126,7 @@ function v3Of(deps: DashboardDeps, requestLog: RequestLog): V3Deps {
     keyLimits: deps.access.keyLimits,
     webhooks,
     batches,
-    sessions: { ...verifications, limits: createLinkLimits(createCounters("test:link")) },
+    sessions: { ...verifications, limits: createLinkLimits(createCounters("test:link")), oidc: true },
     documents,
     budgets: { uploads, downloads: uploads },
     requestLog,

@@ -13,6 +13,7 @@ from .resources import (
     ConsentTextSettings,
     Events,
     Keys,
+    OidcClients,
     RegistrationCertificates,
     TrustAnchors,
     Requests,
@@ -68,6 +69,7 @@ class Selfsame:
         self.keys = Keys(self._transport)
         self.trust_anchors = TrustAnchors(self._transport)
         self.registration_certificates = RegistrationCertificates(self._transport)
+        self.oidc_clients = OidcClients(self._transport)
         self.templates = Templates(self._transport)
         self.usage = UsageReport(self._transport)
 

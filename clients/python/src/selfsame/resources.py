@@ -20,12 +20,15 @@ from .results import (
     Retention,
     CreatedBatch,
     CreatedKey,
+    CreatedOidcClient,
     CreatedSession,
     CreatedWebhookEndpoint,
     Event,
     Key,
     KeyLimits,
     LoggedRequest,
+    OidcClient,
+    OidcClientList,
     RegistrationCertificate,
     RegistrationCertificateList,
     Session,
@@ -668,6 +671,66 @@ class RegistrationCertificates(Resource):
         """From the next request to a wallet on, it is not sent."""
         call = Call("DELETE", f"{API}/registration_certificates/{encoded(id)}")
         return cast(Dict[str, Any], self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+
+class OidcClients(Resource):
+    """Clients that send people for a face as a step of their sign-in, with a key of scope ``oidc:write``."""
+
+    def create(
+        self,
+        *,
+        name: str,
+        redirect_uris: Sequence[str],
+        par_required: Optional[bool] = None,
+        jwks: Optional[Mapping[str, Any]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedOidcClient:
+        """Creates a client. Its ``secret`` is returned once.
+
+        :param redirect_uris: of one host: https, or http on localhost
+        :param jwks: public keys of a client that signs instead of using a secret
+        """
+        body = given(
+            {"name": name, "redirect_uris": [*redirect_uris], "par_required": par_required, "jwks": jwks}
+        )
+        made = self._post("/oidc_clients", body, timeout, max_retries, once(idempotency_key))
+        return cast(CreatedOidcClient, made)
+
+    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> OidcClientList:
+        """The newest first."""
+        return cast(OidcClientList, self._get("/oidc_clients", timeout, max_retries))
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Optional[str] = None,
+        redirect_uris: Optional[Sequence[str]] = None,
+        par_required: Optional[bool] = None,
+        jwks: Optional[Mapping[str, Any]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> OidcClient:
+        """Changes what is given.
+
+        :param jwks: replaces the keys of a client that has some
+        """
+        addresses = None if redirect_uris is None else [*redirect_uris]
+        body = given({"name": name, "redirect_uris": addresses, "par_required": par_required, "jwks": jwks})
+        path = f"/oidc_clients/{encoded(id)}"
+        return cast(OidcClient, self._post(path, body, timeout, max_retries, method="PATCH"))
+
+    def rotate(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> CreatedOidcClient:
+        """Replaces the secret. The previous one works for another day."""
+        made = self._post(f"/oidc_clients/{encoded(id)}/rotate", {}, timeout, max_retries)
+        return cast(CreatedOidcClient, made)
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> None:
+        self._delete(f"/oidc_clients/{encoded(id)}", timeout, max_retries)
 
 
 class Templates(Resource):

@@ -510,6 +510,36 @@ class RegistrationCertificateList(TypedDict):
     meta: NotRequired[Meta]
 
 
+class OidcClient(TypedDict):
+    """A client of the service's OpenID Connect provider."""
+
+    id: str
+    name: str
+    #: Takes sessions of test keys, and no others.
+    test: bool
+    authentication: Literal["secret", "private_key_jwt"]
+    redirect_uris: List[str]
+    #: Whether authorization requests have to be pushed (RFC 9126).
+    par_required: bool
+    #: ``kid`` of each of its public keys; empty for a client with a secret.
+    key_ids: List[Optional[str]]
+    #: When the secret before the last rotation stops working.
+    old_secret_until: Optional[str]
+    created_at: str
+
+
+class CreatedOidcClient(OidcClient):
+    #: Shown once. None: the client signs with its own key.
+    secret: Optional[str]
+
+
+class OidcClientList(TypedDict):
+    #: None: the service is no OpenID Connect provider.
+    issuer: Optional[str]
+    oidc_clients: List[OidcClient]
+    meta: NotRequired[Meta]
+
+
 class KeyLimits(TypedDict):
     #: Beside those of the plan; None: no limit of its own.
     requests_per_minute: Optional[int]

@@ -49,7 +49,7 @@ ${switches.map(({ option, help: [value, text] }) => `${`--${option} ${value}`.pa
 --challenge-mode stepwise  only live challenges that show one step at a time are accepted (the default of new keys); any: also all steps at once, for pages with an older camera; team: as the team has it.
 --aws                    also prints the access key id and the secret access key, for clients of Amazon Rekognition (SELFSAME_COMPATIBLE).
 BOUNDS restrict a private or test key:
---scope SCOPE            one scope; repeat the option for several: ${scopes.join(", ")}; or all, which is all but sessions:review, evidence:read, trust:write and keys:write: name these beside it.
+--scope SCOPE            one scope; repeat the option for several: ${scopes.join(", ")}; or all, which is all but sessions:review, evidence:read, trust:write, oidc:write and keys:write: name these beside it.
 --from RANGE             addresses; repeat the option for several, such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
 --per-minute N|none, --per-month N|none, --at-once N|none  its own limits, within the plan's.
 rotate  creates a successor. The old key works for the overlap: ${overlapSecondsUsual} seconds (a day) by default, 0 to ${overlapSecondsMax} (7 days).

@@ -11,6 +11,7 @@ import { activeKeysPath, keysPath } from "../views/keys/keys-path.ts";
 import { requestList } from "../views/requests/request-list.ts";
 import { brandingPath, consentTextsPath } from "../views/settings/branding/branding-path.ts";
 import { registrationsPath } from "../views/settings/registrations-path.ts";
+import { oidcClientsPath } from "../views/settings/oidc/oidc-clients-path.ts";
 import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
 import { usagePath } from "../views/usage/choices.ts";
 import { reviewList } from "../views/reviews/review-list.ts";
@@ -75,7 +76,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
   branding: [brandingPath, consentTextsPath],
   trust: [trustAnchorsPath, teamSettingsPath, registrationsPath],
   evidence: [teamSettingsPath],
-  oidc: ["/oidc-clients"],
+  oidc: [oidcClientsPath],
 };
 const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];
 

@@ -45,11 +45,12 @@ onEachStore("restricted keys", (kind) => {
       const refusal = refusals[route.path.startsWith("/api/v2") ? "v2" : "v3"].scope;
       for (const [scope, key = ""] of [...keys, ["all", apiKey]]) {
         const { status, reply } = await ask(url, key, route);
-        // The rights to make keys, to review, to read evidence and to trust authorities have to be given by name.
+        // The rights to make keys, to review, to read evidence, to trust authorities and to change clients have to be given by name.
         const may =
           needs === "any" ||
           needs === scope ||
-          (scope === "all" && !["keys:write", "sessions:review", "evidence:read", "trust:write"].includes(needs));
+          (scope === "all" &&
+            !["keys:write", "sessions:review", "evidence:read", "trust:write", "oidc:write"].includes(needs));
         if (may) assert.notDeepEqual(reply, refusal, `${scope}: ${route.name}`);
         else assert.deepEqual([status, reply], [403, refusal], `${scope}: ${route.name}`);
       }

@@ -79,6 +79,12 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.list_registration_certificates": "trust:write",
   "v3.remove_registration_certificate": "trust:write",
 
+  "v3.create_oidc_client": "oidc:write",
+  "v3.list_oidc_clients": "oidc:write",
+  "v3.change_oidc_client": "oidc:write",
+  "v3.rotate_oidc_client": "oidc:write",
+  "v3.delete_oidc_client": "oidc:write",
+
   "v3.create_key": "keys:write",
   "v3.list_keys": "keys:write",
   "v3.get_key": "keys:write",

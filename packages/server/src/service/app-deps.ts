@@ -89,7 +89,6 @@ function dashboardDeps(
     embeddingModel: comparison.model,
     nodes,
     challengeLight: config.challengeLight,
-    oidc: config.oidc,
     hasPublicUrl: config.publicUrl !== undefined,
     now: Date.now,
   };

@@ -12,12 +12,13 @@ const scopes: Readonly<Record<Scope, string>> = {
   webhooks: "Webhooks and events",
   usage: "Usage: read requests and their outcomes",
   "trust:write": "Trust anchors: add and remove authorities that sign documents",
+  "oidc:write": "OpenID Connect clients: create, change and delete them",
   "keys:write": "Keys: create, change and revoke API keys",
 };
 const allScopes = Object.keys(scopes) as Scope[];
-/** Scopes of a key without restrictions: all except those to manage keys, review, read evidence and manage trust, which must be listed explicitly. */
+/** Scopes of a key without restrictions: all except those to manage keys, review, read evidence, manage trust and clients, which must be listed explicitly. */
 const usualScopes = allScopes.filter(
-  (scope) => !["keys:write", "sessions:review", "evidence:read", "trust:write"].includes(scope),
+  (scope) => !["keys:write", "sessions:review", "evidence:read", "trust:write", "oidc:write"].includes(scope),
 );
 
 /** A key's restrictions as entered in the form. */

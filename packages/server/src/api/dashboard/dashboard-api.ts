@@ -21,7 +21,6 @@ import { memberRoutes } from "./routes/members.ts";
 import { operatorRoutes } from "./routes/operator.ts";
 import { signOnRoutes } from "./routes/sign-on/sign-on.ts";
 import { signOnSettingsRoutes } from "./routes/sign-on/settings.ts";
-import { oidcClientRoutes } from "./routes/oidc-clients.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications/verifications.ts";
@@ -66,7 +65,6 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
     teamSettingsRoutes(app, deps, guards);
-    oidcClientRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
     invitationRoutes(app, deps, guards);
     signOnRoutes(app, deps, guards);

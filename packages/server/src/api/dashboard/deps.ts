@@ -47,8 +47,6 @@ export interface DashboardDeps {
   readonly retention: Retention;
   /** Screen colors of teams without a setting; "off" applies to all. */
   readonly challengeLight: LightUse;
-  /** Whether the service is an OpenID Connect provider. */
-  readonly oidc: boolean;
   readonly nodes: Pick<Nodes, "list">;
   /** Hosts from which every account may download photos. */
   readonly globalDomains: readonly string[];

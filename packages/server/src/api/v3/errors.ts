@@ -293,6 +293,12 @@ export const errorCatalog = {
     hint: "The limit is 4, expired ones included. Remove those you do not need.",
     retryable: false,
   },
+  too_many_oidc_clients: {
+    status: 409,
+    message: "The account has reached its limit of OpenID Connect clients.",
+    hint: "The limit is 50. Delete those you do not need.",
+    retryable: false,
+  },
   challenge_expired: {
     status: 410,
     message: "This challenge has expired.",
@@ -514,6 +520,12 @@ export const errorCatalog = {
     status: 422,
     message: "This service is not set up to ask wallets.",
     hint: "The operator sets `SELFSAME_WALLET_CERTIFICATE` and `SELFSAME_WALLET_KEY`: the certificate that wallets know this service by. Test keys need neither.",
+    retryable: false,
+  },
+  oidc_not_configured: {
+    status: 422,
+    message: "This service is no OpenID Connect provider.",
+    hint: "The operator turns it on with `SELFSAME_OIDC=on`.",
     retryable: false,
   },
   branding_incomplete: {

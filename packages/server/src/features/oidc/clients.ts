@@ -1,7 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { JWK } from "jose";
 import type { Kysely, Selectable } from "kysely";
-import { z } from "zod";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import { newId, newSecret } from "../../platform/ids/ids.ts";
 import { isLoopback } from "../../platform/outbound/is-loopback.ts";
@@ -14,84 +12,37 @@ import { lockAccount } from "../../platform/store/lock-account.ts";
 export type OidcClientRow = Selectable<OidcClientsTable>;
 
 export const clientsMax = 50;
-const redirectUrisMax = 10;
-const keysMax = 10;
-/** Ten RSA keys of 4,096 bits have some 8 KB. */
-const jwksBytesMax = 16 * 1024;
-
-/** @returns what is wrong with it, or undefined: codes go to it, so only to https, or to this machine for trials */
-function redirectProblem(address: string): string | undefined {
+/** Codes are sent to it, so only to https, or to this machine for trials. */
+export function isRedirectUri(address: string): boolean {
   const url = URL.parse(address);
-  if (!url) return "is not a URL";
-  if (url.username || url.password) return "contains a password";
-  if (address.includes("#")) return "contains a #";
-  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) return undefined;
-  return "is neither https nor http on localhost";
+  if (!url || url.username || url.password || address.includes("#")) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
-
-const redirectUri = z
-  .string()
-  .min(1)
-  .max(2048)
-  .superRefine((address, context) => {
-    const problem = redirectProblem(address);
-    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-  });
-
-/** Of one host: a person has the same `sub` at all of them (OpenID Connect Core 1.0, 8.1). */
-const redirectUris = z
-  .array(redirectUri)
-  .min(1)
-  .max(redirectUrisMax)
-  .refine((uris) => new Set(uris.map((uri) => URL.parse(uri)?.host)).size <= 1, "are on several hosts");
 
 const privateParts = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
 
 /** Public keys for signatures: RSA of at least 2,048 bits, P-256, or Ed25519. */
-function isPublicKey(key: Readonly<Record<string, unknown>>): boolean {
+export function isPublicKey(key: Readonly<Record<string, unknown>>): boolean {
   if (privateParts.some((part) => part in key) || (key["use"] !== undefined && key["use"] !== "sig")) return false;
   const isRsa = key["kty"] === "RSA" && Buffer.from(String(key["n"]), "base64url").length >= 256;
   const isCurve = key["kty"] === "EC" && key["crv"] === "P-256";
   return isRsa || isCurve || (key["kty"] === "OKP" && key["crv"] === "Ed25519");
 }
 
-const jwks = z
-  .object({ keys: z.array(z.record(z.string(), z.unknown()).refine(isPublicKey)).min(1).max(keysMax) })
-  .refine((set) => Buffer.byteLength(JSON.stringify(set)) <= jwksBytesMax);
-
-/** What a client is made with. `jwks`: its public keys, with which it signs in place of a secret (`private_key_jwt`). */
-export const newClientSchema = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .regex(/^\P{Cc}+$/u),
-  redirect_uris: redirectUris,
-  par_required: z.boolean().default(false),
-  test: z.boolean().default(false),
-  jwks: jwks.optional(),
-});
-export type NewClient = z.infer<typeof newClientSchema>;
+export interface NewClient {
+  readonly name: string;
+  readonly redirect_uris: readonly string[];
+  readonly par_required: boolean;
+  /** Takes sessions of test keys, and no others. */
+  readonly test: boolean;
+  /** Its public keys, with which it signs instead of using a secret (`private_key_jwt`). */
+  readonly jwks?: { readonly keys: readonly object[] } | undefined;
+}
 
 /** What can be changed later. Keys can replace keys, and not a secret. */
-export const clientChangesSchema = newClientSchema.omit({ test: true }).extend({ par_required: z.boolean() }).partial();
-type ClientChanges = z.infer<typeof clientChangesSchema>;
+type ClientChanges = { readonly [Name in Exclude<keyof NewClient, "test">]?: NewClient[Name] | undefined };
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
-
-/** As the dashboard shows it. */
-export const clientData = (row: OidcClientRow) => ({
-  id: row.id,
-  name: row.name,
-  test: row.test === 1,
-  authentication: row.jwks === null ? ("secret" as const) : ("private_key_jwt" as const),
-  redirect_uris: JSON.parse(row.redirect_uris) as string[],
-  par_required: row.par_required === 1,
-  key_ids: row.jwks === null ? [] : (JSON.parse(row.jwks) as { keys: JWK[] }).keys.map(({ kid }) => kid ?? null),
-  old_secret_until: row.old_secret_until_ms === null ? null : new Date(row.old_secret_until_ms).toISOString(),
-  created_at: new Date(row.created_at_ms).toISOString(),
-});
 
 /** @param accountId of any account unless given */
 export const findClient = (db: Kysely<Schema>, id: string, accountId?: string): Promise<OidcClientRow | undefined> =>
@@ -119,13 +70,14 @@ export interface MadeClient {
   readonly secret: string | undefined;
 }
 
-/** @returns undefined where the account has as many as it may have */
+/** @param created runs in the same transaction @returns undefined where the account has as many as it may have */
 export function createClient(
   { db }: Store,
   by: Actor,
   accountId: string,
   asked: NewClient,
   nowMs: number,
+  created: (db: Kysely<Schema>, client: OidcClientRow) => Promise<void> = async () => {},
 ): Promise<MadeClient | undefined> {
   return db.transaction().execute(async (db) => {
     // One at a time counts and adds.
@@ -148,6 +100,7 @@ export function createClient(
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeAudit(db, nowMs, by, "oidc_client_created", accountId, client.id);
+    await created(db, client);
     return { client, secret };
   });
 }

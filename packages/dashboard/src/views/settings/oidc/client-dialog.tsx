@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
-import type { MadeOidcClient, OidcClient } from "@selfsame/server/api/dashboard/answers/oidc-clients";
+import type { MadeOidcClient, OidcClient } from "@selfsame/server/api/v3/schemas/oidc-clients";
 import { ApiError } from "../../../api/api-error.ts";
 import { request } from "../../../api/request.ts";
 import { toast } from "../../../state/toasts.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { AreaField, CheckField, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
+import { oidcClientsPath } from "./oidc-clients-path.ts";
 
 interface ClientDialogProps {
   /** Left out: creates a new client. */
@@ -32,11 +33,11 @@ export function ClientDialog({ client, onMade, onChanged, onClose }: ClientDialo
     const jwks = way === "private_key_jwt" && (!client || keys.trim() !== "") ? { jwks: keysOf(keys) } : {};
     const body = { name: name.trim(), redirect_uris, par_required: pushed, ...jwks };
     if (client) {
-      await request("PATCH", `/oidc-clients/${client.id}`, body);
+      await request("PATCH", `${oidcClientsPath}/${client.id}`, body);
       toast(`${name.trim()} is changed.`);
       return onChanged();
     }
-    onMade(await request<MadeOidcClient>("POST", "/oidc-clients", { ...body, test }));
+    onMade(await request<MadeOidcClient>("POST", `${oidcClientsPath}?mode=${test ? "test" : "live"}`, body));
   };
   return (
     <Dialog title={client ? "Edit the client" : "Add a client"} onClose={onClose}>

@@ -1,9 +1,10 @@
-import type { MadeOidcClient, OidcClient } from "@selfsame/server/api/dashboard/answers/oidc-clients";
+import type { MadeOidcClient, OidcClient } from "@selfsame/server/api/v3/schemas/oidc-clients";
 import { request } from "../../../api/request.ts";
 import { toast } from "../../../state/toasts.ts";
 import { Confirm } from "../../../ui/dialogs/confirm.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
+import { oidcClientsPath } from "./oidc-clients-path.ts";
 
 interface DialogProps {
   readonly client: OidcClient;
@@ -15,7 +16,7 @@ export function RotateSecretDialog({
   onMade,
   onClose,
 }: DialogProps & { readonly onMade: (made: MadeOidcClient) => void }) {
-  const rotate = async () => onMade(await request<MadeOidcClient>("POST", `/oidc-clients/${client.id}/rotate`));
+  const rotate = async () => onMade(await request<MadeOidcClient>("POST", `${oidcClientsPath}/${client.id}/rotate`));
   return (
     <Dialog title="Rotate the secret" onClose={onClose}>
       <Form submit="Create new secret" onCancel={onClose} onSubmit={rotate}>
@@ -31,7 +32,7 @@ export function RotateSecretDialog({
 
 export function DeleteClientDialog({ client, onDeleted, onClose }: DialogProps & { readonly onDeleted: () => void }) {
   const remove = async () => {
-    await request("DELETE", `/oidc-clients/${client.id}`);
+    await request("DELETE", `${oidcClientsPath}/${client.id}`);
     toast(`${client.name} is deleted.`);
     onDeleted();
   };

@@ -1,4 +1,4 @@
-import type { MadeOidcClient } from "@selfsame/server/api/dashboard/answers/oidc-clients";
+import type { MadeOidcClient } from "@selfsame/server/api/v3/schemas/oidc-clients";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -6,7 +6,7 @@ import { Facts } from "../../../ui/parts.tsx";
 
 /** Shows a secret once. Closes only by its button, so that nobody loses the secret by accident. */
 export function ClientSecretDialog({
-  made: { client, secret },
+  made: { id, secret },
   onClose,
 }: {
   readonly made: MadeOidcClient;
@@ -15,7 +15,7 @@ export function ClientSecretDialog({
   return (
     <Dialog title={secret === null ? "The client is added" : "The client secret"} onClose={onClose} firm>
       <div class="form">
-        <Facts facts={[["Client ID", <code key="id">{client.id}</code>]]} />
+        <Facts facts={[["Client ID", <code key="id">{id}</code>]]} />
         {secret === null ? (
           <p>It authenticates with its key, so there is no secret.</p>
         ) : (

@@ -1,4 +1,4 @@
-import type { OidcClient } from "@selfsame/server/api/dashboard/answers/oidc-clients";
+import type { OidcClient } from "@selfsame/server/api/v3/schemas/oidc-clients";
 import { may } from "../../../state/session.ts";
 import { Badge } from "../../../ui/parts.tsx";
 import { RowActions } from "../../../ui/row-actions.tsx";
@@ -73,7 +73,7 @@ function Authentication({ subject }: { readonly subject: OidcClient }) {
       {par_required && <span class="faint">pushed requests only</span>}
       {isOverlapping && (
         <span class="faint">
-          old secret until <Time atMs={Date.parse(old_secret_until)} />
+          old secret until <Time at={old_secret_until} />
         </span>
       )}
     </div>

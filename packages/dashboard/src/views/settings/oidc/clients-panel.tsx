@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MadeOidcClient, OidcClient, OidcClients } from "@selfsame/server/api/dashboard/answers/oidc-clients";
+import type { MadeOidcClient, OidcClient, OidcClients } from "@selfsame/server/api/v3/schemas/oidc-clients";
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useResource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
@@ -12,11 +12,12 @@ import { ClientDialog } from "./client-dialog.tsx";
 import { ClientSecretDialog } from "./client-secret-dialog.tsx";
 import { type ClientAction, ClientTable } from "./client-table.tsx";
 import { DeleteClientDialog, RotateSecretDialog } from "./client-dialogs.tsx";
+import { oidcClientsPath } from "./oidc-clients-path.ts";
 
 type Opened = { readonly action: "add" } | { readonly action: ClientAction; readonly client: OidcClient };
 
 export function OidcClientsPanel() {
-  const clients = useResource<OidcClients>("/oidc-clients");
+  const clients = useResource<OidcClients>(oidcClientsPath);
   const [opened, setOpened] = useState<Opened>();
   const [made, setMade] = useState<MadeOidcClient>();
   const close = () => setOpened(undefined);
@@ -59,12 +60,12 @@ export function OidcClientsPanel() {
                 </div>
               )}
               <RoleHint needs="admin" to="change this" />
-              {data.clients.length === 0 ? (
+              {data.oidc_clients.length === 0 ? (
                 <Empty title="No clients yet">
                   <p>Add a client for each app or identity provider: its redirect URIs, and how it authenticates.</p>
                 </Empty>
               ) : (
-                <ClientTable clients={data.clients} onAction={(action, client) => setOpened({ action, client })} />
+                <ClientTable clients={data.oidc_clients} onAction={(action, client) => setOpened({ action, client })} />
               )}
             </>
           )

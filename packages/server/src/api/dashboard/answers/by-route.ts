@@ -5,7 +5,6 @@ import * as account from "./account.ts";
 import * as audit from "./audit.ts";
 import * as batch from "./batches.ts";
 import * as key from "./keys.ts";
-import * as oidc from "./oidc-clients.ts";
 import * as operation from "./operations.ts";
 import * as signIn from "./sign-in.ts";
 import * as signOn from "./sign-on.ts";
@@ -72,11 +71,6 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "POST /authenticator-app/finish": signIn.recoveryCodes,
   "DELETE /authenticator-app": null,
   "POST /recovery-codes": signIn.recoveryCodes,
-  "GET /oidc-clients": oidc.oidcClients,
-  "POST /oidc-clients": oidc.madeOidcClient,
-  "PATCH /oidc-clients/:id": oidc.oneOidcClient,
-  "POST /oidc-clients/:id/rotate": oidc.madeOidcClient,
-  "DELETE /oidc-clients/:id": null,
   "GET /review-mail": verification.reviewMail,
   "PUT /review-mail": verification.reviewMail,
   "DELETE /account": null,

@@ -41,6 +41,13 @@ import {
   listRegistrationCertificates,
   removeRegistrationCertificate,
 } from "./registration-certificates.ts";
+import {
+  changeOidcClient,
+  createOidcClient,
+  deleteOidcClient,
+  listOidcClients,
+  rotateOidcClient,
+} from "./oidc-clients.ts";
 import { addTrustAnchors, listTrustAnchors, removeTrustAnchor } from "./trust-anchors.ts";
 import { createTemplate, deleteTemplateKey } from "./templates.ts";
 import { readUsage } from "./usage.ts";
@@ -136,6 +143,11 @@ export const endpoints: readonly Endpoint[] = [
   addRegistrationCertificate,
   listRegistrationCertificates,
   removeRegistrationCertificate,
+  createOidcClient,
+  listOidcClients,
+  changeOidcClient,
+  rotateOidcClient,
+  deleteOidcClient,
   createKeyEndpoint,
   listKeysEndpoint,
   getKey,

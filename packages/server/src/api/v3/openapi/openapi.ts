@@ -43,6 +43,11 @@ export async function registerOpenApi(app: FastifyInstance, prefix = ""): Promis
             "The authorities whose signed documents you trust. [The guide](/docs/guide/documents) says what a document proves.",
         },
         {
+          name: "OpenID Connect clients",
+          description:
+            "Apps and identity providers that send people here for a face. [The guide](/docs/guide/oidc) says how it works.",
+        },
+        {
           name: "Requests",
           description: "The log of requests. [The guide](/docs/guide/requests) lists what it stores.",
         },

@@ -48,6 +48,12 @@ export const notFoundErrors = {
     hint: "Use the `id` from the list of registration certificates, with a live key of the same account.",
     retryable: false,
   },
+  oidc_client_not_found: {
+    status: 404,
+    message: "There is no such OpenID Connect client.",
+    hint: "Use the `id` from the list of clients, with a key of the same account. A test key finds those of test keys only. A client that signs with a key has no secret to rotate.",
+    retryable: false,
+  },
   key_not_found: {
     status: 404,
     message: "There is no such API key.",

@@ -114,9 +114,13 @@ function namesIn(schema: z.ZodType, path: readonly PropertyKey[]): readonly stri
 }
 
 /** The description of a field in the reference. */
-function describedIn(schema: z.ZodType, name: string): string | undefined {
-  const field = fieldsOf(schema)?.[name] as z.ZodType | undefined;
-  return field?.meta?.()?.description;
+const describedIn = (schema: z.ZodType, name: string): string | undefined => descriptionOf(fieldsOf(schema)?.[name]);
+
+/** A field that may be left out wraps the one that is described. */
+function descriptionOf(field: unknown): string | undefined {
+  if (!field) return undefined;
+  const { description, def } = field as z.ZodType & { readonly def: { readonly innerType?: unknown } };
+  return description ?? descriptionOf(def.innerType);
 }
 
 /** @returns undefined if the schema has no fields, as for a string */

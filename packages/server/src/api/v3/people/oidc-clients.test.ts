@@ -1,50 +1,50 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import { clientsMax } from "../../features/oidc/clients.ts";
-import { startDashboard } from "../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { clientsMax } from "../../../features/oidc/clients.ts";
+import { startDashboard } from "../../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 
+const base = "/api/v3/oidc_clients";
 const shop = { name: "Shop login", redirect_uris: ["https://login.shop.example/callback"] };
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "2026" }] };
 
-onEachStore("dashboard: OpenID Connect clients", (kind) => {
+onEachStore("a user of the dashboard: OpenID Connect clients", (kind) => {
   test("an admin adds, changes, rotates and deletes clients, which a viewer sees without secrets", async (t) => {
     const { ask, claim, join } = await startDashboard(t, kind);
     const owner = await claim();
     const { cookie: admin } = await join(owner, "admin@example.com", "admin");
     const { cookie: developer } = await join(owner, "developer@example.com", "developer");
     const { cookie: viewer } = await join(owner, "viewer@example.com", "viewer");
-    assert.equal((await ask("POST /oidc-clients", shop, developer)).status, 403);
-    const made = await ask("POST /oidc-clients", shop, admin);
+    assert.equal((await ask(`POST ${base}`, shop, developer)).status, 403);
+    const made = await ask(`POST ${base}`, shop, admin);
     assert.equal(made.status, 201);
-    const { client, secret } = made.body;
+    const { secret, ...client } = made.body.data;
     assert.match(client.id, /^oc_[0-9A-Za-z]{16}$/);
     assert.equal(secret.length, 43);
     assert.deepEqual([client.authentication, client.par_required, client.test], ["secret", false, false]);
-    const signing = (await ask("POST /oidc-clients", { ...shop, jwks, par_required: true }, admin)).body;
-    assert.deepEqual(
-      [signing.secret, signing.client.authentication, signing.client.key_ids],
-      [null, "private_key_jwt", ["2026"]],
-    );
-    const seen = await ask("GET /oidc-clients", undefined, viewer);
-    assert.match(seen.body.issuer, /\/oidc$/);
-    assert.equal(seen.body.clients.length, 2);
+    const signing = (await ask(`POST ${base}`, { ...shop, jwks, par_required: true }, admin)).body.data;
+    assert.deepEqual([signing.secret, signing.authentication, signing.key_ids], [null, "private_key_jwt", ["2026"]]);
+    const seen = await ask(`GET ${base}`, undefined, viewer);
+    assert.match(seen.body.data.issuer, /\/oidc$/);
+    assert.equal(seen.body.data.oidc_clients.length, 2);
     assert.ok(!seen.text.includes(secret));
 
-    const path = `/oidc-clients/${client.id}`;
+    const path = `${base}/${client.id}`;
     const changed = await ask(`PATCH ${path}`, { name: "Shop", par_required: true }, admin);
-    assert.deepEqual([changed.body.client.name, changed.body.client.par_required], ["Shop", true]);
-    assert.equal((await ask(`PATCH ${path}`, { jwks }, admin)).body.error.field, "jwks");
+    assert.deepEqual([changed.body.data.name, changed.body.data.par_required], ["Shop", true]);
+    assert.equal((await ask(`PATCH ${path}`, { jwks }, admin)).body.error.param, "jwks");
     const rotated = await ask(`POST ${path}/rotate`, {}, admin);
-    assert.notEqual(rotated.body.secret, secret);
-    assert.ok(Date.parse(rotated.body.client.old_secret_until) > 0);
-    assert.equal((await ask(`POST /oidc-clients/${signing.client.id}/rotate`, {}, admin)).status, 404);
+    assert.notEqual(rotated.body.data.secret, secret);
+    assert.ok(Date.parse(rotated.body.data.old_secret_until) > 0);
+    assert.equal((await ask(`POST ${base}/${signing.id}/rotate`, {}, admin)).status, 404);
     for (const request of [`PATCH ${path}`, `POST ${path}/rotate`, `DELETE ${path}`]) {
       assert.equal((await ask(request, {}, developer)).status, 403, request);
+      const elsewhere = await ask(request, undefined, admin, { origin: "https://evil.example" });
+      assert.equal(elsewhere.body.error.code, "wrong_origin", request);
     }
-    assert.equal((await ask(`DELETE ${path}`, undefined, admin)).status, 204);
+    assert.deepEqual((await ask(`DELETE ${path}`, undefined, admin)).body.data, { id: client.id, deleted: true });
     assert.equal((await ask(`DELETE ${path}`, undefined, admin)).status, 404);
     const { entries } = (await ask(`GET /audit?target=${client.id}`, undefined, owner)).body;
     assert.deepEqual(
@@ -57,8 +57,8 @@ onEachStore("dashboard: OpenID Connect clients", (kind) => {
     const { ask, claim } = await startDashboard(t, kind);
     const owner = await claim();
     const fieldOf = async (body: object) => {
-      const answer = await ask("POST /oidc-clients", body, owner);
-      return [answer.status, answer.body.error?.field];
+      const answer = await ask(`POST ${base}`, body, owner);
+      return [answer.status, answer.body.error?.param];
     };
     for (const address of [
       "http://shop.example/callback",
@@ -86,6 +86,36 @@ onEachStore("dashboard: OpenID Connect clients", (kind) => {
     assert.equal((await fieldOf({ ...shop, redirect_uris: ["http://localhost:8080/callback"] }))[0], 201);
   });
 
+  test("clients of test keys and of live keys are listed together or by mode; after ten minutes only deleting needs no confirmation", async (t) => {
+    const { ask, claim, addMember, advance } = await startDashboard(t, kind);
+    const owner = await claim();
+    const { cookie: eve } = await addMember(owner, "eve@example.com");
+    const add = async (mode: string) => (await ask(`POST ${base}?mode=${mode}`, shop, owner)).body.data;
+    const [live, test] = [await add("live"), await add("test")];
+    assert.deepEqual([live.test, test.test], [false, true]);
+    const count = async (query: string, who = owner) =>
+      (await ask(`GET ${base}${query}`, undefined, who)).body.data.oidc_clients.length;
+    assert.deepEqual([await count(""), await count("?mode=live"), await count("?mode=test")], [2, 1, 1]);
+    assert.equal(await count("", eve), 0);
+    const code = async (request: string, body?: object, who = owner) =>
+      (await ask(request, body, who)).body.error?.code;
+    for (const request of [`PATCH ${base}/${live.id}`, `POST ${base}/${live.id}/rotate`]) {
+      assert.equal(await code(request, {}, eve), "oidc_client_not_found", request);
+      assert.equal(await code(`${request}?mode=test`, {}), "oidc_client_not_found", request);
+      assert.equal(await code(request, {}), undefined, request);
+    }
+    assert.equal(await code(`DELETE ${base}/${live.id}`, undefined, eve), "oidc_client_not_found");
+    advance(11 * 60_000);
+    for (const [request, body] of [
+      [`POST ${base}`, shop],
+      [`PATCH ${base}/${live.id}`, { name: "x" }],
+      [`POST ${base}/${live.id}/rotate`, {}],
+    ] as const)
+      assert.equal(await code(request, body), "confirmation_needed", request);
+    assert.equal(await code(`DELETE ${base}/${live.id}`), undefined);
+    assert.equal((await ask("GET /oidc-clients", undefined, owner)).status, 404, "the dashboard's own route is gone");
+  });
+
   test("a team has so many clients, and sees none of another team", async (t) => {
     const { ask, claim, store } = await startDashboard(t, kind);
     const owner = await claim();
@@ -93,17 +123,17 @@ onEachStore("dashboard: OpenID Connect clients", (kind) => {
     const row = { account_id, test: 0, name: "n", redirect_uris: "[]", par_required: 0, created_at_ms: 1 };
     const rows = Array.from({ length: clientsMax - 1 }, (_, index) => ({ id: `oc_${index}`, ...row }));
     await store.db.insertInto("oidc_clients").values(rows).execute();
-    const answers = await Promise.all([1, 2, 3].map(() => ask("POST /oidc-clients", shop, owner)));
+    const answers = await Promise.all([1, 2, 3].map(() => ask(`POST ${base}`, shop, owner)));
     assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-    assert.equal(answers.find(({ status }) => status !== 201)?.body.error.code, "too_many");
+    assert.equal(answers.find(({ status }) => status !== 201)?.body.error.code, "too_many_oidc_clients");
     const other = { id: "acc_other", plan: "free", created_at_ms: 1 };
     await store.db.insertInto("accounts").values(other).execute();
     await store.db
       .updateTable("oidc_clients")
       .set({ account_id: other.id } as never)
       .execute();
-    assert.deepEqual((await ask("GET /oidc-clients", undefined, owner)).body.clients, []);
-    assert.equal((await ask("DELETE /oidc-clients/oc_1", undefined, owner)).status, 404);
-    assert.equal((await ask("POST /oidc-clients/oc_1/rotate", {}, owner)).status, 404);
+    assert.deepEqual((await ask(`GET ${base}`, undefined, owner)).body.data.oidc_clients, []);
+    assert.equal((await ask(`DELETE ${base}/oc_1`, undefined, owner)).status, 404);
+    assert.equal((await ask(`POST ${base}/oc_1/rotate`, {}, owner)).status, 404);
   });
 });

@@ -1,0 +1,1 @@
+export const oidcClientsPath = "/api/v3/oidc_clients";
