@@ -61,7 +61,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     });
     assert.ok(revoked.ok(), await revoked.text());
     await post(page, "api/v3/keys", { name: "Page", kind: "public", allowed_origins: ["https://shop.example"] });
-    await post(page, "domains", { domain: "photos.example.com" });
+    await post(page, "api/v3/domains", { domain: "photos.example.com" });
     await post(page, "invitations", { email: "later@example.com", role: "viewer" });
     const headers = { origin: dashboard.server.url };
     const evidence = { publicKey: { kty: "OKP", crv: "X25519", x: "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08" } };
@@ -151,7 +151,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     for (const role of ["viewer", "reviewer"] as const) {
       assert.ok(!asked.get(role)?.has("GET /batches/:id/items"), `${role} does not ask for results`);
     }
-    has("developer", "DELETE /domains/:domain", "DELETE /batches/:id");
+    has("developer", "DELETE /api/v3/domains/:domain", "DELETE /batches/:id");
     has("admin", "POST /api/v3/branding", "DELETE /invitations/:id", "PATCH /account/settings", "GET /audit/export");
     has("owner", "PATCH /account/settings", "POST /people/:id/sign-out");
   });

@@ -145,7 +145,7 @@ async function use(url: string, setup: string): Promise<void> {
   await dashboard("POST", "/sign-in", { email: "owner@example.com", password: "wrong wrong wrong" });
   await dashboard("POST", "/sign-in", { email: "owner@example.com", password });
   await dashboard("POST", "/confirm", { password });
-  await dashboard("POST", "/domains", { domain: "photos.example.com" });
+  await dashboard("POST", "/api/v3/domains", { domain: "photos.example.com" });
   const branding = { name: "Shop", accent: "#336699", privacy_url: "https://shop.example/privacy" };
   await dashboard("POST", "/api/v3/branding", branding);
   const page = await dashboard("POST", "/api/v3/keys", {
@@ -199,7 +199,7 @@ async function use(url: string, setup: string): Promise<void> {
 
   const today = `fromMs=${Date.now() - 86_400_000}&toMs=${Date.now()}&by=hour`;
   const seen = [
-    "state sessions overview keys limits domains members batches branding verifications/funnel",
+    "state sessions overview keys limits api/v3/domains members batches branding verifications/funnel",
     `audit invitations accounts people plans health usage?${today} usage?${today}&split=outcome usage.csv?${today}`,
   ];
   for (const path of seen.join(" ").split(" ")) await dashboard("GET", `/${path}`);
@@ -208,7 +208,7 @@ async function use(url: string, setup: string): Promise<void> {
   await dashboard("DELETE", `/invitations/${invited.invitation?.id}`);
   await dashboard("DELETE", `/accounts/${other.account?.id}`);
   await dashboard("DELETE", `/keys/${key.data?.id}`);
-  await dashboard("DELETE", "/domains/photos.example.com");
+  await dashboard("DELETE", "/api/v3/domains/photos.example.com");
   await api("DELETE", `/webhook_endpoints/${endpoint["id"]}`);
   await dashboard("POST", "/sessions/end-others");
 }

@@ -34,6 +34,7 @@ export type {
 export type { Retention, RetentionChange, RetentionOf } from "./resources/retention.ts";
 export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
 export type { Events, SelfsameEvent } from "./resources/events.ts";
+export type { DomainList, Domains, NewDomain } from "./resources/domains.ts";
 export type { NewTrustAnchors, TrustAnchor, TrustAnchors } from "./resources/trust-anchors.ts";
 export type {
   NewRegistrationCertificate,

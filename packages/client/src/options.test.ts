@@ -269,6 +269,12 @@ const methods: Readonly<Record<string, Method>> = {
   "batches.results": { call: ({ batches }, _, call) => batches.results("x", call).next() },
   "batches.cancel": { call: ({ batches }, _, call) => batches.cancel("x", call) },
   "batches.delete": { call: ({ batches }, _, call) => batches.delete("x", call) },
+  "domains.add": {
+    samples: { domain: ["photos.example.com", '"domain":"photos.example.com"'] },
+    call: ({ domains }, given, call) => domains.add(given, call),
+  },
+  "domains.list": { call: ({ domains }, _, call) => domains.list(call) },
+  "domains.remove": { call: ({ domains }, _, call) => domains.remove("x", call) },
   "trustAnchors.add": {
     samples: { certificates: ["-----BEGIN", '"certificates":"-----BEGIN"'] },
     call: ({ trustAnchors }, given, call) => trustAnchors.add(given, call),

@@ -11,6 +11,7 @@ import {
   createRegistrationCertificates,
   type RegistrationCertificates,
 } from "./resources/registration-certificates.ts";
+import { createDomains, type Domains } from "./resources/domains.ts";
 import { createOidcClients, type OidcClients } from "./resources/oidc-clients.ts";
 import { createTemplates, type Templates } from "./resources/templates.ts";
 import { createRequests, type Requests } from "./resources/requests.ts";
@@ -125,6 +126,8 @@ export class Selfsame {
   readonly requests: Requests;
   /** API keys of the account. */
   readonly keys: Keys;
+  /** The hosts that photos may be downloaded from. */
+  readonly domains: Domains;
   /** Authorities whose signed documents the account trusts. */
   readonly trustAnchors: TrustAnchors;
   /** Certificates that your sessions send to wallets with each request. */
@@ -150,6 +153,7 @@ export class Selfsame {
     this.events = createEvents(this.#transport);
     this.requests = createRequests(this.#transport);
     this.keys = createKeys(this.#transport);
+    this.domains = createDomains(this.#transport);
     this.trustAnchors = createTrustAnchors(this.#transport);
     this.registrationCertificates = createRegistrationCertificates(this.#transport);
     this.oidcClients = createOidcClients(this.#transport);

@@ -55,6 +55,7 @@ export interface AppDeps extends Pick<
   | "sessions"
   | "requestLog"
   | "retention"
+  | "globalDomains"
 > {
   readonly comparison: Comparison;
   readonly download: Download;

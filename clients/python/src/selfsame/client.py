@@ -11,6 +11,7 @@ from .resources import (
     Batches,
     BrandingSettings,
     ConsentTextSettings,
+    Domains,
     Events,
     Keys,
     OidcClients,
@@ -67,6 +68,7 @@ class Selfsame:
         self.events = Events(self._transport)
         self.requests = Requests(self._transport)
         self.keys = Keys(self._transport)
+        self.domains = Domains(self._transport)
         self.trust_anchors = TrustAnchors(self._transport)
         self.registration_certificates = RegistrationCertificates(self._transport)
         self.oidc_clients = OidcClients(self._transport)

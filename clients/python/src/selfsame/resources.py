@@ -23,6 +23,8 @@ from .results import (
     CreatedOidcClient,
     CreatedSession,
     CreatedWebhookEndpoint,
+    Domain,
+    DomainList,
     Event,
     Key,
     KeyLimits,
@@ -619,6 +621,24 @@ class Requests(Resource):
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> LoggedRequest:
         """:param id: ``meta["request_id"]`` of an answer, or ``request_id`` of an error"""
         return cast(LoggedRequest, self._get(f"/requests/{encoded(id)}", timeout, max_retries))
+
+
+class Domains(Resource):
+    """The hosts that photos may be downloaded from, with a live key of scope ``keys:write``."""
+
+    def add(self, *, domain: str, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Domain:
+        """Adds one. If it is there already, nothing changes.
+
+        :param domain: a host, or ``*.example.com`` for all its subdomains
+        """
+        return cast(Domain, self._post("/domains", {"domain": domain}, timeout, max_retries))
+
+    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> DomainList:
+        return cast(DomainList, self._get("/domains", timeout, max_retries))
+
+    def remove(self, domain: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> None:
+        """Removes one, as the list has it."""
+        self._delete(f"/domains/{encoded(domain)}", timeout, max_retries)
 
 
 class TrustAnchors(Resource):

@@ -476,6 +476,19 @@ class Template(TypedDict):
     meta: Meta
 
 
+class Domain(TypedDict):
+    #: In lower case and punycode.
+    domain: str
+    meta: NotRequired[Meta]
+
+
+class DomainList(TypedDict):
+    domains: List[str]
+    #: Those that the operator allows for every account.
+    installation: List[str]
+    meta: NotRequired[Meta]
+
+
 class TrustAnchor(TypedDict):
     """An authority whose signed documents the account trusts."""
 

@@ -8,6 +8,7 @@ import { teamSettingsPath } from "../state/setting.ts";
 import { pathShown } from "../ui/list/server-list.ts";
 import { batchList, batchPath } from "../views/batches/batch-list.ts";
 import { activeKeysPath, keysPath } from "../views/keys/keys-path.ts";
+import { domainsPath } from "../views/domains/domains-path.ts";
 import { requestList } from "../views/requests/request-list.ts";
 import { brandingPath, consentTextsPath } from "../views/settings/branding/branding-path.ts";
 import { registrationsPath } from "../views/settings/registrations-path.ts";
@@ -195,7 +196,7 @@ const views: readonly View[] = [
     group: "Integration",
     icon: DomainsIcon,
     letter: "d",
-    asks: () => ["/domains", activeKeysPath],
+    asks: () => [domainsPath, activeKeysPath],
     load: async () => (await import("../views/domains/domains-view.tsx")).DomainsView,
   },
   {

@@ -71,6 +71,10 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.list_requests": "usage",
   "v3.read_usage": "usage",
 
+  "v3.list_domains": "keys:write",
+  "v3.add_domain": "keys:write",
+  "v3.remove_domain": "keys:write",
+
   "v3.add_trust_anchors": "trust:write",
   "v3.list_trust_anchors": "trust:write",
   "v3.remove_trust_anchor": "trust:write",

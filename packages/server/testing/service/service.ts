@@ -187,6 +187,7 @@ export async function startService(
     download,
     requestLog,
     retention: defaultRetention,
+    globalDomains: [],
     metrics,
     metricsOnPort,
     compatible,

@@ -68,6 +68,7 @@ const app = await createApp({
   download: noDownload,
   requestLog: createRequestLog({ store, log: silent, node: "nd_test", registry: metrics.registry, days: 0 }),
   retention: defaultRetention,
+  globalDomains: [],
   metrics,
   health: {
     node: "nd_test",

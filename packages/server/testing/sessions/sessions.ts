@@ -40,6 +40,7 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
     const body: any = await response.json();
     const documented = (path.split("?", 1)[0] ?? "")
       .replace(/\/(?:(?:vs|bt|oc)_\w+|[0-9a-f]{64})/, "/{id}")
+      .replace(/^(\/domains)\/.+/, "$1/{domain}")
       .replace(/^(\/consent_texts)\/.+/, "$1/{version}");
     check(`/api/v3${documented}`, method, response.status, body);
     return { status: response.status, headers: response.headers, body };

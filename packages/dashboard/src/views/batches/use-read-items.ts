@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
-import type { Domains } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Domains } from "@selfsame/server/api/v3/schemas/domains";
 import { useResource } from "../../state/resource.ts";
+import { domainsPath } from "../domains/domains-path.ts";
 import type { ReadItems } from "./read-items.ts";
 
 const fileBytesMax = 32 * 1024 * 1024;
 
 /** The items of the file chosen last; undefined without a file. */
 export function useReadItems() {
-  const domains = useResource<Domains>("/domains").data;
+  const domains = useResource<Domains>(domainsPath).data;
   const [read, setRead] = useState<ReadItems>();
   const choose = async (file: File | undefined) => {
     setRead(undefined);
@@ -17,7 +18,7 @@ export function useReadItems() {
       return;
     }
     const [text, { readItems }] = await Promise.all([file.text(), import("./read-items.ts")]);
-    setRead(readItems(text, domains && [...domains.domains, ...domains.global]));
+    setRead(readItems(text, domains && [...domains.domains, ...domains.installation]));
   };
   return { read, choose };
 }

@@ -1,4 +1,4 @@
-import type { Domains } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Domains } from "@selfsame/server/api/v3/schemas/domains";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Empty } from "../../ui/parts.tsx";
@@ -12,7 +12,7 @@ interface HostTableProps {
 export function HostTable({ domains, onRemove }: HostTableProps) {
   const rows = [
     ...domains.domains.map((host) => ({ host, own: true })),
-    ...domains.global.map((host) => ({ host, own: false })),
+    ...domains.installation.map((host) => ({ host, own: false })),
   ];
   if (rows.length === 0) {
     return (

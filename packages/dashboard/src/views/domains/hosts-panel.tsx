@@ -1,6 +1,6 @@
 import { useDraft } from "../../state/drafts.ts";
 import { request } from "../../api/request.ts";
-import type { Domains } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Domains } from "@selfsame/server/api/v3/schemas/domains";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast, toastFailure } from "../../state/toasts.ts";
@@ -9,15 +9,17 @@ import { Form } from "../../ui/forms/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { RoleHint } from "../../ui/role-hint.tsx";
+import { domainsPath } from "./domains-path.ts";
 import { HostTable } from "./host-table.tsx";
 
 /** Hosts that photos are downloaded from. */
 export function HostsPanel() {
-  const domains = useResource<Domains>("/domains");
+  const domains = useResource<Domains>(domainsPath);
   // Removing a host can be undone, so it needs no confirmation.
   const remove = (host: string) =>
     toastFailure(async () => {
-      domains.put(await request<Domains>("DELETE", `/domains/${encodeURIComponent(host)}`));
+      await request("DELETE", `${domainsPath}/${encodeURIComponent(host)}`);
+      await domains.reload();
       toast(`${host} is removed.`);
     });
   return (
@@ -25,7 +27,7 @@ export function HostsPanel() {
       title="Domains"
       lead="Photos that requests name by URL are downloaded from these hosts, and from no others: in version 2, in batches, and as reference_url of a session."
     >
-      {may("developer") && <HostForm onAdded={domains.put} />}
+      {may("developer") && <HostForm onAdded={domains.reload} />}
       <RoleHint needs="developer" to="change the hosts" />
       <Loaded from={domains} lines={3}>
         {(data) => <HostTable domains={data} onRemove={(host) => void remove(host)} />}
@@ -34,11 +36,12 @@ export function HostsPanel() {
   );
 }
 
-function HostForm({ onAdded }: { readonly onAdded: (domains: Domains) => void }) {
+function HostForm({ onAdded }: { readonly onAdded: () => Promise<void> }) {
   const [host, setHost] = useDraft("domain", "domain", "");
   const add = async () => {
     const domain = host.trim();
-    onAdded(await request<Domains>("POST", "/domains", { domain }));
+    await request("POST", domainsPath, { domain });
+    await onAdded();
     toast(`${domain} is allowed.`);
     setHost("");
   };

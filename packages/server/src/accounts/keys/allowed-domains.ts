@@ -5,7 +5,7 @@ import { writeAudit } from "../../platform/audit/audit.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
 import type { KeyDeps } from "./keys.ts";
 
-const domainsMax = 100;
+export const domainsMax = 100;
 
 /** Hosts that this account's photos may be loaded from, in addition to the global ones. */
 export async function listDomains(db: Kysely<Schema>, accountId: string): Promise<string[]> {

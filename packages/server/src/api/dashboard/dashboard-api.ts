@@ -11,7 +11,6 @@ import { auditRoutes } from "./routes/audit.ts";
 import { batchRoutes } from "./routes/batches.ts";
 import { brandingRoutes } from "./routes/branding.ts";
 import { noteRole } from "./route-roles.ts";
-import { domainRoutes } from "./routes/domains.ts";
 import { entryRoutes } from "./routes/entry.ts";
 import { findRoutes } from "./routes/find.ts";
 import { factorRoutes } from "./routes/factors.ts";
@@ -56,7 +55,6 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     keyRoutes(app, deps, guards);
     usageRoutes(app, deps, guards, report);
     findRoutes(app, deps, guards, search);
-    domainRoutes(app, deps, guards);
     batchRoutes(app, deps, guards, readList, exporting);
     verificationRoutes(app, deps, guards, report);
     brandingRoutes(app, deps, guards);

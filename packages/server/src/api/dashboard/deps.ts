@@ -48,8 +48,6 @@ export interface DashboardDeps {
   /** Screen colors of teams without a setting; "off" applies to all. */
   readonly challengeLight: LightUse;
   readonly nodes: Pick<Nodes, "list">;
-  /** Hosts from which every account may download photos. */
-  readonly globalDomains: readonly string[];
   /** The models in use, as /api/v3/models returns them. */
   readonly models: () => unknown;
   /** Error rates by threshold of the model in use. */

@@ -310,7 +310,7 @@ onEachStore("dashboard: ways in", (kind) => {
       "POST /sign-in",
       "POST /setup",
       "POST /sign-out",
-      "DELETE /domains/a.example",
+      "DELETE /api/v3/domains/a.example",
       "PATCH /api/v3/keys/x",
     ]) {
       assert.equal((await ask(request, {}, cookie, { origin: "https://evil.example" })).status, 403, request);
@@ -321,7 +321,7 @@ onEachStore("dashboard: ways in", (kind) => {
   test("scheme, host and port of the origin count, and no header of a proxy makes another one ours", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
-    const tried = async (headers: object) => (await ask("POST /domains", {}, cookie, headers)).body.error.code;
+    const tried = async (headers: object) => (await ask("POST /invitations", {}, cookie, headers)).body.error.code;
     assert.equal(await tried({}), "invalid_request", "our own page comes as far as the body");
     const host = "evil.example";
     for (const headers of [
@@ -376,7 +376,9 @@ onEachStore("dashboard: ways in", (kind) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
-      const answer = await ask("POST /domains", '{"domain":"shop.example"}', cookie, { "content-type": type });
+      const answer = await ask("POST /invitations", '{"email":"a@shop.example","role":"viewer"}', cookie, {
+        "content-type": type,
+      });
       assert.equal(answer.body.error.code, "invalid_request", type);
     }
   });

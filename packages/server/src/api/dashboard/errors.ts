@@ -10,7 +10,6 @@ const statusOf = {
   invalid_request: 400,
   weak_password: 400,
   common_password: 400,
-  invalid_domain: 400,
   invalid_logo: 400,
   invalid_public_key: 400,
   private_key: 400,
@@ -65,7 +64,6 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   weak_password: "A password has 12 to 256 characters",
   common_password:
     "This password is easy to guess: it was in a breach, or consists of common words and rows of keys. Use a few words that have nothing to do with each other",
-  invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
   invalid_public_key: "This is no X25519 public key that can be encrypted to. Make one with `selfsame evidence key`",
   private_key: "This is a private key. Leave it where you made it, and give the public one, without `d`",
   invalid_logo: "A logo is a PNG or an SVG of at most 512 KB. This file cannot be read, or is too complex to draw",

@@ -49,7 +49,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /usage.csv": "viewer",
   "GET /find": "viewer",
   "GET /limits": "viewer",
-  "GET /domains": "viewer",
   "GET /members": "viewer",
   "GET /members/:id/keys": "viewer",
   "GET /batches": "viewer",
@@ -73,6 +72,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /api/v3/sessions/:id": "viewer",
   "GET /api/v3/sessions/:id/timeline": "viewer",
   "GET /api/v3/branding": "viewer",
+  "GET /api/v3/domains": "viewer",
   "GET /api/v3/keys": "viewer",
   "GET /api/v3/keys/:id": "viewer",
   "GET /api/v3/consent_texts": "viewer",
@@ -91,6 +91,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /api/v3/sessions": "developer",
   "POST /api/v3/sessions/:id/repeat": "developer",
   "POST /api/v3/sessions/:id/cancel": "developer",
+  "POST /api/v3/domains": "developer",
+  "DELETE /api/v3/domains/:domain": "developer",
 
   "POST /api/v3/keys": "developer",
   "PATCH /api/v3/keys/:id": "developer",
@@ -108,8 +110,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
 
   "POST /keys/playground": "developer",
   "DELETE /keys/:id": "developer",
-  "POST /domains": "developer",
-  "DELETE /domains/:domain": "developer",
   "POST /batches": "developer",
   "GET /batches/:id/items": "developer",
   "GET /batches/:id/results.csv": "developer",

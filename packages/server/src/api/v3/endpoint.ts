@@ -48,6 +48,8 @@ export interface EndpointDeps extends VerifyDeps {
   readonly documents: DocumentReader;
   readonly budgets: Budgets;
   readonly requestLog: RequestLog;
+  /** Hosts from which every account may download photos. */
+  readonly globalDomains: readonly string[];
   /** How long the installation stores an account's data. */
   readonly retention: Retention;
   /** Aborted when this node stops: ends responses that stay open. */

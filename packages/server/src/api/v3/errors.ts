@@ -281,6 +281,12 @@ export const errorCatalog = {
     hint: "Enable it first: `POST /webhook_endpoints/{id}/enable`.",
     retryable: false,
   },
+  too_many_domains: {
+    status: 409,
+    message: "The account has reached its limit of domains.",
+    hint: "The limit is 100. Remove those you do not need, or allow all subdomains of a host: `*.example.com`.",
+    retryable: false,
+  },
   too_many_trust_anchors: {
     status: 409,
     message: "The account has reached its limit of trust anchors, or the file has too many.",

@@ -35,10 +35,3 @@ export type Limit = z.output<typeof limit>;
 
 export const limitsNow = z.object({ plan: plan.extend({ name: z.string() }), limits: z.array(limit) });
 export type LimitsNow = z.output<typeof limitsNow>;
-
-export const domains = z.object({
-  domains: z.array(z.string()),
-  /** Allowed for every account by the operator. */
-  global: z.array(z.string()),
-});
-export type Domains = z.output<typeof domains>;

@@ -23,7 +23,7 @@ onEachStore("dashboard: the audit log", (kind) => {
     for (const [index, sign] of ["+1", "-1", "@sum", "\tx", "\rx"].entries()) {
       await write("sign_in_failed", sign, `198.51.100.${index + 8}`);
     }
-    await ask("POST /domains", { domain: "theirs.example.com" }, other.cookie);
+    await ask("POST /api/v3/domains", { domain: "theirs.example.com" }, other.cookie);
 
     const entries = async (query: string, cookie = shop.cookie, path = "/audit") =>
       (await ask(`GET ${path}?${query}`, undefined, cookie)).body.entries as Entry[];

@@ -48,6 +48,7 @@ import {
   listOidcClients,
   rotateOidcClient,
 } from "./oidc-clients.ts";
+import { addDomainEndpoint, listDomainsEndpoint, removeDomainEndpoint } from "./domains.ts";
 import { addTrustAnchors, listTrustAnchors, removeTrustAnchor } from "./trust-anchors.ts";
 import { createTemplate, deleteTemplateKey } from "./templates.ts";
 import { readUsage } from "./usage.ts";
@@ -137,6 +138,9 @@ export const endpoints: readonly Endpoint[] = [
   replayWebhookDeliveries,
   getRequest,
   listRequestsEndpoint,
+  listDomainsEndpoint,
+  addDomainEndpoint,
+  removeDomainEndpoint,
   addTrustAnchors,
   listTrustAnchors,
   removeTrustAnchor,

@@ -42,6 +42,7 @@ export async function registerOpenApi(app: FastifyInstance, prefix = ""): Promis
           description:
             "The authorities whose signed documents you trust. [The guide](/docs/guide/documents) says what a document proves.",
         },
+        { name: "Domains", description: "The hosts that photos may be downloaded from." },
         {
           name: "OpenID Connect clients",
           description:

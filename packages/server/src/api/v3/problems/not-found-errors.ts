@@ -36,6 +36,12 @@ export const notFoundErrors = {
     hint: "Use the `id` that creating the endpoint returned, with a key of the same account.",
     retryable: false,
   },
+  domain_not_found: {
+    status: 404,
+    message: "The account has no such domain.",
+    hint: "Use a domain from the list, as it is written there. Those of the operator cannot be removed.",
+    retryable: false,
+  },
   trust_anchor_not_found: {
     status: 404,
     message: "There is no such trust anchor.",

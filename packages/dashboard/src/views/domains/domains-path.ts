@@ -1,0 +1,1 @@
+export const domainsPath = "/api/v3/domains";
