@@ -28,7 +28,10 @@ async function readText(text: string, param: string): Promise<Blob> {
   }
   // The beginnings of JPEG, PNG and WebP in base64. No system allows paths longer than 32,767 characters.
   if (/^(\/9j\/|iVBORw0KGgo|UklGR)/.test(text) || text.length > 32_767 || text.includes("\0")) {
-    throw new PhotoError(param, 'the string is not a path. For base64, pass Buffer.from(text, "base64") or a data: URL');
+    throw new PhotoError(
+      param,
+      'the string is not a path. For base64, pass Buffer.from(text, "base64") or a data: URL',
+    );
   }
   return readFile(text.startsWith("file:") ? parseUrl(text, param) : text, param);
 }

@@ -97,7 +97,8 @@ async function refusal(address: string): Promise<Error> {
     const message = `The service shows this session only on origins of its account, and not on ${where}. Add it in the dashboard, under Domains and origins`;
     return Object.assign(new Error(message), { name: "OriginNotAllowedError" });
   } catch (cause) {
-    const message = "The session's page could not be loaded: the service did not answer, or this page's Content-Security-Policy forbids it";
+    const message =
+      "The session's page could not be loaded: the service did not answer, or this page's Content-Security-Policy forbids it";
     return Object.assign(new Error(message, { cause }), { name: "NetworkError" });
   }
 }
