@@ -202,7 +202,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.select("Key", first);
     await page.waitForURL(/key=key_/);
     const file = page.waitForEvent("download");
-    await keys.follow("CSV");
+    await keys.press("CSV");
     assert.equal((await file).suggestedFilename(), "usage.csv");
   });
 

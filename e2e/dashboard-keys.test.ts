@@ -50,7 +50,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     await row.waitFor({ timeout: 5000 });
     assert.match(await row.innerText(), /Till\s+1\s+[\d.]+ m?s\s+[\d.]+ m?s/);
     const file = page.waitForEvent("download");
-    await page.getByRole("link", { name: "CSV" }).click();
+    await page.getByRole("button", { name: "CSV" }).click();
     assert.equal((await file).suggestedFilename(), "usage.csv");
 
     await page.getByRole("link", { name: "Keys" }).click();

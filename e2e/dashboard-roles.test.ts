@@ -145,13 +145,13 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       "DELETE /api/v3/keys/:id",
       "DELETE /keys/:id",
     );
-    has("viewer", "GET /api/v3/events", "GET /api/v3/events/:id", "GET /batches/:id");
+    has("viewer", "GET /api/v3/events", "GET /api/v3/events/:id", "GET /api/v3/batches/:id");
     has("developer", `PATCH ${hooks}/:id`, `POST ${hooks}/:id/replay_failed`, `POST ${hooks}/:id/test`);
-    has("developer", "GET /batches/:id/items", `POST ${hooks}/:id/deliveries/:delivery/resend`);
+    has("developer", "GET /api/v3/batches/:id/results", `POST ${hooks}/:id/deliveries/:delivery/resend`);
     for (const role of ["viewer", "reviewer"] as const) {
-      assert.ok(!asked.get(role)?.has("GET /batches/:id/items"), `${role} does not ask for results`);
+      assert.ok(!asked.get(role)?.has("GET /api/v3/batches/:id/results"), `${role} does not ask for results`);
     }
-    has("developer", "DELETE /api/v3/domains/:domain", "DELETE /batches/:id");
+    has("developer", "DELETE /api/v3/domains/:domain", "DELETE /api/v3/batches/:id");
     has("admin", "POST /api/v3/branding", "DELETE /invitations/:id", "PATCH /account/settings", "GET /audit/export");
     has("owner", "PATCH /account/settings", "POST /people/:id/sign-out");
   });

@@ -18,8 +18,8 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
       ["threshold", ["/thresholds", "/account/settings", "/api/v3/keys"], "Of 1,000 impostors"],
       ["requests?outcome=error", ["/api/v3/requests", "/api/v3/keys"], "No request matches"],
       ["verifications", ["/api/v3/sessions", "/verifications/funnel", "/api/v3/keys"], "No session yet"],
-      ["usage?range=7d&split=key", ["/usage", "/api/v3/keys"], "No requests in this time"],
-      ["batches", ["/batches", "/api/v3/keys"], "No batch yet"],
+      ["usage?range=7d&split=key", ["/api/v3/usage", "/api/v3/keys"], "No requests in this time"],
+      ["batches", ["/api/v3/batches", "/api/v3/keys"], "No batch yet"],
       ["webhooks/events", ["/api/v3/events"], "No events yet"],
     ] as const) {
       const asked = Promise.withResolvers<void>();

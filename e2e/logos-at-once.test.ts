@@ -78,7 +78,7 @@ describe("logos", { skip: !isFuzzRun && "half a minute of load: npm run test:fuz
     const refused: number[] = [];
     const upload = async (headers: Record<string, string>) => {
       const init = { method: "PUT", headers, body: logo, signal: leaving.signal };
-      const { status } = await fetch(`${service.url}/api/dashboard/branding/logo`, init);
+      const { status } = await fetch(`${service.url}/api/v3/branding/logo`, init);
       if (status === 429) refused.push(status);
     };
     let most = { count: 0, ownBytes: 0 };

@@ -259,9 +259,7 @@ async function hasReports(url: string, output: string): Promise<void> {
     .getSetCookie()
     .map((one) => one.split(";")[0])
     .join("; ");
-  const yesterday = Date.now() - 86_400_000;
-  const path = `/usage?fromMs=${yesterday}&toMs=${Date.now()}&by=hour&split=endpoint`;
-  const usage = await fetch(`${url}/api/dashboard${path}`, { headers: { cookie } });
+  const usage = await fetch(`${url}/api/v3/usage?by=day&split=endpoint`, { headers: { cookie } });
   assert.equal(usage.status, 200, await usage.clone().text());
 }
 

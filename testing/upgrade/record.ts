@@ -179,6 +179,7 @@ async function use(url: string, setup: string): Promise<void> {
     ["completed", "cancelled"].includes((await api("GET", `/batches/${batch["id"]}`))["status"] ?? ""),
   );
   await api("GET", `/batches/${batch["id"]}/results`);
+  await api("GET", "/batches");
   await api("DELETE", `/batches/${batch["id"]}`);
 
   const session = await api("POST", "/sessions", photos({ reference, external_id: "customer-7", challenge: "off" }));
@@ -197,12 +198,12 @@ async function use(url: string, setup: string): Promise<void> {
   await api("GET", "/events");
   await api("GET", `/webhook_endpoints/${endpoint["id"]}/deliveries`);
 
-  const today = `fromMs=${Date.now() - 86_400_000}&toMs=${Date.now()}&by=hour`;
   const seen = [
-    "state sessions overview keys limits api/v3/domains members batches branding verifications/funnel",
-    `audit invitations accounts people plans health usage?${today} usage?${today}&split=outcome usage.csv?${today}`,
+    "state sessions overview keys limits api/v3/domains members verifications/funnel",
+    `audit invitations accounts people plans health`,
   ];
   for (const path of seen.join(" ").split(" ")) await dashboard("GET", `/${path}`);
+  for (const by of ["day", "month&split=outcome"]) await dashboard("GET", `/api/v3/usage?by=${by}`);
   const sessions = "/api/v3/sessions";
   for (const path of ["", `/${session["id"]}`, `/${session["id"]}/timeline`]) await dashboard("GET", sessions + path);
   await dashboard("DELETE", `/invitations/${invited.invitation?.id}`);

@@ -47,7 +47,7 @@ def answering_server(replies: List[Any]) -> Iterator[Tuple[str, List[Received]]]
                 self.end_headers()
                 self.wfile.write(content)
 
-        do_GET = do_POST = do_PATCH = do_DELETE = answer
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer
 
         def log_message(self, *_: Any) -> None:
             pass

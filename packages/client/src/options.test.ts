@@ -186,6 +186,8 @@ const usageRange: Samples<UsageRange> = {
   from: ["2026-11-01", "from=2026-11-01"],
   to: ["2026-11-22", "to=2026-11-22"],
   by: ["key", "by=key"],
+  split: ["endpoint", "split=endpoint"],
+  key_id: ["key_1", "key_id=key_1"],
 };
 
 interface Method {
@@ -234,6 +236,8 @@ const methods: Readonly<Record<string, Method>> = {
     call: ({ sessions }, given, call) => sessions.repeat("x", given, call),
   },
   "sessions.cancel": { call: ({ sessions }, _, call) => sessions.cancel("x", call) },
+  "branding.setLogo": { call: ({ branding }, _, call) => branding.setLogo(photo, call) },
+  "branding.deleteLogo": { call: ({ branding }, _, call) => branding.deleteLogo(call) },
   "branding.get": { call: ({ branding }, _, call) => branding.get(call) },
   "branding.update": {
     samples: {

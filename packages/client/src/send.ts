@@ -30,12 +30,14 @@ export interface Transport {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly form?: FormData;
   readonly json?: object;
   /** JSON Lines. */
   readonly lines?: string;
+  /** The body is this file, whatever its type. */
+  readonly file?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -97,15 +99,16 @@ async function attemptOnce(
   const url = `${transport.baseUrl}${call.path}`;
   aborted?.throwIfAborted();
   try {
-    const { method, form, json, lines } = call;
+    const { method, form, json, lines, file } = call;
     const headers = {
       authorization: `Bearer ${transport.apiKey}`,
       accept: "application/json",
       ...(json && { "content-type": "application/json" }),
       ...(lines !== undefined && { "content-type": "application/x-ndjson" }),
+      ...(file && { "content-type": "application/octet-stream" }),
       ...call.headers,
     };
-    const body = form ?? lines ?? (json && JSON.stringify(json));
+    const body = form ?? lines ?? file ?? (json && JSON.stringify(json));
     // With "manual" a redirect is an invalid response, so the key is never sent to another host. Workers do not support "error".
     const init: RequestInit = { method, headers, signal, redirect: "manual" };
     const response = await transport.fetch(url, body === undefined ? init : { ...init, body });

@@ -65,7 +65,7 @@ export interface AppDeps extends Pick<
   /** What the dashboard works with; without it, it has no API. */
   readonly dashboard?: Omit<
     DashboardDeps,
-    "models" | "thresholds" | "publicUrl" | "webhooks" | "batches" | "uploads" | "photos" | "documents" | "retention"
+    "models" | "thresholds" | "publicUrl" | "webhooks" | "uploads" | "photos" | "documents" | "retention"
   >;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
@@ -169,11 +169,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** The dashboard's own parts, and those that it shares with the APIs. */
 function dashboardDeps(deps: AppDeps, own: NonNullable<AppDeps["dashboard"]>, { uploads }: Budgets): DashboardDeps {
-  const { webhooks, batches, documents, retention, engine, download } = deps;
+  const { webhooks, documents, retention, engine, download } = deps;
   return {
     ...own,
     webhooks,
-    batches,
     documents,
     retention,
     uploads,

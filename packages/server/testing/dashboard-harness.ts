@@ -113,7 +113,7 @@ export function idleJobs(store: Store, now: () => number) {
 export type Ask = ReturnType<typeof askOf>;
 
 /** Version 3 beside it, which the dashboard calls with the same cookie. */
-function v3Of(deps: DashboardDeps, requestLog: RequestLog): V3Deps {
+function v3Of(deps: DashboardDeps & Pick<V3Deps, "batches">, requestLog: RequestLog): V3Deps {
   const { store, seal, webhooks, batches, documents, verifications, photos, uploads, publicUrl, now } = deps;
   const [engine, comparison, manifest] = [scriptedEngine(), scriptedComparison, readManifest()];
   return {
@@ -220,7 +220,7 @@ export async function startDashboard(
   decorateRequests(app);
   const pauses: number[] = [];
   const jobs = idleJobs(store, now);
-  const deps: DashboardDeps = {
+  const deps = {
     store,
     ...jobs,
     signOn: { ...jobs.signOn, ...(openId && { openId }), ...(resolveTxt && { resolveTxt }) },

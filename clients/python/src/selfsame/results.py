@@ -424,6 +424,12 @@ class Batch(TypedDict):
     created_at: str
     started_at: Optional[str]
     ended_at: Optional[str]
+    #: The key that the batch counts for. Services of version 0.1 leave out this field and the next two.
+    key_id: NotRequired[str]
+    #: None once the key is deleted.
+    key_name: NotRequired[Optional[str]]
+    #: How many days after its end the batch is deleted, with its results.
+    kept_days: NotRequired[int]
     meta: NotRequired[Meta]
 
 
@@ -435,6 +441,8 @@ class CreatedBatch(Batch):
 class BatchResult(TypedDict):
     #: As you named the item.
     id: str
+    #: Its place among the items, from 0. Left out by services of version 0.1.
+    position: NotRequired[int]
     status: Literal["done", "failed", "pending"]
     match: Optional[bool]
     similarity: Optional[float]
@@ -608,20 +616,31 @@ class CreatedKey(Key):
 
 class UsageCounts(TypedDict):
     requests: int
+    #: The times of all requests together. Left out by services of version 0.1.
+    duration_ms: NotRequired[float]
     p50_ms: Optional[float]
     p95_ms: Optional[float]
 
 
 class UsageRow(UsageCounts):
     group: str
+    #: With the option ``split``.
+    split: NotRequired[str]
+
+
+class UsageKey(TypedDict):
+    name: str
+    display: str
 
 
 class Usage(TypedDict):
     to: str
-    by: Literal["key", "day", "endpoint", "outcome"]
-    #: Days in order, the others by requests, the most first.
+    by: Literal["key", "day", "endpoint", "outcome", "hour", "month"]
+    #: Times in order, the others by requests, the most first.
     rows: List[UsageRow]
     total: UsageCounts
+    #: By id, the keys that rows name, except deleted ones. Left out by services of version 0.1.
+    keys: NotRequired[Dict[str, UsageKey]]
     meta: NotRequired[Meta]
 
 

@@ -43,6 +43,12 @@ export interface Batch {
   readonly created_at: string;
   readonly started_at: string | null;
   readonly ended_at: string | null;
+  /** The key that the batch counts for. Services of version 0.1 leave out this field and the next two. */
+  readonly key_id?: string;
+  /** Null once the key is deleted. */
+  readonly key_name?: string | null;
+  /** How many days after its end the batch is deleted, with its results. */
+  readonly kept_days?: number;
 }
 
 export interface MadeBatch extends Batch {
@@ -53,6 +59,8 @@ export interface MadeBatch extends Batch {
 export interface BatchResult {
   /** Your id for the item. */
   readonly id: string;
+  /** Its place among the items, from 0. Left out by services of version 0.1. */
+  readonly position?: number;
   readonly status: "done" | "failed" | "pending";
   readonly match: boolean | null;
   /** Null below the threshold. */

@@ -1,4 +1,5 @@
 import { checkOptions, type Known } from "../known-options.ts";
+import { type Photo, readPhoto } from "../photo.ts";
 import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3 } from "./json-call.ts";
@@ -30,6 +31,9 @@ export interface BrandingChange {
 export interface BrandingOf {
   get(options?: CallOptions): Promise<WithMeta<Branding>>;
   update(change: BrandingChange, options?: CallOptions): Promise<WithMeta<Branding>>;
+  /** @param logo PNG or SVG, at most 512 KB */
+  setLogo(logo: Photo, options?: CallOptions): Promise<WithMeta<Branding>>;
+  deleteLogo(options?: CallOptions): Promise<WithMeta<Branding>>;
 }
 
 const changeOptions: Known<BrandingChange> = {
@@ -40,6 +44,8 @@ const changeOptions: Known<BrandingChange> = {
   contact: true,
 };
 
+const logoPath = "/branding/logo";
+
 export function createBranding(transport: Transport): BrandingOf {
   return {
     get: async (options) => callV3<Branding>(transport, { method: "GET", path: "/branding" }, options),
@@ -47,5 +53,10 @@ export function createBranding(transport: Transport): BrandingOf {
       checkOptions(change, changeOptions);
       return callV3<Branding>(transport, { method: "POST", path: "/branding", json: change }, options);
     },
+    setLogo: async (logo, options) => {
+      const file = await readPhoto(logo, "logo");
+      return callV3<Branding>(transport, { method: "PUT", path: logoPath, file }, options);
+    },
+    deleteLogo: async (options) => callV3<Branding>(transport, { method: "DELETE", path: logoPath }, options),
   };
 }

@@ -28,10 +28,10 @@ export async function request<T>(method: Method, path: string, body?: unknown, s
   }
 }
 
-/** Like `request`, for a file. @throws ApiError */
+/** Like `request`, for a file; of what version 3 returns in several forms, CSV. @throws ApiError */
 export async function requestFile(path: string): Promise<Blob> {
   const get = async () => {
-    const response = await reach(addressOf(path), {});
+    const response = await reach(addressOf(path), { headers: { accept: "text/csv, */*;q=0.1" } });
     return response.ok ? response.blob() : refuse(response, await readJson(response));
   };
   try {

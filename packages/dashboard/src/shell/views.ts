@@ -14,7 +14,7 @@ import { brandingPath, consentTextsPath } from "../views/settings/branding/brand
 import { registrationsPath } from "../views/settings/registrations-path.ts";
 import { oidcClientsPath } from "../views/settings/oidc/oidc-clients-path.ts";
 import { trustAnchorsPath } from "../views/settings/trust-anchors-path.ts";
-import { usagePath } from "../views/usage/choices.ts";
+import { readChoice, usagePath } from "../views/usage/choices.ts";
 import { reviewList } from "../views/reviews/review-list.ts";
 import { WaitingBadge } from "../views/reviews/waiting.tsx";
 import { sessionAsks } from "../views/verifications/session-list.ts";
@@ -159,7 +159,7 @@ const views: readonly View[] = [
     icon: UsageIcon,
     letter: "u",
     byMode: true,
-    asks: () => [usagePath(route.value.query, mode.value, Date.now()), keysPath],
+    asks: () => [usagePath(readChoice(route.value.query, mode.value), Date.now()), keysPath],
     load: async () => (await import("../views/usage/usage-view.tsx")).UsageView,
   },
   {

@@ -21,7 +21,12 @@ export function identifyCaller(
 ): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const { key, testKeys = false, scope } = request.routeOptions.config;
-    if (key === undefined || key === "link" || request.person) return;
+    if (key === undefined || key === "link") return;
+    if (request.person) {
+      // What test keys may not do, a user in test mode may not either.
+      if (request.person.mode === "test" && !testKeys) return refuse("test_key", request, reply);
+      return;
+    }
     const identified = await identify(request);
     if (identified.outcome === "address_not_allowed") return refuse(identified.outcome, request, reply);
     if (identified.outcome === "invalid_key") request.keyEnded = identified.ended;

@@ -132,9 +132,7 @@ test("the dashboard reads on the event loop what it finds by an index", async (t
       if (status === 200 && query === "limit=2") lists.add(path);
     }
   }
-  for (const list of ["/batches", "/audit"]) {
-    assert.ok(lists.has(list), `${list}: ${[...lists].join(" ")}`);
-  }
+  assert.ok(lists.has("/audit"), [...lists].join(" "));
   assert.deepEqual(problemsOf(store, statements), []);
 });
 

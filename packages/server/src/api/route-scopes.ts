@@ -22,6 +22,8 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
 
   "v3.get_branding": "sessions",
   "v3.change_branding": "sessions",
+  "v3.set_logo": "sessions",
+  "v3.delete_logo": "sessions",
   "v3.get_consent_texts": "sessions",
   "v3.get_consent_text": "sessions",
   "v3.change_consent_texts": "sessions",

@@ -1,12 +1,13 @@
-import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
+import type { Batch } from "@selfsame/server/api/v3/schemas/batches";
 import { may } from "../../state/session.ts";
 import { takeFile } from "../../state/take-file.ts";
 import { RowActions } from "../../ui/row-actions.tsx";
-import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import type { CsvFields } from "../../ui/list/csv.ts";
 import { Badge, Progress } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { count } from "../../ui/words/words.ts";
+import { batchPath } from "./batch-list.ts";
 import { leftOf } from "./left-of.ts";
 
 export type BatchAction = "cancel" | "delete";
@@ -16,7 +17,7 @@ export const batchColumns = (onAction: (action: BatchAction, batch: Batch) => vo
   { title: "Status", cell: (batch) => <BatchStatus subject={batch} /> },
   { title: "Progress", sort: "-total", cell: (batch) => <HowFar subject={batch} /> },
   { title: "Failed", kind: "number", narrow: "drop", sort: "-failed", cell: ({ failed }) => count(failed) },
-  { title: "Created", sort: "-created", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+  { title: "Created", sort: "-created_at", cell: ({ created_at }) => <Time at={created_at} /> },
   {
     title: "Actions",
     kind: "actions",
@@ -26,23 +27,23 @@ export const batchColumns = (onAction: (action: BatchAction, batch: Batch) => vo
 
 export const batchCsv: CsvFields<Batch> = {
   id: ({ id }) => id,
-  key_name: ({ keyName }) => keyName,
+  key_name: ({ key_name }) => key_name,
   status: ({ status }) => status,
-  cancel_reason: ({ cancelReason }) => cancelReason,
+  cancel_reason: ({ cancel_reason }) => cancel_reason,
   total: ({ total }) => total,
   done: ({ done }) => done,
   failed: ({ failed }) => failed,
-  created: ({ createdAtMs }) => isoTime(createdAtMs),
-  ended: ({ endedAtMs }) => isoTime(endedAtMs),
+  created: ({ created_at }) => created_at,
+  ended: ({ ended_at }) => ended_at,
 };
 
-function BatchName({ subject: { id, keyName } }: { readonly subject: Batch }) {
+function BatchName({ subject: { id, key_name } }: { readonly subject: Batch }) {
   return (
     <div class="two-lines">
       <a class="strong" href={`#/batches/${id}`}>
         {id}
       </a>
-      <span class="faint">{keyName === null ? "with a key that is deleted" : `with the key ${keyName}`}</span>
+      <span class="faint">{key_name === null ? "with a key that is deleted" : `with the key ${key_name}`}</span>
     </div>
   );
 }
@@ -50,14 +51,14 @@ function BatchName({ subject: { id, keyName } }: { readonly subject: Batch }) {
 const tones = { queued: "plain", running: "accent", completed: "good", cancelled: "warn" } as const;
 const reasons = { asked: "on request", key_revoked: "its key no longer works" } as const;
 
-export function BatchStatus({ subject: { status, cancelReason, endedAtMs } }: { readonly subject: Batch }) {
+export function BatchStatus({ subject: { status, cancel_reason, ended_at } }: { readonly subject: Batch }) {
   return (
     <div class="two-lines">
       <Badge tone={tones[status]}>{status}</Badge>
-      {cancelReason !== null && <span class="faint">{reasons[cancelReason]}</span>}
-      {cancelReason === null && endedAtMs !== null && (
+      {cancel_reason !== null && <span class="faint">{reasons[cancel_reason]}</span>}
+      {cancel_reason === null && ended_at !== null && (
         <span class="faint">
-          <Time atMs={endedAtMs} />
+          <Time at={ended_at} />
         </span>
       )}
     </div>
@@ -85,17 +86,17 @@ interface BatchActionsProps {
 }
 
 function BatchActions({ subject, onAction }: BatchActionsProps) {
-  const { id, endedAtMs } = subject;
+  const { id, ended_at } = subject;
   return (
     <RowActions
       subject={id}
       first={{
         text: "Results (CSV)",
         label: `Results of ${id} as CSV`,
-        run: () => void takeFile(`/batches/${id}/results.csv`, `${id}.csv`),
+        run: () => void takeFile(`${batchPath(id)}/results`, `${id}.csv`),
       }}
       more={[
-        ...(endedAtMs === null
+        ...(ended_at === null
           ? [{ text: "Cancel", label: `Cancel ${id}`, run: () => onAction("cancel", subject) }]
           : []),
         { text: "Delete", label: `Delete ${id}`, danger: true, run: () => onAction("delete", subject) },

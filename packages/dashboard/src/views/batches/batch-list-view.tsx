@@ -1,6 +1,6 @@
 import { pathTo } from "@selfsame/verify-page/here/service-path";
 import { useState } from "preact/hooks";
-import type { Batch, Batches } from "@selfsame/server/api/dashboard/answers/batches";
+import type { Batch, Batches } from "@selfsame/server/api/v3/schemas/batches";
 import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import { go, replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
@@ -28,7 +28,7 @@ export function BatchListView() {
   const list = useServerList<Batches, Batch>({
     ...batchList,
     rows: ({ batches }) => batches,
-    next: ({ next }) => next,
+    next: ({ next_cursor }) => next_cursor,
     refreshMs,
   });
   const keys = useResource<Keys>(keysPath).data?.keys ?? [];
@@ -82,7 +82,9 @@ export function BatchListView() {
             {may("developer") && <Button onClick={upload}>Upload a CSV</Button>}
           </Empty>
         }
-        note={({ keptDays }) => `Batches and their results are deleted ${many(keptDays, "day")} after their end.`}
+        note={({ batches: [first] }) =>
+          first && `Batches and their results are deleted ${many(first.kept_days, "day")} after their end.`
+        }
       />
       {uploading && (
         <UploadDialog

@@ -1,10 +1,13 @@
 import type { ServerList } from "../../ui/list/server-list.ts";
 
+export const batchesPath = "/api/v3/batches";
+
 export const batchList: ServerList = {
-  path: "/batches",
-  filters: { q: "id", status: "status", key: "keyId" },
+  path: batchesPath,
+  filters: { q: "id_prefix", status: "status", key: "key_id" },
   hasRange: true,
-  firstSort: "-created",
+  firstSort: "-created_at",
+  formerSorts: { created: "created_at" },
 };
 
-export const batchPath = (id: string): string => `/batches/${encodeURIComponent(id)}`;
+export const batchPath = (id: string): string => `${batchesPath}/${encodeURIComponent(id)}`;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
+import type { Batch } from "@selfsame/server/api/v3/schemas/batches";
 import { go } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { may } from "../../state/session.ts";
@@ -16,20 +16,15 @@ import { readFailedIds } from "./failed-ids.ts";
 import { ItemList } from "./item-list.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 
-interface BatchAnswer {
-  readonly batch: Batch;
-  readonly keptDays: number;
-}
-
 const refreshMs = 2000;
 
 /** One batch, with a table of its results. */
 export function BatchView({ id }: { readonly id: string }) {
-  const detail = useResource<BatchAnswer>(batchPath(id), refreshMs);
+  const detail = useResource<Batch>(batchPath(id), refreshMs);
   const [cancelling, setCancelling] = useState(false);
   const [failedIds, setFailedIds] = useState<ReadonlySet<string>>();
   useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);
-  const batch = detail.data?.batch;
+  const batch = detail.data;
   const retry = () =>
     toastFailure(async () => {
       setFailedIds(await readFailedIds(id));
@@ -39,23 +34,23 @@ export function BatchView({ id }: { readonly id: string }) {
       <PageHead title="Batch" lead={<a href="#/batches">All batches</a>}>
         {batch && may("developer") && (
           <>
-            {batch.endedAtMs === null && <Button onClick={() => setCancelling(true)}>Cancel the batch</Button>}
-            {batch.endedAtMs !== null && batch.failed > 0 && (
+            {batch.ended_at === null && <Button onClick={() => setCancelling(true)}>Cancel the batch</Button>}
+            {batch.ended_at !== null && batch.failed > 0 && (
               <Button onClick={() => void retry()}>Retry {many(batch.failed, "failed item")}</Button>
             )}
           </>
         )}
       </PageHead>
       <Loaded from={detail} lines={3}>
-        {({ batch: subject, keptDays }) => (
+        {(subject) => (
           <Panel title={subject.id} aside={<BatchStatus subject={subject} />}>
             <HowFar subject={subject} />
             <Facts
               facts={[
-                ["Made with", subject.keyName === null ? "a key that is deleted" : `the key ${subject.keyName}`],
-                ["Created", momentOf(subject.createdAtMs)],
-                ...(subject.endedAtMs === null ? [] : [["Ended", momentOf(subject.endedAtMs)] as const]),
-                ["Deleted", `${many(keptDays, "day")} after its end`],
+                ["Made with", subject.key_name === null ? "a key that is deleted" : `the key ${subject.key_name}`],
+                ["Created", momentOf(Date.parse(subject.created_at))],
+                ...(subject.ended_at === null ? [] : [["Ended", momentOf(Date.parse(subject.ended_at))] as const]),
+                ["Deleted", `${many(subject.kept_days, "day")} after its end`],
               ]}
             />
           </Panel>

@@ -1,5 +1,6 @@
 import { request } from "../../api/request.ts";
-import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
+import { batchPath } from "./batch-list.ts";
+import type { Batch } from "@selfsame/server/api/v3/schemas/batches";
 import { toast } from "../../state/toasts.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
 import { count } from "../../ui/words/words.ts";
@@ -12,7 +13,7 @@ interface CancelBatchProps {
 
 export function CancelBatchDialog({ subject: { id, total, done, failed }, onClose, onChanged }: CancelBatchProps) {
   const cancel = async () => {
-    await request("POST", `/batches/${id}/cancel`);
+    await request("POST", `${batchPath(id)}/cancel`);
     toast(`${id} is cancelled.`);
     onChanged();
   };

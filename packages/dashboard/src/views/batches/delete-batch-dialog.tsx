@@ -1,5 +1,6 @@
 import { request } from "../../api/request.ts";
-import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
+import { batchPath } from "./batch-list.ts";
+import type { Batch } from "@selfsame/server/api/v3/schemas/batches";
 import { toast } from "../../state/toasts.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
 
@@ -9,17 +10,17 @@ interface DeleteBatchProps {
   readonly onChanged: () => void;
 }
 
-export function DeleteBatchDialog({ subject: { id, endedAtMs }, onClose, onChanged }: DeleteBatchProps) {
+export function DeleteBatchDialog({ subject: { id, ended_at }, onClose, onChanged }: DeleteBatchProps) {
   const remove = async () => {
-    await request("DELETE", `/batches/${id}`);
+    await request("DELETE", batchPath(id));
     toast(`${id} is deleted.`);
     onChanged();
   };
   return (
     <Confirm title="Delete the batch?" action="Delete the batch" onConfirm={remove} onClose={onClose}>
       <p>
-        {endedAtMs === null ? "The batch stops, and no event is sent. " : ""}Its results are deleted for good. Items
-        that were compared still count in your plan.
+        {ended_at === null ? "The batch stops, and no event is sent. " : ""}Its results are deleted for good. Items that
+        were compared still count in your plan.
       </p>
     </Confirm>
   );

@@ -1,4 +1,4 @@
-import type { BatchItem, BatchItems } from "@selfsame/server/api/dashboard/answers/batches";
+import type { BatchResult, BatchResults } from "@selfsame/server/api/v3/schemas/batches";
 import { takeFile } from "../../state/take-file.ts";
 import { FilterField } from "../../ui/list.tsx";
 import type { CsvFields } from "../../ui/list/csv.ts";
@@ -6,6 +6,7 @@ import { DataList } from "../../ui/list/data-list.tsx";
 import { useServerList } from "../../ui/list/use-list.ts";
 import { Badge, Empty } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
+import { batchPath } from "./batch-list.ts";
 import { plain, titled } from "../../ui/words/words.ts";
 
 const outcomes = ["match", "no_match", "failed", "pending"] as const;
@@ -22,8 +23,8 @@ const codes = [
   "internal_error",
 ] as const;
 
-const columns: readonly Column<BatchItem>[] = [
-  { title: "Item", sort: "item", cell: ({ id }) => <span class="strong">{id}</span> },
+const columns: readonly Column<BatchResult>[] = [
+  { title: "Item", sort: "id", cell: ({ id }) => <span class="strong">{id}</span> },
   { title: "Result", cell: (item) => <Result subject={item} /> },
   {
     title: "Similarity",
@@ -44,25 +45,26 @@ const columns: readonly Column<BatchItem>[] = [
 ];
 
 /** Empty: the service writes the file itself, with the same columns. */
-const csv: CsvFields<BatchItem> = {};
+const csv: CsvFields<BatchResult> = {};
 
 const refreshMs = 3000;
 
 /** The list of a batch's results. */
 export function ItemList({ batchId }: { readonly batchId: string }) {
-  const path = `/batches/${encodeURIComponent(batchId)}`;
-  const list = useServerList<BatchItems, BatchItem>({
-    path: `${path}/items`,
-    filters: { q: "item", outcome: "outcome", code: "code" },
+  const path = `${batchPath(batchId)}/results`;
+  const list = useServerList<BatchResults, BatchResult>({
+    path,
+    filters: { q: "id_prefix", outcome: "outcome", code: "code" },
     firstSort: "position",
-    rows: ({ items }) => items,
-    next: ({ next }) => next,
+    formerSorts: { item: "id" },
+    rows: ({ results }) => results,
+    next: ({ next_cursor }) => next_cursor,
     refreshMs,
   });
   const take = () => {
     const query = list.query();
     query.delete("sort");
-    return takeFile(`${path}/results.csv?${query}`, `${batchId}.csv`);
+    return takeFile(`${path}?${query}`, `${batchId}.csv`);
   };
   return (
     <DataList
@@ -87,7 +89,7 @@ export function ItemList({ batchId }: { readonly batchId: string }) {
   );
 }
 
-function Result({ subject: { status, match, code } }: { readonly subject: BatchItem }) {
+function Result({ subject: { status, match, code } }: { readonly subject: BatchResult }) {
   if (status === "pending") return <Badge>pending</Badge>;
   if (status === "failed") return <Badge tone="warn">{plain(code ?? "failed")}</Badge>;
   return match === true ? <Badge tone="good">match</Badge> : <Badge tone="accent">no match</Badge>;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { leftOf } from "./left-of.ts";
 
 test("what is left of a batch is rounded to what a person says", () => {
-  const said = (etaSeconds: number | null) => leftOf({ status: "running", etaSeconds });
+  const said = (etaSeconds: number | null) => leftOf({ status: "running", eta_s: etaSeconds });
   assert.deepEqual([null, 0, 9, 10, 41, 61, 150, 3599, 3700, 90_000].map(said), [
     undefined,
     "a few seconds left",
@@ -16,5 +16,5 @@ test("what is left of a batch is rounded to what a person says", () => {
     "about 1 h 10 min left",
     "about 1 d 1 h left",
   ]);
-  assert.equal(leftOf({ status: "queued", etaSeconds: null }), "waits for its turn");
+  assert.equal(leftOf({ status: "queued", eta_s: null }), "waits for its turn");
 });

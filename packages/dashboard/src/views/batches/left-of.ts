@@ -1,8 +1,8 @@
-import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
+import type { Batch } from "@selfsame/server/api/v3/schemas/batches";
 import { duration } from "../../ui/words/times.ts";
 
 /** Remaining time of a batch, if known. Rounded, so that it does not jump between two updates. */
-export function leftOf({ status, etaSeconds }: Pick<Batch, "status" | "etaSeconds">): string | undefined {
+export function leftOf({ status, eta_s: etaSeconds }: Pick<Batch, "status" | "eta_s">): string | undefined {
   if (status === "queued") return "waits for its turn";
   if (etaSeconds === null) return undefined;
   if (etaSeconds < 10) return "a few seconds left";

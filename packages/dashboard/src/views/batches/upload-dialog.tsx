@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
+import type { Batch } from "@selfsame/server/api/v3/schemas/batches";
 import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FileField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { count, many } from "../../ui/words/words.ts";
+import { batchesPath } from "./batch-list.ts";
 import { BatchKeyField, mayBatch } from "./batch-key-field.tsx";
 import type { ReadItem } from "./read-items.ts";
 import { UploadPreview } from "./upload-preview.tsx";
@@ -30,8 +31,8 @@ export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
   const chosenKey = keyId || (keys?.[0]?.id ?? "");
   const items = read?.outcome === "read" ? read.items.filter(({ id }) => onlyIds?.has(id) ?? true) : [];
   const send = async () => {
-    const query = new URLSearchParams({ keyId: chosenKey, ...(threshold.trim() && { threshold: threshold.trim() }) });
-    const { batch } = await request<{ readonly batch: Batch }>("POST", `/batches?${query}`, linesOf(items));
+    const query = new URLSearchParams({ key_id: chosenKey, ...(threshold.trim() && { threshold: threshold.trim() }) });
+    const batch = await request<Batch>("POST", `${batchesPath}?${query}`, linesOf(items));
     toast(`${many(batch.total, "item")} queued.`);
     onMade(batch);
   };
@@ -42,7 +43,7 @@ export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
         submit={items.length > 0 ? `Send ${many(items.length, "item")}` : "Send"}
         disabled={!canSend}
         onCancel={onClose}
-        fields={["keyId", "threshold"]}
+        fields={["key_id", "threshold"]}
         onSubmit={send}
       >
         {(problems) => (
@@ -65,7 +66,7 @@ export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
               }
             />
             {read && <UploadPreview read={read} items={items} {...(onlyIds && { onlyIds })} />}
-            <BatchKeyField keys={keys} value={chosenKey} onChange={setKeyId} problem={problems["keyId"]} />
+            <BatchKeyField keys={keys} value={chosenKey} onChange={setKeyId} problem={problems["key_id"]} />
             <TextField
               label="Threshold"
               value={threshold}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readChoice, startsOf, usageQuery } from "./choices.ts";
+import { readChoice, startsOf, usagePath } from "./choices.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 13, 20);
 
@@ -25,6 +25,20 @@ test("the last bucket is the one under way, and there are as many as the range s
 
 test("the question is the same for the whole hour", () => {
   const choice = readChoice(new URLSearchParams("split=key&key=key_1"), "test");
-  assert.equal(usageQuery(choice, nowMs), usageQuery(choice, nowMs + 39 * 60_000));
-  assert.match(usageQuery(choice, nowMs), /^fromMs=\d+&toMs=\d+&by=day&split=key&kind=test&keyId=key_1$/);
+  assert.equal(usagePath(choice, nowMs), usagePath(choice, nowMs + 39 * 60_000));
+  const [path, query] = usagePath(choice, nowMs).split("?");
+  assert.deepEqual(
+    [path, Object.fromEntries(new URLSearchParams(query))],
+    [
+      "/api/v3/usage",
+      {
+        from: "2026-10-23T00:00:00.000Z",
+        to: "2026-11-21T14:00:00.000Z",
+        by: "day",
+        split: "key",
+        mode: "test",
+        key_id: "key_1",
+      },
+    ],
+  );
 });

@@ -63,17 +63,20 @@ export function startsOf({ range, by }: Pick<UsageChoice, "range" | "by">, nowMs
   return Array.from({ length }, (_, index) => lastMs - (length - 1 - index) * sizeMs);
 }
 
-/** Path of the view's request, by the page's address. */
-export const usagePath = (query: URLSearchParams, kind: Mode, nowMs: number): string =>
-  `/usage?${usageQuery(readChoice(query, kind), nowMs)}`;
-
-/** Query of the API request. It stays the same within a bucket, so that the previous response can be shown meanwhile. */
-export function usageQuery(choice: UsageChoice, nowMs: number): string {
+/** Path of the view's request. It stays the same within an hour, so that the previous response can be shown meanwhile. */
+export function usagePath(choice: UsageChoice, nowMs: number): string {
   const [fromMs = 0] = startsOf(choice, nowMs);
   const { by, split, keyId, accountId, kind } = choice;
   const toMs = (Math.floor(nowMs / hourMs) + 1) * hourMs;
-  const query = new URLSearchParams({ fromMs: String(fromMs), toMs: String(toMs), by, split, kind });
-  if (keyId) query.set("keyId", keyId);
-  if (accountId) query.set("accountId", accountId);
-  return query.toString();
+  const [from = "", to = ""] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+  const asked = {
+    from,
+    to,
+    by,
+    split: split === "none" ? "" : split,
+    mode: kind,
+    key_id: keyId,
+    account_id: accountId,
+  };
+  return `/api/v3/usage?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ""))}`;
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toLines, toSeries } from "./series.ts";
 
-const bucket = (startMs: number, group: string | null, count: number) => ({
-  startMs,
-  group,
-  count,
-  durationMs: 0,
-  p50Ms: 20,
-  p95Ms: 90,
+const bucket = (startMs: number, split: string | null, requests: number) => ({
+  group: new Date(startMs).toISOString(),
+  ...(split !== null && { split }),
+  requests,
+  duration_ms: 0,
+  p50_ms: 20,
+  p95_ms: 90,
 });
 
 test("empty buckets are filled in, and the largest group comes first", () => {
@@ -37,8 +37,8 @@ test("small groups are put together, and nothing gets lost", () => {
 test("without a split there is a line of medians and one of 95th percentiles, broken where there is nothing", () => {
   const lines = toLines([bucket(0, null, 3), bucket(2, null, 1)], [0, 1, 2]);
   assert.deepEqual(lines, [
-    { group: null, of: "p50Ms", valuesMs: [20, null, 20] },
-    { group: null, of: "p95Ms", valuesMs: [90, null, 90] },
+    { group: null, of: "p50_ms", valuesMs: [20, null, 20] },
+    { group: null, of: "p95_ms", valuesMs: [90, null, 90] },
   ]);
 });
 
@@ -47,6 +47,6 @@ test("with a split there is a line for each of the largest groups, and none for 
   const lines = toLines(buckets, [0]);
   assert.deepEqual(
     lines.map(({ group, of }) => `${group} ${of}`),
-    ["g11 p95Ms", "g10 p95Ms", "g9 p95Ms", "g8 p95Ms", "g7 p95Ms", "g6 p95Ms"],
+    ["g11 p95_ms", "g10 p95_ms", "g9 p95_ms", "g8 p95_ms", "g7 p95_ms", "g6 p95_ms"],
   );
 });

@@ -1,4 +1,6 @@
-import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/usage";
+import type { Usage } from "@selfsame/server/api/v3/schemas/usage";
+
+type UsageRow = Usage["rows"][number];
 
 export interface Series {
   /** Null without a split; `other` for the sum of the small groups. */
@@ -13,14 +15,14 @@ const seriesMax = 7;
 export const other = "other";
 
 /** Converts the API's buckets, which leave out empty ones, to one series per group: the largest first, small ones combined. */
-export function toSeries(buckets: readonly UsageBucket[], starts: readonly number[]): readonly Series[] {
+export function toSeries(buckets: readonly UsageRow[], starts: readonly number[]): readonly Series[] {
   const place = new Map(starts.map((startMs, index) => [startMs, index]));
   const rows = new Map<string | null, number[]>();
-  for (const { startMs, group, count } of buckets) {
-    const index = place.get(startMs);
+  for (const { group: time, split: group = null, requests } of buckets) {
+    const index = place.get(Date.parse(time));
     if (index === undefined) continue;
     const row = rows.get(group) ?? starts.map(() => 0);
-    row[index] = (row[index] ?? 0) + count;
+    row[index] = (row[index] ?? 0) + requests;
     rows.set(group, row);
   }
   const all = [...rows]
@@ -37,20 +39,22 @@ export function toSeries(buckets: readonly UsageBucket[], starts: readonly numbe
 
 export interface Line {
   readonly group: string | null;
-  /** `p50Ms`: the median; `p95Ms`: the 95th percentile. */
-  readonly of: "p50Ms" | "p95Ms";
+  /** `p50_ms`: the median; `p95_ms`: the 95th percentile. */
+  readonly of: "p50_ms" | "p95_ms";
   /** One value per bucket; null if unknown. */
   readonly valuesMs: readonly (number | null)[];
 }
 
 /** Response times over the range: the median and the 95th percentile; with a split, only the 95th percentile of each of the largest groups. */
-export function toLines(buckets: readonly UsageBucket[], starts: readonly number[]): readonly Line[] {
-  const at = new Map(buckets.map((bucket) => [`${bucket.startMs} ${bucket.group}`, bucket]));
+export function toLines(buckets: readonly UsageRow[], starts: readonly number[]): readonly Line[] {
+  const at = new Map(buckets.map((bucket) => [`${Date.parse(bucket.group)} ${bucket.split ?? null}`, bucket]));
   const line = (group: string | null, of: Line["of"]): Line => ({
     group,
     of,
     valuesMs: starts.map((startMs) => at.get(`${startMs} ${group}`)?.[of] ?? null),
   });
   const groups = toSeries(buckets, starts).flatMap(({ group }) => (group === null || group === other ? [] : group));
-  return groups.length === 0 ? [line(null, "p50Ms"), line(null, "p95Ms")] : groups.map((group) => line(group, "p95Ms"));
+  return groups.length === 0
+    ? [line(null, "p50_ms"), line(null, "p95_ms")]
+    : groups.map((group) => line(group, "p95_ms"));
 }

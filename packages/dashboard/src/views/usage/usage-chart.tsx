@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
+import type { Usage } from "@selfsame/server/api/v3/schemas/usage";
 import { TimeChart } from "../../ui/time-chart.tsx";
 import { outcomeColors } from "../../ui/words/outcomes.ts";
 import { bucketTime, exactBucket } from "../../ui/words/times.ts";
@@ -25,21 +25,21 @@ interface Part {
 /** The legend follows the pointer; the table below has every number. */
 export function UsageChart({ usage, starts, choice: { by, show, split }, nameOf }: UsageChartProps) {
   const [at, setAt] = useState<number>();
-  const { buckets, total } = usage;
+  const { rows, total } = usage;
   const startMs = at === undefined ? undefined : starts[at];
-  const here = buckets.reduce((sum, bucket) => sum + (bucket.startMs === startMs ? bucket.count : 0), 0);
-  const shown = many(startMs === undefined ? total.count : here, "request");
+  const here = rows.reduce((sum, { group, requests }) => sum + (Date.parse(group) === startMs ? requests : 0), 0);
+  const shown = many(startMs === undefined ? total.requests : here, "request");
   const parts = show === "time" ? timeParts(usage, starts, nameOf) : countParts(usage, starts, nameOf);
   const colours = split === "outcome" ? outcomeColoursOf(parts) : parts.map((_, index) => `var(--part-${index + 1})`);
   const short = show === "time" ? milliseconds : shortCount;
-  const what = show === "time" ? "Response time" : many(total.count, "request");
+  const what = show === "time" ? "Response time" : many(total.requests, "request");
   return (
     <figure class="usage-chart">
       <figcaption class="readout">
         <strong>{shown}</strong>
         <span class="faint">
           {startMs === undefined
-            ? `in all, half of them within ${milliseconds(total.p50Ms)}, 95% within ${milliseconds(total.p95Ms)}`
+            ? `in all, half of them within ${milliseconds(total.p50_ms)}, 95% within ${milliseconds(total.p95_ms)}`
             : exactBucket(startMs, by)}
         </span>
       </figcaption>
@@ -77,8 +77,8 @@ const say = (value: number | null, show: UsageChoice["show"]): string =>
   show === "time" ? milliseconds(value) : count(value ?? 0);
 
 /** Without a split there is one part, which needs no name. */
-function countParts({ buckets }: Usage, starts: readonly number[], nameOf: UsageChartProps["nameOf"]): readonly Part[] {
-  return toSeries(buckets, starts).map(({ group, counts, total }) => ({
+function countParts({ rows }: Usage, starts: readonly number[], nameOf: UsageChartProps["nameOf"]): readonly Part[] {
+  return toSeries(rows, starts).map(({ group, counts, total }) => ({
     name: group === null ? "" : nameOf(group),
     group,
     values: counts,
@@ -87,13 +87,13 @@ function countParts({ buckets }: Usage, starts: readonly number[], nameOf: Usage
 }
 
 function timeParts(
-  { buckets, total }: Usage,
+  { rows, total }: Usage,
   starts: readonly number[],
   nameOf: UsageChartProps["nameOf"],
 ): readonly Part[] {
-  return toLines(buckets, starts).map(({ group, of, valuesMs }) => ({
+  return toLines(rows, starts).map(({ group, of, valuesMs }) => ({
     group,
-    name: group === null ? { p50Ms: "Median", p95Ms: "95% within" }[of] : `${nameOf(group)}, 95% within`,
+    name: group === null ? { p50_ms: "Median", p95_ms: "95% within" }[of] : `${nameOf(group)}, 95% within`,
     values: valuesMs,
     whole: group === null ? milliseconds(total[of]) : "",
   }));

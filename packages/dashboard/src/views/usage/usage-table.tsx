@@ -1,4 +1,4 @@
-import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/usage";
+import type { Usage } from "@selfsame/server/api/v3/schemas/usage";
 import { Table } from "../../ui/table.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { bucketTime, exactBucket } from "../../ui/words/times.ts";
@@ -6,7 +6,7 @@ import { count, milliseconds } from "../../ui/words/words.ts";
 import type { UsageChoice } from "./choices.ts";
 
 interface UsageTableProps {
-  readonly buckets: readonly UsageBucket[];
+  readonly usage: Pick<Usage, "rows">;
   readonly choice: UsageChoice;
   readonly nameOf: (group: string | null) => string;
 }
@@ -18,39 +18,42 @@ const groupTitles = { none: "", key: "Key", endpoint: "Endpoint", outcome: "Outc
 const timeTitles = { hour: "Hour", day: "Day (UTC)", month: "Month (UTC)" } as const;
 
 /** The numbers of the chart: newest first, and largest first within one time. */
-export function UsageTable({ buckets, choice: { by, split }, nameOf }: UsageTableProps) {
-  const rows = buckets.toSorted((a, b) => b.startMs - a.startMs || b.count - a.count).slice(0, mostRows);
-  const group: Column<UsageBucket> = { title: groupTitles[split], cell: (row) => nameOf(row.group) };
+export function UsageTable({ usage, choice: { by, split }, nameOf }: UsageTableProps) {
+  // Times of one kind, so that they are in order as texts.
+  const rows = usage.rows
+    .toSorted((a, b) => Number(a.group < b.group) - Number(a.group > b.group) || b.requests - a.requests)
+    .slice(0, mostRows);
+  const group: Column<Usage["rows"][number]> = { title: groupTitles[split], cell: (row) => nameOf(row.split ?? null) };
   return (
     <>
       <Table
         caption="Requests by time"
         compact
         rows={rows}
-        id={({ startMs, group }) => `${startMs} ${group}`}
+        id={({ group, split }) => `${group} ${split}`}
         columns={[
           {
             title: timeTitles[by],
-            cell: ({ startMs }) => (
-              <time dateTime={new Date(startMs).toISOString()} title={exactBucket(startMs, by)}>
-                {bucketTime(startMs, by)}
+            cell: ({ group }) => (
+              <time dateTime={group} title={exactBucket(Date.parse(group), by)}>
+                {bucketTime(Date.parse(group), by)}
               </time>
             ),
           },
           ...(split === "none" ? [] : [group]),
-          { title: "Requests", kind: "number", cell: (row) => count(row.count) },
+          { title: "Requests", kind: "number", cell: (row) => count(row.requests) },
           {
             title: "Median",
             kind: "number",
             ...(split !== "none" && { narrow: "drop" }),
-            cell: (row) => milliseconds(row.p50Ms),
+            cell: (row) => milliseconds(row.p50_ms),
           },
-          { title: "95% within", kind: "number", cell: (row) => milliseconds(row.p95Ms) },
+          { title: "95% within", kind: "number", cell: (row) => milliseconds(row.p95_ms) },
         ]}
       />
-      {buckets.length > mostRows && (
+      {usage.rows.length > mostRows && (
         <p class="hint table-note">
-          The newest {mostRows} of {count(buckets.length)} rows. The CSV file has them all.
+          The newest {mostRows} of {count(usage.rows.length)} rows. The CSV file has them all.
         </p>
       )}
     </>

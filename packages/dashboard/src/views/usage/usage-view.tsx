@@ -1,17 +1,17 @@
-import { pathTo } from "@selfsame/verify-page/here/service-path";
 import type { Account } from "@selfsame/server/api/dashboard/answers/account";
 import type { Keys } from "@selfsame/server/api/v3/schemas/keys";
-import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
+import type { Usage } from "@selfsame/server/api/v3/schemas/usage";
 import { useResource } from "../../state/resource.ts";
 import { mode } from "../../state/mode.ts";
 import { route } from "../../state/route.ts";
 import { isOperator, may, me } from "../../state/session.ts";
-import { ButtonLink } from "../../ui/forms/button.tsx";
+import { takeFile } from "../../state/take-file.ts";
+import { Button } from "../../ui/forms/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { endpointName, title } from "../../ui/words/words.ts";
-import { readChoice, startsOf, usagePath, usageQuery } from "./choices.ts";
+import { readChoice, startsOf, usagePath } from "./choices.ts";
 import type { UsageChoice } from "./choices.ts";
 import { other } from "./series.ts";
 import { UsageChart } from "./usage-chart.tsx";
@@ -24,8 +24,8 @@ const refreshMs = 3000;
 export function UsageView() {
   const choice = readChoice(route.value.query, mode.value);
   const nowMs = Date.now();
-  const query = usageQuery(choice, nowMs);
-  const usage = useResource<Usage>(usagePath(route.value.query, mode.value, nowMs), refreshMs);
+  const path = usagePath(choice, nowMs);
+  const usage = useResource<Usage>(path, refreshMs);
   const keys = useResource<Keys>(keysPath).data?.keys ?? [];
   const accounts =
     useResource<{ accounts: readonly Account[] }>(isOperator.value ? "/accounts" : undefined).data?.accounts ?? [];
@@ -36,16 +36,16 @@ export function UsageView() {
         title="Usage"
         lead="Every request with a key, by outcome. Hours are in your time zone; days and months are UTC, as plans count them."
       >
-        <ButtonLink href={pathTo(`/api/dashboard/usage.csv?${query}`)} download="usage.csv">
+        <Button onClick={() => void takeFile(path, "usage.csv")}>
           <DownloadIcon />
           CSV
-        </ButtonLink>
+        </Button>
       </PageHead>
       <UsageControls choice={choice} keys={keys} accounts={accounts} ownId={me.value?.account.id ?? ""} />
       <Loaded from={usage} lines={9}>
         {(data) => {
           const nameOf = namer(choice, data.keys ?? {});
-          return data.buckets.length === 0 ? (
+          return data.rows.length === 0 ? (
             <Empty title="No requests in this time" whole>
               <p>
                 {may("developer") ? (
@@ -61,7 +61,7 @@ export function UsageView() {
           ) : (
             <>
               <UsageChart usage={data} starts={starts} choice={choice} nameOf={nameOf} />
-              <UsageTable buckets={data.buckets} choice={choice} nameOf={nameOf} />
+              <UsageTable usage={data} choice={choice} nameOf={nameOf} />
             </>
           );
         }}
@@ -71,11 +71,11 @@ export function UsageView() {
 }
 
 /** Readable name of a group. Keys of the same name get their last characters; with all accounts, keys also get the account's name. */
-function namer({ split, accountId }: UsageChoice, keys: NonNullable<Usage["keys"]>): (group: string | null) => string {
+function namer({ split }: UsageChoice, keys: NonNullable<Usage["keys"]>): (group: string | null) => string {
   const keyName = (id: string): string => {
     const key = keys[id];
     if (!key) return `deleted key (${id.slice(-4)})`;
-    const whose = accountId === "all" ? `, ${key.account}` : "";
+    const whose = key.account === undefined ? "" : `, ${key.account}`;
     const twins = Object.values(keys).filter(({ name, account }) => name === key.name && account === key.account);
     return key.name + (twins.length > 1 ? ` (${key.display.slice(-4)})` : "") + whose;
   };

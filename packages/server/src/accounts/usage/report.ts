@@ -208,15 +208,6 @@ export async function total(sums: readonly UsageSum[]): Promise<Pick<UsageSum, "
   return all;
 }
 
-/** No value needs quotes: groups are ids, endpoints and outcomes. */
-export function usageCsv(buckets: readonly UsageBucket[]): string {
-  const lines = buckets.map(
-    ({ startMs, group, count, durationMs, p50Ms, p95Ms }) =>
-      `${new Date(startMs).toISOString()},${group ?? ""},${count},${durationMs},${p50Ms ?? ""},${p95Ms ?? ""}`,
-  );
-  return `${["start,group,count,duration_ms,p50_ms,p95_ms", ...lines].join("\r\n")}\r\n`;
-}
-
 /** An account's requests since a moment. */
 interface AccountUse {
   /** All requests, whatever their outcome. */

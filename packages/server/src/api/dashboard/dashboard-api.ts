@@ -8,8 +8,6 @@ import { createReadList } from "./lists.ts";
 import { createReports } from "./reports.ts";
 import { checkAnswer } from "./answers/by-route.ts";
 import { auditRoutes } from "./routes/audit.ts";
-import { batchRoutes } from "./routes/batches.ts";
-import { brandingRoutes } from "./routes/branding.ts";
 import { noteRole } from "./route-roles.ts";
 import { entryRoutes } from "./routes/entry.ts";
 import { findRoutes } from "./routes/find.ts";
@@ -55,9 +53,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     keyRoutes(app, deps, guards);
     usageRoutes(app, deps, guards, report);
     findRoutes(app, deps, guards, search);
-    batchRoutes(app, deps, guards, readList, exporting);
     verificationRoutes(app, deps, guards, report);
-    brandingRoutes(app, deps, guards);
     auditRoutes(app, deps, guards, readList, exporting);
     settingsRoutes(app, deps, guards);
     factorRoutes(app, deps, guards);

@@ -5,7 +5,6 @@ import type { Counters } from "../../accounts/limits/counters.ts";
 import type { ResolveTxt } from "../../accounts/people/sign-on/domains.ts";
 import type { SignOnDeps } from "../../accounts/people/sign-on/sign-on.ts";
 import type { Plans } from "../../accounts/access/plans.ts";
-import type { BatchDeps } from "../../features/batches/create-batch.ts";
 import type { DocumentReader } from "../../documents/reading/document-reader.ts";
 import type { MemoryBudget } from "../../photo/images/memory-budget.ts";
 import type { Retention } from "../../features/retention/periods.ts";
@@ -32,7 +31,6 @@ export interface DashboardDeps {
   readonly signOn: SignOnDeps & { readonly resolveTxt: ResolveTxt };
   readonly plans: Plans;
   readonly webhooks: WebhookDeps;
-  readonly batches: BatchDeps;
   readonly documents: DocumentReader;
   /** Memory budget for request bodies. */
   readonly uploads: MemoryBudget;

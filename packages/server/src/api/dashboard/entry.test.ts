@@ -258,7 +258,7 @@ onEachStore("dashboard: ways in", (kind) => {
       [`POST /members/${member.userId}/hand-over`],
       [`DELETE /members/${member.userId}`],
       ["POST /leave"],
-      ["GET /batches/bat_any/results.csv"],
+      ["DELETE /api/v3/batches/bt_any"],
       [`DELETE /accounts/${member.id}`],
       ["DELETE /account"],
     ];

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { EngineUnavailable } from "../../photo/engine/engine.ts";
 import { BudgetExhausted } from "../../photo/images/memory-budget.ts";
 import { PasswordsBusy } from "../../accounts/people/accounts/passwords.ts";
-import { ReportTooLarge } from "../../accounts/usage/report.ts";
 import { NoTurn } from "../../platform/turns.ts";
 import { isOutage } from "../../platform/store/outage.ts";
 
@@ -10,15 +9,12 @@ const statusOf = {
   invalid_request: 400,
   weak_password: 400,
   common_password: 400,
-  invalid_logo: 400,
   invalid_public_key: 400,
   private_key: 400,
-  invalid_batch: 400,
   key_not_for_batches: 409,
   invalid_issuer: 400,
   invalid_email_domain: 400,
   secret_needed: 400,
-  report_too_large: 400,
   not_signed_in: 401,
   wrong_credentials: 401,
   code_needed: 401,
@@ -43,7 +39,6 @@ const statusOf = {
   address_not_proven: 409,
   mail_needed: 409,
   sign_in_first: 409,
-  batch_over: 409,
   too_many: 409,
   domain_taken: 409,
   record_missing: 409,
@@ -66,10 +61,7 @@ const messages: Readonly<Record<DashboardCode, string>> = {
     "This password is easy to guess: it was in a breach, or consists of common words and rows of keys. Use a few words that have nothing to do with each other",
   invalid_public_key: "This is no X25519 public key that can be encrypted to. Make one with `selfsame evidence key`",
   private_key: "This is a private key. Leave it where you made it, and give the public one, without `d`",
-  invalid_logo: "A logo is a PNG or an SVG of at most 512 KB. This file cannot be read, or is too complex to draw",
-  invalid_batch: "An item of the batch cannot be used",
   key_not_for_batches: "The key does not work for batches: choose an active private key with the scope batches",
-  report_too_large: "This report would have more than 20,000 lines: choose a shorter time, larger steps, or one key",
   invalid_issuer: "An issuer is an https address without a query, such as https://login.example.com",
   invalid_email_domain: "A domain is the part of e-mail addresses after the @, such as example.com",
   secret_needed: "The client secret is required: the stored one is for another issuer or client",
@@ -103,7 +95,6 @@ const messages: Readonly<Record<DashboardCode, string>> = {
     "The invitation could not be mailed, so it was not created: check the address, and try again later. An address receives at most ten invitations an hour",
   already_member: "This person belongs to the team already",
   sign_in_first: "The invited person has a sign-in: sign in as them, then open the link again",
-  batch_over: "The batch has ended already",
   domain_taken: "Another team has proven this domain: ask the operator of the service",
   record_missing: "The DNS does not have the record yet: a change can take an hour to spread",
   no_domain: "Prove a domain first: single sign-on is required of people with e-mail addresses there",
@@ -162,7 +153,6 @@ export function describeRejection({ code, field, detail, retryAfterSeconds }: Da
 
 function translate(error: Error & { statusCode?: number }): DashboardError {
   if (error instanceof PasswordsBusy) return new DashboardError("busy", { retryAfterSeconds: 4 });
-  if (error instanceof ReportTooLarge) return new DashboardError("report_too_large");
   if (error instanceof NoTurn) return new DashboardError("too_many_requests", { retryAfterSeconds: 2 });
   if (error instanceof EngineUnavailable) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (error instanceof BudgetExhausted) return new DashboardError("busy", { retryAfterSeconds: 4 });
@@ -172,7 +162,7 @@ function translate(error: Error & { statusCode?: number }): DashboardError {
 }
 
 /** Routes that moved to version 3: a page opened before the upgrade still requests them. Any other unknown path gets the same response. */
-const moved = /\/(?:webhooks|events|requests)(?:[/?]|$)/;
+const moved = /\/(?:batches|branding|usage|webhooks|events|requests)(?:[/?]|$)/;
 const ofEarlierPage = { detail: "This page is of an earlier version of the service: reload it" };
 
 export async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -40,8 +40,11 @@ const routes = [
   "POST /api/v3/webhook_endpoints/TEXT/rotate",
   "GET /api/v3/events?sort=TEXT",
   "GET /api/v3/webhook_endpoints?mode=TEXT",
-  "GET /usage?fromMs=TEXT&toMs=5&by=day",
-  "GET /usage?fromMs=1&toMs=5&by=day&split=key&keyId=TEXT&accountId=all",
+  "GET /api/v3/usage?from=TEXT",
+  "GET /api/v3/usage?by=day&split=key&key_id=TEXT&account_id=all",
+  "GET /api/v3/usage?account_id=TEXT",
+  "GET /api/v3/batches?id_prefix=TEXT&key_id=TEXT",
+  "POST /api/v3/batches?key_id=TEXT",
   "GET /audit?before=TEXT",
 ];
 const names = [

@@ -45,14 +45,10 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /leave": "signed-in",
 
   "GET /overview": "viewer",
-  "GET /usage": "viewer",
-  "GET /usage.csv": "viewer",
   "GET /find": "viewer",
   "GET /limits": "viewer",
   "GET /members": "viewer",
   "GET /members/:id/keys": "viewer",
-  "GET /batches": "viewer",
-  "GET /batches/:id": "viewer",
   "GET /thresholds": "viewer",
   "GET /verifications/funnel": "viewer",
   "GET /verifications/waiting": "viewer",
@@ -71,6 +67,8 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /api/v3/sessions": "viewer",
   "GET /api/v3/sessions/:id": "viewer",
   "GET /api/v3/sessions/:id/timeline": "viewer",
+  "GET /api/v3/batches": "viewer",
+  "GET /api/v3/batches/:id": "viewer",
   "GET /api/v3/branding": "viewer",
   "GET /api/v3/domains": "viewer",
   "GET /api/v3/keys": "viewer",
@@ -79,6 +77,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /api/v3/consent_texts/:version": "viewer",
   "GET /api/v3/requests": "viewer",
   "GET /api/v3/trust_anchors": "viewer",
+  "GET /api/v3/usage": "viewer",
   "GET /api/v3/registration_certificates": "viewer",
   "GET /api/v3/oidc_clients": "viewer",
   "GET /api/v3/events": "viewer",
@@ -93,6 +92,10 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /api/v3/sessions/:id/cancel": "developer",
   "POST /api/v3/domains": "developer",
   "DELETE /api/v3/domains/:domain": "developer",
+  "POST /api/v3/batches": "developer",
+  "GET /api/v3/batches/:id/results": "developer",
+  "POST /api/v3/batches/:id/cancel": "developer",
+  "DELETE /api/v3/batches/:id": "developer",
 
   "POST /api/v3/keys": "developer",
   "PATCH /api/v3/keys/:id": "developer",
@@ -110,15 +113,12 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
 
   "POST /keys/playground": "developer",
   "DELETE /keys/:id": "developer",
-  "POST /batches": "developer",
-  "GET /batches/:id/items": "developer",
-  "GET /batches/:id/results.csv": "developer",
-  "POST /batches/:id/cancel": "developer",
-  "DELETE /batches/:id": "developer",
 
   "DELETE /api/v3/sessions/:id/evidence": "admin",
 
   "POST /api/v3/branding": "admin",
+  "PUT /api/v3/branding/logo": "admin",
+  "DELETE /api/v3/branding/logo": "admin",
   "POST /api/v3/consent_texts": "admin",
   "POST /api/v3/trust_anchors": "admin",
   "DELETE /api/v3/trust_anchors/:id": "admin",
@@ -129,8 +129,6 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /api/v3/oidc_clients/:id/rotate": "admin",
   "DELETE /api/v3/oidc_clients/:id": "admin",
 
-  "PUT /branding/logo": "admin",
-  "DELETE /branding/logo": "admin",
   "GET /audit": "admin",
   "GET /audit/export": "admin",
   "PATCH /account/settings": "admin",
@@ -172,6 +170,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
  * Routes of version 3 that a user may call only within ten minutes after confirming their identity; or only if the body has one of the named fields.
  */
 export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>> = {
+  "DELETE /api/v3/batches/:id": true,
   "POST /api/v3/keys": true,
   "PATCH /api/v3/keys/:id": true,
   "POST /api/v3/keys/:id/rotate": true,
@@ -189,6 +188,11 @@ export const confirmedRoutes: Readonly<Record<string, true | readonly string[]>>
 
 /** Routes of version 3 that a user may call only with `mode=test`. What a live session requires is set by the key that creates it. */
 export const testRoutes: ReadonlySet<string> = new Set(["POST /api/v3/sessions"]);
+/** Routes of version 3 that a user calls for a key of the team, in `key_id`. */
+export const keyedRoutes: ReadonlySet<string> = new Set(["POST /api/v3/batches"]);
+
+/** Reports of version 3: with a rate of their own, and operators may name another account in `account_id`, or `all`. */
+export const reportRoutes: ReadonlySet<string> = new Set(["GET /api/v3/usage"]);
 
 const v3Prefix = "/api/v3/";
 

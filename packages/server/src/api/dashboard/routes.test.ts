@@ -160,11 +160,12 @@ onEachStore("dashboard: routes", (kind) => {
     const cookie = await claim();
     const requests: [string, object?][] = [
       ["DELETE /keys/%00"],
-      ["GET /usage?fromMs=0&toMs=1&by=day&keyId=%00"],
       ["POST /api/v3/domains", { domain: "\u0000.example" }],
       ["POST /sign-in", { email: "\u0000", password: "x" }],
     ];
     for (const [request, body] of requests) assert.equal((await ask(request, body, cookie)).status, 400, request);
+    assert.deepEqual((await ask("GET /api/v3/usage?key_id=%00", undefined, cookie)).body.data.rows, []);
+    assert.equal((await ask("GET /api/v3/usage?account_id=%00", undefined, cookie)).status, 404);
   });
 
   test("objects of another account answer as if they did not exist", async (t) => {
@@ -183,8 +184,6 @@ onEachStore("dashboard: routes", (kind) => {
       [`DELETE /api/v3/keys/${body.data.id}`],
       [`DELETE /sessions/${sessionId}`],
       ["DELETE /api/v3/domains/owner.example"],
-      [`GET /usage?fromMs=0&toMs=1&by=day&accountId=${account.id}`],
-      ["GET /usage?fromMs=0&toMs=1&by=day&accountId=all"],
       ["GET /accounts"],
       ["POST /accounts", { email: "x@example.com", operator: true, plan: "unlimited" }],
       [`PATCH /accounts/${id}`, { plan: "unlimited" }],
@@ -209,8 +208,12 @@ onEachStore("dashboard: routes", (kind) => {
     }
     const keys = await ask("GET /api/v3/keys", undefined, owner);
     assert.ok(keys.body.data.keys.every((key: { status: string }) => key.status === "active"));
-    const usage = await ask(`GET /usage?fromMs=0&toMs=1&by=day&keyId=${body.data.id}`, undefined, cookie);
-    assert.deepEqual(usage.body.buckets, [], "another account's key has no usage here");
+    const usage = await ask(`GET /api/v3/usage?key_id=${body.data.id}`, undefined, cookie);
+    assert.deepEqual(usage.body.data.rows, [], "another account's key has no usage here");
+    for (const accountId of [account.id, "all", "acc_nobody"]) {
+      const elsewhere = await ask(`GET /api/v3/usage?account_id=${accountId}`, undefined, cookie);
+      assert.deepEqual([elsewhere.status, elsewhere.body.error.code], [404, "not_found"], accountId);
+    }
   });
 
   test("reading the limits does not use them up", async (t) => {

@@ -13,6 +13,7 @@ import type { Form } from "../../photo/images/multipart.ts";
 import type { VerifyDeps } from "../../photo/verify/verify.ts";
 import type { KeyDeps } from "../../accounts/keys/keys.ts";
 import type { Limits } from "../../accounts/limits/limits.ts";
+import type { LogoPlaces } from "../../features/branding/logo-places.ts";
 import type { WebhookDeps } from "../../features/webhooks/endpoints.ts";
 import type { BatchDeps } from "../../features/batches/create-batch.ts";
 import type { SessionDeps, SessionRow } from "../../features/sessions/session.ts";
@@ -58,6 +59,8 @@ export interface EndpointDeps extends VerifyDeps {
   readonly streams: OpenStreams;
   /** Queue for reports that read much usage: one at a time for each account. */
   readonly reportTurns: Turns;
+  /** Places for logos that are drawn on this node. */
+  readonly logoPlaces: LogoPlaces;
   /** Queue for lists that filter or sort without an index: one at a time for each account. */
   readonly searchTurns: Turns;
   /** Open streams of accounts' test events on this node. */
@@ -69,6 +72,10 @@ export interface Context {
   readonly caller: Caller;
   /** The actor in the audit log: the key, or the user of the dashboard. */
   readonly by: Actor;
+  /** Set if a user of the dashboard calls, for what differs from keys. */
+  readonly person?:
+    | { /** Whether they confirmed their identity recently. @throws DashboardError */ requireConfirmed(): void }
+    | undefined;
   /**
    * Whether the caller sees test objects (`true`) or live ones (`false`). A key sees its own kind; a user of the dashboard sees the kind that the
    * request names, or both.
@@ -193,7 +200,7 @@ export interface JsonEndpoint extends Described {
 
 /** An endpoint whose body may be long and is parsed while it arrives. */
 export interface StreamEndpoint extends Described {
-  readonly method: "POST";
+  readonly method: "POST" | "PUT";
   /** The body's schema, for the reference. */
   readonly streamed: z.ZodType;
   readonly consumes: readonly string[];

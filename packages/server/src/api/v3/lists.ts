@@ -14,6 +14,13 @@ export const createdAt: SortColumn = { column: "created_at_ms", kind: "number" }
 export const msOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time);
 
+/** Cursors of a list's first order, in the format of earlier versions: a caller who pages during an upgrade can continue. */
+interface FirstCursors<Row> {
+  readonly placeOf: (cursor: string) => { readonly value: number; readonly id: string } | undefined;
+  /** The cursor of the page after a row. */
+  readonly after: (row: Row, descending: boolean) => string | null;
+}
+
 /** A list: its sort orders, and the filters that the index of its first order covers. */
 interface List<Row> {
   readonly store: Store;
@@ -49,11 +56,28 @@ export async function inSearchTurn<T extends object>(
   return found === "no_turn" ? noTurn : found;
 }
 
+const byTime: FirstCursors<{ readonly id: string; readonly created_at_ms: number }> = {
+  placeOf: (cursor) => {
+    const place = placeOf(cursor);
+    return place && { value: place.createdAtMs, id: place.id };
+  },
+  after: ({ id, created_at_ms }) => nextCursor({ next: { createdAtMs: created_at_ms, id } }),
+};
+
+/** Returns a page of a list whose first order is the creation time. */
+export const readPage = <Row extends { readonly id: string; readonly created_at_ms: number }>(
+  deps: Pick<EndpointDeps, "searchTurns">,
+  context: Pick<Context, "caller">,
+  list: List<Row>,
+  asked: AskedList,
+) => readPageBy(byTime, deps, context, list, asked);
+
 /**
  * Returns a page of a list. A query that the list's index covers runs at once. Any other runs on `store.reports`, one per account at a time, so that
  * a slow one delays only its account.
  */
-export async function readPage<Row extends { readonly id: string; readonly created_at_ms: number }>(
+export async function readPageBy<Row extends { readonly id: string }>(
+  cursors: FirstCursors<Row>,
   deps: Pick<EndpointDeps, "searchTurns">,
   { caller }: Pick<Context, "caller">,
   { store, sorts, indexed, select, idColumn }: List<Row>,
@@ -61,23 +85,16 @@ export async function readPage<Row extends { readonly id: string; readonly creat
 ): Promise<{ readonly rows: readonly Row[]; readonly next_cursor: string | null } | Rejection> {
   const [first] = Object.values(sorts);
   const by = sorts[sort.replace(/^-/, "")] ?? createdAt;
-  const isByTime = by === first;
-  const after = cursor === undefined ? undefined : isByTime ? lastByTime(cursor) : lastRowOf(cursor, by);
+  const descending = sort.startsWith("-");
+  const isFirst = by === first;
+  const after = cursor === undefined ? undefined : isFirst ? cursors.placeOf(cursor) : lastRowOf(cursor, by);
   if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
-  const page = { limit, after, order: { by, descending: sort.startsWith("-") } };
-  const read = (db: Kysely<Schema>) => orderedPage(select(db), page, idColumn);
+  const read = (db: Kysely<Schema>) => orderedPage(select(db), { limit, after, order: { by, descending } }, idColumn);
   const isFiltered = Object.entries(filters).some(([name, value]) => value !== undefined && !indexed.includes(name));
-  const isPlain = isByTime && !isFiltered;
+  const isPlain = isFirst && !isFiltered;
   const found = isPlain ? await read(store.db) : await inSearchTurn(deps, caller.accountId, () => read(store.reports));
   if ("code" in found) return found;
   const { rows, next } = found;
   const last = rows.at(-1);
-  const ofTime = next === null || !last ? undefined : { createdAtMs: last.created_at_ms, id: last.id };
-  return { rows, next_cursor: isByTime ? nextCursor({ next: ofTime }) : next };
-}
-
-/** Cursors by time keep the format of earlier versions: a caller who pages during an upgrade can continue. */
-function lastByTime(cursor: string) {
-  const place = placeOf(cursor);
-  return place && { value: place.createdAtMs, id: place.id };
+  return { rows, next_cursor: isFirst && next !== null && last ? cursors.after(last, descending) : next };
 }

@@ -19,11 +19,12 @@ import { answerPreflight, checkOrigin, exposeToPages } from "./cors.ts";
 import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps } from "./endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.ts";
 import { checked, readJson } from "./json-body.ts";
-import { checkConfirmed, identifyPerson, type PeopleDeps } from "./people/identify-person.ts";
+import { checkConfirmed, identifyPerson, requireConfirmed, type PeopleDeps } from "./people/identify-person.ts";
 import { rejectPeople } from "./people/reject-person.ts";
 import { overwrite } from "../../photo/images/free-bytes.ts";
 import { rejectProblem } from "./problems/reject-problem.ts";
 import { noSuchMethod, noSuchPath } from "./problems/path-problem.ts";
+import { createLogoPlaces } from "../../features/branding/logo-places.ts";
 import { createOpenStreams, ofListeners } from "../../features/sessions/visit/open-streams.ts";
 import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
 import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
@@ -36,7 +37,9 @@ const reportsWaitingMax = 8;
 const searchesWaitingMax = 16;
 
 export interface V3Deps
-  extends Omit<EndpointDeps, "stopping" | "streams" | "listeners" | "reportTurns" | "searchTurns">, SendDeps {
+  extends
+    Omit<EndpointDeps, "stopping" | "streams" | "listeners" | "logoPlaces" | "reportTurns" | "searchTurns">,
+    SendDeps {
   readonly access: Access;
   /** Identifies users of the dashboard by their session cookie; without it, only keys may call. */
   readonly people?: PeopleDeps | undefined;
@@ -53,6 +56,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     stopping: stopping.signal,
     streams: createOpenStreams(),
     listeners: createOpenStreams(ofListeners),
+    logoPlaces: createLogoPlaces(),
     reportTurns: createTurns(1, reportsWaitingMax),
     searchTurns: createTurns(1, searchesWaitingMax),
   };
@@ -182,6 +186,7 @@ function contextOf(request: FastifyRequest): Context {
   return {
     caller,
     by: person?.me.by ?? { actor: caller.keyId, address },
+    person: person && { requireConfirmed: () => requireConfirmed(person) },
     sees: (test) => test === caller.test || (person !== undefined && person.mode === undefined),
     requestId: request.id,
     params: request.params as Context["params"],

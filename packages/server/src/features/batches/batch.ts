@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { isoOf } from "../../platform/iso-time.ts";
 import { beginsWith } from "../../platform/store/begins-with.ts";
-import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
 import type { BatchesTable, Schema } from "../../platform/store/schema.ts";
 
 export type BatchRow = Selectable<BatchesTable>;
@@ -42,20 +41,12 @@ export function selectBatches(
     .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
 }
 
-/** Newest first. */
-export function listBatches(
-  db: Kysely<Schema>,
-  accountId: string,
-  { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
-): Promise<Page<BatchRow>> {
-  return newestFirst(selectBatches(db, accountId), { limit, after });
-}
-
-/** As the API and the dashboard return it. */
+/** As the API returns it, without what is not of the batch itself. */
 export function batchData(batch: BatchRow, nowMs: number) {
-  const { id, status, total, done, failed, threshold, cancel_reason } = batch;
+  const { id, key_id, status, total, done, failed, threshold, cancel_reason } = batch;
   return {
     id,
+    key_id,
     status,
     total,
     done,
@@ -70,7 +61,7 @@ export function batchData(batch: BatchRow, nowMs: number) {
 }
 
 /** Estimated from the pace so far. Null before the first result, and after the end. */
-export function etaSeconds({ status, total, done, failed, started_at_ms }: BatchRow, nowMs: number): number | null {
+function etaSeconds({ status, total, done, failed, started_at_ms }: BatchRow, nowMs: number): number | null {
   const ready = done + failed;
   if (status !== "running" || started_at_ms === null || ready === 0) return null;
   return Math.ceil((((nowMs - started_at_ms) / ready) * (total - ready)) / 1000);

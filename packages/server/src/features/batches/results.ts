@@ -28,27 +28,6 @@ const nothing = {
   param: null,
 } as const;
 
-/** A result outside of tables: a receipt is too long for a cell. */
-export type BatchResult = ResultRow & { readonly receipt: string | null };
-
-/** In the order of the items. @param from the first position @returns at most `limit` */
-export async function readResults(
-  db: Kysely<Schema>,
-  batchId: string,
-  from: number,
-  limit: number,
-): Promise<BatchResult[]> {
-  const rows = await db
-    .selectFrom("batch_items")
-    .select(["item_id", "result"])
-    .where("batch_id", "=", batchId)
-    .where("position", ">=", from)
-    .orderBy("position")
-    .limit(limit)
-    .execute();
-  return rows.map(({ item_id, result }) => ({ receipt: null, ...resultRow(item_id, result) }));
-}
-
 export const itemOutcomes = ["match", "no_match", "failed", "pending"] as const;
 type ItemOutcome = (typeof itemOutcomes)[number];
 
@@ -57,6 +36,12 @@ export interface ItemFilter {
   readonly code?: ItemCode | undefined;
   /** Prefix of the item's id. */
   readonly idBegins?: string | undefined;
+}
+
+interface StoredItem {
+  readonly id: string;
+  readonly position: number;
+  readonly result: string | null;
 }
 
 /** Items of one batch, unordered. `id` is the caller's, unique within a batch. */
@@ -75,9 +60,15 @@ export function selectItems(db: Kysely<Schema>, batchId: string, { outcome, code
 /** As JSON.stringify writes our results, which contain no text of a caller. */
 const marks = { match: '"match":true', no_match: '"match":false', failed: '"status":"failed"' } as const;
 
+/** A result outside of tables: a receipt is too long for a cell. */
+type BatchResult = ResultRow & { readonly position: number; readonly receipt: string | null };
+
 /** @param result JSON; null if there is none yet */
-export const resultRow = (id: string, result: string | null): ResultRow =>
-  result === null ? { id, status: "pending", ...nothing } : rowOf(id, JSON.parse(result) as ItemResult);
+export const resultData = ({ id, position, result }: StoredItem): BatchResult => ({
+  position,
+  receipt: null,
+  ...(result === null ? { id, status: "pending", ...nothing } : rowOf(id, JSON.parse(result) as ItemResult)),
+});
 
 export const rowOf = (id: string, result: ItemResult): ResultRow => ({ id, ...nothing, ...result });
 
@@ -86,9 +77,9 @@ const rowsAtOnce = 1000;
 /** Reads one part of a response. */
 export type ReadPart = <T>(work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
 
-/** All results, one line each, read while they are sent. */
-export async function* ndjsonOf(read: ReadPart, batchId: string): AsyncGenerator<string> {
-  for await (const rows of pages(read, batchId)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+/** One line each, read while they are sent. @param filter of the items; default: all */
+export async function* ndjsonOf(read: ReadPart, batchId: string, filter?: ItemFilter): AsyncGenerator<string> {
+  for await (const rows of parts(read, batchId, filter)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
 const columns = ["id", "status", ...(Object.keys(nothing) as (keyof typeof nothing)[])] as const;
@@ -98,25 +89,21 @@ export const csvHeader = `${columns.join(",")}\r\n`;
 export const csvLine = (row: ResultRow): string => `${columns.map((column) => csvField(row[column])).join(",")}\r\n`;
 
 /** RFC 4180, with a header. @param filter of the items; default: all */
-export async function* csvOf(read: ReadPart, batchId: string, filter: ItemFilter = {}): AsyncGenerator<string> {
+export async function* csvOf(read: ReadPart, batchId: string, filter?: ItemFilter): AsyncGenerator<string> {
   yield csvHeader;
+  for await (const rows of parts(read, batchId, filter)) yield rows.map(csvLine).join("");
+}
+
+/** In the order of the items. */
+async function* parts(read: ReadPart, batchId: string, filter?: ItemFilter): AsyncGenerator<readonly BatchResult[]> {
   for (let from = 0; ;) {
     const rows = await read((db) =>
       selectItems(db, batchId, filter).where("position", ">=", from).orderBy("position").limit(rowsAtOnce).execute(),
     );
-    if (rows.length > 0) yield rows.map(({ id, result }) => csvLine(resultRow(id, result))).join("");
+    if (rows.length > 0) yield rows.map(resultData);
     const last = rows.at(-1);
     if (!last || rows.length < rowsAtOnce) return;
     from = last.position + 1;
-    await nextTurn();
-  }
-}
-
-async function* pages(read: ReadPart, batchId: string): AsyncGenerator<readonly BatchResult[]> {
-  for (let from = 0; ; from += rowsAtOnce) {
-    const rows = await read((db) => readResults(db, batchId, from, rowsAtOnce));
-    if (rows.length > 0) yield rows;
-    if (rows.length < rowsAtOnce) return;
     await nextTurn();
   }
 }

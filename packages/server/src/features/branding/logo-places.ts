@@ -1,4 +1,4 @@
-import { createTurns } from "../../platform/turns.ts";
+import { createTurns, inTurn } from "../../platform/turns.ts";
 
 /** Processes on this node that draw logos. */
 const atOnceMax = 2;
@@ -12,9 +12,13 @@ export interface LogoPlaces {
   /**
    * @param read takes in the file, when it is the account's turn
    * @param draw when a process may be started
-   * @throws NoTurn where too many wait already
+   * @returns `no_turn` where too many wait already; what `read` returned if that is no file
    */
-  take<T>(accountId: string, read: () => Promise<Buffer>, draw: (file: Buffer) => Promise<T>): Promise<T>;
+  take<T, Unread extends string>(
+    accountId: string,
+    read: () => Promise<Buffer | Unread>,
+    draw: (file: Buffer) => Promise<T>,
+  ): Promise<T | Unread | "no_turn">;
 }
 
 export function createLogoPlaces(): LogoPlaces {
@@ -22,10 +26,10 @@ export function createLogoPlaces(): LogoPlaces {
   const ofNode = createTurns(atOnceMax, waitingMax);
   return {
     take: (accountId, read, draw) =>
-      ofAccounts.take(accountId, async () => {
+      inTurn(ofAccounts, accountId, async () => {
         // While it is read no process waits: it may come slowly.
         const file = await read();
-        return ofNode.take("logo", () => draw(file));
+        return typeof file === "string" ? file : ofNode.take("logo", () => draw(file));
       }),
   };
 }

@@ -37,6 +37,8 @@ export interface OrderedPage<Row> {
 }
 
 const longestValue = 600;
+/** Ids of a batch's items are the caller's. */
+const longestId = 128;
 
 /** @returns undefined if it is no cursor of a list with this order */
 export function lastRowOf(cursor: string, { kind }: SortColumn): LastRow | undefined {
@@ -44,7 +46,7 @@ export function lastRowOf(cursor: string, { kind }: SortColumn): LastRow | undef
     const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;
     const [value, id] = parsed as readonly unknown[];
-    if (typeof id !== "string" || id.length > 64 || id.includes("\0")) return undefined;
+    if (typeof id !== "string" || id.length > longestId || id.includes("\0")) return undefined;
     if (kind === "number") return typeof value === "number" ? { value, id } : undefined;
     return typeof value === "string" && value.length <= longestValue && !value.includes("\0")
       ? { value, id }

@@ -5,6 +5,7 @@ import { request } from "../../../api/request.ts";
 import { toast } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { FileButton } from "../../../ui/forms/file-button.tsx";
+import { brandingPath } from "./branding-path.ts";
 
 /** The same limit as on the server. */
 const bytesMax = 512 * 1024;
@@ -24,7 +25,7 @@ export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
       return;
     }
     try {
-      await request(method, "/branding/logo", file);
+      await request(method, `${brandingPath}/logo`, file);
       await onSaved();
       setProblem(undefined);
       toast(file ? "The logo is saved." : "The logo is removed.");

@@ -1,9 +1,7 @@
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
-import { count } from "./basics.ts";
 import * as account from "./account.ts";
 import * as audit from "./audit.ts";
-import * as batch from "./batches.ts";
 import * as key from "./keys.ts";
 import * as operation from "./operations.ts";
 import * as signIn from "./sign-in.ts";
@@ -36,22 +34,11 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /overview": usage.overview,
   "POST /keys/playground": key.playgroundKey,
   "DELETE /keys/:id": null,
-  "GET /usage": usage.usage,
-  "GET /usage.csv": null,
   "GET /find": operation.found,
   "GET /limits": key.limitsNow,
   "GET /thresholds": threshold.thresholds,
-  "GET /batches": batch.batches,
-  "POST /batches": z.object({ batch: batch.batch }),
-  "GET /batches/:id": z.object({ batch: batch.batch, keptDays: count }),
-  "GET /batches/:id/items": batch.batchItems,
-  "POST /batches/:id/cancel": z.object({ batch: batch.batch }),
-  "GET /batches/:id/results.csv": null,
-  "DELETE /batches/:id": null,
   "GET /verifications/funnel": verification.verificationFunnel,
   "GET /verifications/waiting": verification.waitingReviews,
-  "PUT /branding/logo": null,
-  "DELETE /branding/logo": null,
   "GET /sessions": z.object({ sessions: z.array(signIn.session) }),
   "DELETE /sessions/:id": null,
   "POST /sessions/end-others": null,

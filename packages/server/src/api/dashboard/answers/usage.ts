@@ -22,16 +22,6 @@ const usageBucket = times.extend({
 });
 export type UsageBucket = z.output<typeof usageBucket>;
 
-const keyName = z.object({ name: z.string(), display: z.string(), account: z.string() });
-
-export const usage = z.object({
-  buckets: z.array(usageBucket),
-  total: times,
-  /** Names by key id, if usage is split by key. */
-  keys: z.record(z.string(), keyName).optional(),
-});
-export type Usage = z.output<typeof usage>;
-
 const matches = z.object({ compared: count, matched: count });
 
 const funnelStep = z.object({

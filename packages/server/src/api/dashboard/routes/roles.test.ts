@@ -4,7 +4,7 @@ import { fastify } from "fastify";
 import { roles } from "../../../accounts/people/teams/roles.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { noteRole, routeRoles, testRoutes } from "../route-roles.ts";
+import { keyedRoutes, noteRole, routeRoles, testRoutes } from "../route-roles.ts";
 
 /** A body that every route rejects: an allowed caller gets a 400, and nothing changes. */
 const nonsense = { nonsense: true };
@@ -34,11 +34,12 @@ onEachStore("dashboard: roles", (kind) => {
         const may = needs === "anyone" || mayAsk(person, needs);
         const signedOut = isOfV3 ? "missing_api_key" : "not_signed_in";
         const wanted = person === "signed-out" ? signedOut : needs === "operator" ? "not_found" : "not_allowed";
-        const lacks =
-          ["/usage", "/usage.csv", "/find", "/audit/export", "/service/audit/export"].includes(url) || method !== "GET";
+        const lacks = ["/find", "/audit/export", "/service/audit/export"].includes(url) || method !== "GET";
         // A DELETE of version 3 takes no body.
         const unread = isOfV3 && method === "DELETE";
-        const invalid = isOfV3 ? "invalid_parameter" : "invalid_request";
+        const unkeyed = keyedRoutes.has(route) && "key_not_for_batches";
+        const untyped = url.endsWith("/branding/logo") && "unsupported_content_type";
+        const invalid = unkeyed || untyped || (isOfV3 ? "invalid_parameter" : "invalid_request");
         const sentBack = url.startsWith("/sign-on/callback/");
         const letThrough = sentBack ? 303 : lacks && !unread ? invalid : path.includes("nothing") ? "not_found" : 200;
         assert.equal(

@@ -1,32 +1,34 @@
-import { Readable } from "node:stream";
-import Negotiator from "negotiator";
+import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { batchData, findBatch, listBatches } from "../../../features/batches/batch.ts";
+import { nameKeys } from "../../../accounts/keys/keys.ts";
+import { batchData, type BatchRow, findBatch, selectBatches } from "../../../features/batches/batch.ts";
 import { createBatch } from "../../../features/batches/create-batch.ts";
 import { cancelBatch, deleteBatch } from "../../../features/batches/end-batch.ts";
-import { csvOf, ndjsonOf, type ReadPart, readResults } from "../../../features/batches/results.ts";
-import { nextCursor, placeOf } from "../../../platform/store/pagination.ts";
+import { retentionOf } from "../../../features/retention/own-retention.ts";
 import { readEndpointSecrets } from "../../../features/webhooks/endpoints.ts";
+import { writeAudit } from "../../../platform/audit/audit.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
 import { batchBytesMax, lineTypes, readBatch } from "../batch-body.ts";
+import { createdAt, msOf, readPage, type Sorts } from "../lists.ts";
 import {
-  batchResultsSchema,
+  batchesQuerySchema,
   batchSchema,
   batchesSchema,
   madeBatchSchema,
   newBatchQuerySchema,
   newBatchSchema,
-  resultsQuerySchema,
 } from "../schemas/batches.ts";
-import type { JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../endpoint.ts";
+import type { Answer, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { deletedSchema, emptyBodySchema, pageQuerySchema } from "../schemas/common.ts";
+import { deletedSchema, emptyBodySchema } from "../schemas/common.ts";
 
-const tag = "Batches";
-const noBatch: Rejection = { code: "batch_not_found" };
-const badCursor: Rejection = { code: "invalid_parameter", param: "cursor" };
+export const batchTag = "Batches";
+export const noBatch: Rejection = { code: "batch_not_found" };
 
 const example = {
   id: "bt_9zX6cV3bN0mQ7wE4",
+  key_id: "key_7dK2mQ9xLr4TbN1s",
+  key_name: "Nightly",
   status: "running",
   total: 5000,
   done: 1204,
@@ -37,11 +39,30 @@ const example = {
   created_at: "2026-11-22T09:30:00.000Z",
   started_at: "2026-11-22T09:30:00.412Z",
   ended_at: null,
+  kept_days: 30,
 } as const;
 const queued = { ...example, status: "queued", done: 0, failed: 0, eta_s: null, started_at: null } as const;
 
+type BatchData = ReturnType<typeof batchData>;
+
+/** Adds what is of the key and the account. */
+async function describe({ batches, retention }: EndpointDeps, accountId: string, rows: readonly BatchData[]) {
+  const { db } = batches.store;
+  const names = await nameKeys(
+    db,
+    rows.map(({ key_id }) => key_id),
+  );
+  const { batchResultsDays: kept_days } = await retentionOf(db, accountId, retention);
+  return rows.map((row) => ({ ...row, key_name: names[row.key_id]?.name ?? null, kept_days }));
+}
+
+async function describeOne(deps: EndpointDeps, batch: BatchRow) {
+  const [data] = await describe(deps, batch.account_id, [batchData(batch, deps.batches.now())]);
+  return data as NonNullable<typeof data>;
+}
+
 interface StoredBatch {
-  readonly data: object;
+  readonly data: BatchData;
   readonly endpoint: string | null;
 }
 
@@ -50,7 +71,7 @@ export const createBatchEndpoint: StreamEndpoint = {
   path: "/batches",
   name: "v3.create_batch",
   key: "private",
-  tag,
+  tag: batchTag,
   status: 202,
   makes: true,
   summary: "Compare many pairs",
@@ -64,7 +85,8 @@ Interactive requests come first. Each item counts once in the plan.`,
   data: madeBatchSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "body_too_large", "too_many_items"],
   example: { summary: "Taken on", data: { ...queued, callback_secret: null } },
-  run: async ({ batches, webhooks, budgets }, body, query, context) => {
+  run: async (deps, body, query, context) => {
+    const { batches, webhooks, budgets } = deps;
     const holding = budgets.uploads.hold(context.caller.accountId, context.signal);
     await holding.reserve(2 * batchBytesMax(body));
     try {
@@ -77,26 +99,27 @@ Interactive requests come first. Each item counts once in the plan.`,
       if (callback !== undefined && !webhooks.post.mayTell(callback)) {
         return { code: "invalid_parameter", param: "callback" };
       }
+      const answer = async (data: BatchData, callback_secret: string | null = null): Promise<Answer> => {
+        const [described] = await describe(deps, context.caller.accountId, [data]);
+        return { outcome: "queued", status: 202, data: { ...described, callback_secret } };
+      };
       return await once<StoredBatch>(batches.store, context, {
         asked: ["v3.create_batch", read.sha256, JSON.stringify([threshold, callback, receipt])],
         make: async (storeAnswer) => {
           const { items } = read;
-          const made = await createBatch(
-            batches,
-            context.caller,
-            { items, threshold, callback, receipt },
-            (db, fresh) =>
-              storeAnswer(db, {
-                data: batchData(fresh.batch, batches.now()),
-                endpoint: fresh.callback?.endpoint ?? null,
-              }),
-          );
-          const data = batchData(made.batch, batches.now());
-          return { outcome: "queued", status: 202, data: { ...data, callback_secret: made.callback?.secret ?? null } };
+          const given = { items, threshold, callback, receipt };
+          const made = await createBatch(batches, context.caller, given, async (db, fresh) => {
+            const { batch, callback } = fresh;
+            if (context.person)
+              await writeAudit(db, batches.now(), context.by, "batch_created", batch.account_id, batch.id);
+            await storeAnswer(db, { data: batchData(batch, batches.now()), endpoint: callback?.endpoint ?? null });
+          });
+          return answer(batchData(made.batch, batches.now()), made.callback?.secret);
         },
         again: async ({ data, endpoint }) => {
           const callback = endpoint === null ? undefined : await readEndpointSecrets(webhooks, endpoint);
-          return { outcome: "queued", status: 202, data: { ...data, callback_secret: callback?.secret ?? null } };
+          // What version 0.1 stored has no key.
+          return answer({ ...data, key_id: data.key_id ?? context.caller.keyId }, callback?.secret);
         },
       });
     } finally {
@@ -105,26 +128,37 @@ Interactive requests come first. Each item counts once in the plan.`,
   },
 };
 
+const sorts = {
+  created_at: createdAt,
+  total: { column: "total", kind: "number" },
+  failed: { column: "failed", kind: "number" },
+} as const satisfies Sorts;
+
 export const listBatchesEndpoint: PlainEndpoint = {
   method: "GET",
   path: "/batches",
   name: "v3.list_batches",
   key: "private",
   testKeys: false,
-  tag,
+  tag: batchTag,
   summary: "List batches",
-  description: "Batches of the last 30 days, newest first.",
-  query: pageQuerySchema,
+  description: "Batches of the last 30 days, newest first unless sorted.",
+  query: batchesQuerySchema,
   data: batchesSchema,
   codes: ["invalid_parameter"],
   example: { summary: "One batch", data: { batches: [example], next_cursor: null } },
-  run: async ({ batches }, query, { caller }) => {
-    const { limit, cursor } = query as z.infer<typeof pageQuerySchema>;
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    if (cursor !== undefined && !after) return badCursor;
-    const page = await listBatches(batches.store.db, caller.accountId, { limit, after });
-    const list = page.rows.map((row) => batchData(row, batches.now()));
-    return { outcome: "listed", data: { batches: list, next_cursor: nextCursor(page) } };
+  run: async (deps, query, context) => {
+    const asked = query as z.infer<typeof batchesQuerySchema>;
+    const { status, key_id: keyId, id_prefix: idBegins, from, to } = asked;
+    const { store, now } = deps.batches;
+    const { accountId } = context.caller;
+    const filter = { status, keyId, idBegins, fromMs: msOf(from), toMs: msOf(to) };
+    const select = (db: Kysely<Schema>) => selectBatches(db, accountId, filter);
+    const page = await readPage(deps, context, { store, sorts, indexed: ["from", "to"], select }, asked);
+    if ("code" in page) return page;
+    const rows = page.rows.map((row) => batchData(row, now()));
+    const data = { batches: await describe(deps, accountId, rows), next_cursor: page.next_cursor };
+    return { outcome: "listed", data };
   },
 };
 
@@ -134,84 +168,15 @@ export const getBatch: PlainEndpoint = {
   name: "v3.get_batch",
   key: "private",
   testKeys: false,
-  tag,
+  tag: batchTag,
   summary: "Read a batch's progress",
   description: "Progress of the batch. Instead of polling, subscribe to `batch.completed`.",
   data: batchSchema,
   codes: ["batch_not_found"],
   example: { summary: "Running", data: example },
-  run: async ({ batches }, _query, { caller, params }) => {
-    const batch = await findBatch(batches.store.db, caller.accountId, params["id"] ?? "");
-    return batch ? { outcome: "found", data: batchData(batch, batches.now()) } : noBatch;
-  },
-};
-
-export const batchResults: PlainEndpoint = {
-  method: "GET",
-  path: "/batches/:id/results",
-  name: "v3.batch_results",
-  key: "private",
-  testKeys: false,
-  tag,
-  summary: "Read the results",
-  description: `One result for each item, in the order of the items, as soon as it is available. \`Accept: application/x-ndjson\` and \`text/csv\` return all of
-them, one a line; JSON returns pages.`,
-  query: resultsQuerySchema,
-  data: batchResultsSchema,
-  codes: ["invalid_parameter", "batch_not_found"],
-  example: {
-    summary: "Three results",
-    data: {
-      results: [
-        {
-          id: "customer-1207",
-          status: "done",
-          match: true,
-          similarity: 0.8143,
-          threshold: 0.6,
-          false_match_rate: 0.00000719,
-          references_used: 1,
-          code: null,
-          param: null,
-          receipt: null,
-        },
-        {
-          id: "customer-1208",
-          status: "failed",
-          match: null,
-          similarity: null,
-          threshold: null,
-          false_match_rate: null,
-          references_used: null,
-          code: "no_face",
-          param: "selfie_url",
-          receipt: null,
-        },
-      ],
-      next_cursor: null,
-    },
-  },
-  run: async ({ batches }, query, { caller, params, accept }) => {
-    const { store } = batches;
-    const batch = await findBatch(store.db, caller.accountId, params["id"] ?? "");
-    if (!batch) return noBatch;
-    const { limit, cursor } = query as z.infer<typeof resultsQuerySchema>;
-    const read: ReadPart = (work) => store.run(() => work(store.db));
-    const types = ["application/json", ...lineTypes, "text/csv"];
-    const type = new Negotiator({ headers: { accept } }).mediaType(types);
-    const lineType = lineTypes.find((known) => known === type);
-    if (lineType) {
-      const stream = Readable.from(ndjsonOf(read, batch.id));
-      return { outcome: "read", contentType: `${lineType}; charset=utf-8`, stream };
-    }
-    if (type === "text/csv") {
-      return { outcome: "read", contentType: "text/csv; charset=utf-8", stream: Readable.from(csvOf(read, batch.id)) };
-    }
-    if (cursor !== undefined && !/^\d{1,5}$/.test(cursor)) return badCursor;
-    const from = Number(cursor ?? 0);
-    const results = await readResults(store.db, batch.id, from, limit);
-    const next = from + limit < batch.total ? String(from + limit) : null;
-    return { outcome: "read", data: { results, next_cursor: next } };
+  run: async (deps, _query, { caller, params }) => {
+    const batch = await findBatch(deps.batches.store.db, caller.accountId, params["id"] ?? "");
+    return batch ? { outcome: "found", data: await describeOne(deps, batch) } : noBatch;
   },
 };
 
@@ -221,7 +186,7 @@ export const cancelBatchEndpoint: JsonEndpoint = {
   name: "v3.cancel_batch",
   key: "private",
   testKeys: false,
-  tag,
+  tag: batchTag,
   summary: "Cancel a batch",
   description: "Existing results stay. No further photos are downloaded, and no further items count.",
   json: emptyBodySchema,
@@ -237,11 +202,11 @@ export const cancelBatchEndpoint: JsonEndpoint = {
       ended_at: "2026-11-22T09:30:24.000Z",
     },
   },
-  run: async ({ batches }, _json, { caller, params }) => {
-    const cancelled = await cancelBatch(batches, caller.accountId, params["id"] ?? "");
+  run: async (deps, _json, { caller, params, person, by }) => {
+    const cancelled = await cancelBatch(deps.batches, caller.accountId, params["id"] ?? "", person && by);
     switch (cancelled.outcome) {
       case "cancelled":
-        return { outcome: "cancelled", data: batchData(cancelled.batch, batches.now()) };
+        return { outcome: "cancelled", data: await describeOne(deps, cancelled.batch) };
       case "not_found":
         return noBatch;
       case "over":
@@ -256,15 +221,15 @@ export const deleteBatchEndpoint: PlainEndpoint = {
   name: "v3.delete_batch",
   key: "private",
   testKeys: false,
-  tag,
+  tag: batchTag,
   summary: "Delete a batch",
   description: "Deletes the batch and its results, at any time. A running batch stops, and no event is sent.",
   data: deletedSchema,
   codes: ["batch_not_found"],
   example: { summary: "Deleted", data: { id: example.id, deleted: true } },
-  run: async ({ batches }, _query, { caller, params }) => {
+  run: async ({ batches }, _query, { caller, params, person, by }) => {
     const id = params["id"] ?? "";
-    const deleted = await deleteBatch(batches, caller.accountId, id);
+    const deleted = await deleteBatch(batches, caller.accountId, id, person && by);
     return deleted ? { outcome: "deleted", data: { id, deleted: true } } : noBatch;
   },
 };

@@ -1,8 +1,8 @@
 import { checkAppAttest } from "./attestations.ts";
 import { analyze } from "./faces/analyze.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { batchResults } from "./batch-results.ts";
 import {
-  batchResults,
   cancelBatchEndpoint,
   createBatchEndpoint,
   deleteBatchEndpoint,
@@ -10,7 +10,7 @@ import {
   listBatchesEndpoint,
 } from "./batches.ts";
 import { checkSelfie } from "./check-selfie.ts";
-import { changeBrandingEndpoint, getBranding } from "./branding.ts";
+import { changeBrandingEndpoint, deleteLogoEndpoint, getBranding, setLogoEndpoint } from "./branding.ts";
 import { challengeStep, completeChallenge, startChallenge } from "./challenges.ts";
 import {
   changeKeyEndpoint,
@@ -84,6 +84,8 @@ export const endpoints: readonly Endpoint[] = [
   models,
   getBranding,
   changeBrandingEndpoint,
+  setLogoEndpoint,
+  deleteLogoEndpoint,
   getConsentTexts,
   getConsentText,
   changeConsentTextsEndpoint,

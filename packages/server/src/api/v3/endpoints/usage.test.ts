@@ -54,9 +54,12 @@ test("a range that is too long, or ends before it begins, and what is no day are
     const { error } = (await response.json()) as { error: { code: string; param: string | null } };
     return [error.code, error.param];
   };
-  assert.deepEqual(await refused("?from=2026-01-01&to=2026-06-01"), ["invalid_parameter", "from"]);
+  assert.deepEqual(await refused("?from=2024-01-01&to=2026-06-01"), ["invalid_parameter", "from"]);
   assert.deepEqual(await refused("?from=2026-06-02&to=2026-06-01"), ["invalid_parameter", "from"]);
   assert.deepEqual(await refused("?to=2026-02-30"), ["invalid_parameter", "to"]);
+  assert.deepEqual(await refused("?by=hour&from=2026-01-01&to=2026-03-01"), ["invalid_parameter", "from"]);
+  assert.deepEqual(await refused("?by=month&from=2010-01-01"), ["invalid_parameter", "from"]);
+  assert.deepEqual(await refused("?by=key&split=outcome"), ["invalid_parameter", "split"]);
   assert.deepEqual(await refused("?by=color"), ["invalid_parameter", "by"]);
   assert.deepEqual(await refused("", secret), ["scope_missing", null]);
 });

@@ -50,7 +50,7 @@ export function describeExamples(document: Document): Document {
   return withoutUnused(document);
 }
 
-const methods = ["get", "post", "patch", "delete"] as const;
+const methods = ["get", "post", "put", "patch", "delete"] as const;
 
 function operationsOf(document: Document): [Endpoint, Operation][] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>

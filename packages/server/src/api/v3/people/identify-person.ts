@@ -1,6 +1,8 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Caller } from "../../../accounts/access/access.ts";
 import { usualSwitches } from "../../../accounts/access/key-switches.ts";
+import { hasScope } from "../../../accounts/access/scopes.ts";
+import { callerOfKey } from "../../../accounts/keys/callers.ts";
 import { isConfirmed } from "../../../accounts/people/accounts/sign-in-sessions.ts";
 import { addressOf } from "../../caller-address.ts";
 import { cookiesOf } from "../../dashboard/cookies.ts";
@@ -8,8 +10,16 @@ import type { DashboardDeps } from "../../dashboard/deps.ts";
 import { DashboardError } from "../../dashboard/errors.ts";
 import { requireOwnOrigin } from "../../dashboard/own-origin.ts";
 import { createRates } from "../../dashboard/rates.ts";
-import { confirmedRoutes, rejectionFor, roleFor, testRoutes } from "../../dashboard/route-roles.ts";
+import {
+  confirmedRoutes,
+  keyedRoutes,
+  rejectionFor,
+  reportRoutes,
+  roleFor,
+  testRoutes,
+} from "../../dashboard/route-roles.ts";
 import { findSignedIn, type Me } from "../../dashboard/signed-in.ts";
+import type { Store } from "../../../platform/store/store.ts";
 
 /** Which objects a view shows: those of live keys or those of test keys. */
 type Mode = "live" | "test";
@@ -17,7 +27,9 @@ type Mode = "live" | "test";
 /** A user who calls with the dashboard's session cookie instead of a key. */
 interface Person {
   readonly me: Me;
-  /** The caller passed to endpoints: with the rights of the user's role. Its requests do not count as the account's. */
+  /**
+   * The caller passed to endpoints: with the rights of the user's role, or the key that the user names. Its requests do not count as the account's.
+   */
   readonly caller: Caller;
   /** Undefined if the request names no mode: objects are then found by id in both. */
   readonly mode: Mode | undefined;
@@ -56,16 +68,20 @@ export function identifyPerson(deps: PeopleDeps | undefined): onRequestAsyncHook
     if (refusal) throw new DashboardError(refusal);
     request.signedInId = me.account.id;
     await rates.ofAccount(me.account.id);
+    if (reportRoutes.has(needs.route)) await rates.ofReports(me.account.id);
     const mode = takeMode(request);
     if (testRoutes.has(needs.route) && mode !== "test") throw new DashboardError("invalid_request", { field: "mode" });
-    const person = { me, mode, caller: callerOf(me, mode === "test"), isConfirmed: isConfirmed(me, deps.now()) };
+    const caller = keyedRoutes.has(needs.route)
+      ? await takeKey(deps.store, request, me, deps.now())
+      : callerOf(me, mode === "test", reportRoutes.has(needs.route) ? takeAccount(request, me) : me.account.id);
+    const person = { me, mode, caller, isConfirmed: isConfirmed(me, deps.now()) };
     if (confirmedRoutes[needs.route] === true) requireConfirmed(person);
     request.person = person;
   };
 }
 
 /** @throws DashboardError */
-function requireConfirmed(person: Person): void {
+export function requireConfirmed(person: Pick<Person, "isConfirmed">): void {
   if (!person.isConfirmed) throw new DashboardError("confirmation_needed");
 }
 
@@ -78,18 +94,50 @@ export function checkConfirmed(request: FastifyRequest, body: object): void {
   if (fields.some((field) => field in body)) requireConfirmed(person);
 }
 
-/** Only users send `mode`: a key has one kind, and the schemas for keys lack the field. @throws DashboardError */
-function takeMode(request: FastifyRequest): Mode | undefined {
-  const { mode, ...query } = request.query as Readonly<Record<string, unknown>>;
-  if (mode === undefined) return undefined;
-  if (mode !== "live" && mode !== "test") throw new DashboardError("invalid_request", { field: "mode" });
+/** Takes a parameter that only users send out of the query: the schemas for keys lack it. */
+function take(request: FastifyRequest, name: string): unknown {
+  const { [name]: value, ...query } = request.query as Readonly<Record<string, unknown>>;
   request.query = query;
-  return mode;
+  return value;
 }
 
-const callerOf = ({ account }: Me, test: boolean): Caller => ({
+const idIn = (value: unknown): string | undefined =>
+  typeof value === "string" && /^\w{1,40}$/.test(value) ? value : undefined;
+
+/** A key has one kind; a user names it. @throws DashboardError */
+function takeMode(request: FastifyRequest): Mode | undefined {
+  const mode = take(request, "mode");
+  if (mode === undefined || mode === "live" || mode === "test") return mode;
+  throw new DashboardError("invalid_request", { field: "mode" });
+}
+
+/**
+ * What runs after the response needs a key, which it counts for, and whose end stops it: a user names one of the team in `key_id`.
+ * @throws DashboardError
+ */
+async function takeKey(store: Store, request: FastifyRequest, { account }: Me, nowMs: number): Promise<Caller> {
+  const keyId = idIn(take(request, "key_id"));
+  const { key, scope } = request.routeOptions.config;
+  const caller = keyId === undefined ? undefined : await callerOfKey(store, keyId, nowMs);
+  const isOwn = caller?.accountId === account.id && caller.kind === key && !caller.test;
+  if (!isOwn || (scope && scope !== "any" && !hasScope(caller.scopes, scope))) {
+    throw new DashboardError("key_not_for_batches", { field: "key_id" });
+  }
+  return caller;
+}
+
+/** An operator may name another account in `account_id`, or `all`. @throws DashboardError */
+function takeAccount(request: FastifyRequest, { account, user }: Me): string {
+  const asked = take(request, "account_id");
+  if (asked === undefined || asked === account.id) return account.id;
+  const id = idIn(asked);
+  if (id === undefined || !user.operator) throw new DashboardError("not_found");
+  return id;
+}
+
+const callerOf = ({ account }: Me, test: boolean, accountId: string): Caller => ({
   keyId: "none",
-  accountId: account.id,
+  accountId,
   kind: "private",
   test,
   plan: account.plan,

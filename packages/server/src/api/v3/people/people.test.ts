@@ -6,8 +6,9 @@ import type { Scope } from "../../../accounts/access/scopes.ts";
 import { type Counters, createCounters } from "../../../accounts/limits/counters.ts";
 import { type Answer, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
-import { routeRoles } from "../../dashboard/route-roles.ts";
+import { keyedRoutes, routeRoles } from "../../dashboard/route-roles.ts";
 import { endpoints } from "../endpoints/endpoints.ts";
+import { takesTestKeys } from "../openapi/route-schema.ts";
 
 const base = "/api/v3/webhook_endpoints";
 const url = "https://shop.example/hook";
@@ -47,6 +48,23 @@ onEachStore("the dashboard's cookie on version 3", (kind) => {
       const { status, body } = await ask(route.replaceAll(/:\w+/g, "x"), method === "GET" ? undefined : {}, cookie);
       assert.deepEqual([status, body?.error.code], [401, wanted], route);
     }
+  });
+
+  test("in test mode a user may do no more than a test key", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const { id } = (await ask("POST /api/v3/keys", { name: "x", kind: "private" }, cookie)).body.data;
+    const closed: string[] = [];
+    for (const endpoint of endpoints) {
+      const route = `${endpoint.method} /api/v3${endpoint.path}`;
+      if (routeRoles[route] === undefined) continue;
+      const asked = `${route.replaceAll(/:\w+/g, "x")}?mode=test${keyedRoutes.has(route) ? `&key_id=${id}` : ""}`;
+      const { status, body } = await ask(asked, endpoint.method === "GET" ? undefined : {}, cookie);
+      const isClosed = status === 403 && body.error.code === "live_key_required";
+      assert.equal(isClosed, !takesTestKeys(endpoint), route);
+      if (isClosed) closed.push(route);
+    }
+    assert.ok(closed.includes("GET /api/v3/batches") && closed.includes("POST /api/v3/batches"), closed.join());
   });
 
   test("a change from another origin, or without one, changes nothing", async (t) => {
@@ -141,7 +159,14 @@ onEachStore("the dashboard's cookie on version 3", (kind) => {
   test("a page that was open during an upgrade is told to reload where its routes are gone", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
-    for (const request of ["GET /webhooks", "POST /webhooks/we_1/disable", "GET /events", "GET /requests?kind=live"]) {
+    for (const request of [
+      "GET /webhooks",
+      "POST /webhooks/we_1/disable",
+      "GET /events",
+      "GET /requests?kind=live",
+      "GET /batches",
+      "GET /usage",
+    ]) {
       const { status, body } = await ask(request, request.startsWith("GET") ? undefined : {}, cookie);
       assert.deepEqual([status, body.error.code], [404, "not_found"], request);
       assert.match(body.error.message, /reload/, request);

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { itemCodes } from "../../../features/batches/item-result.ts";
 import { itemSchema, itemsMax } from "../../../features/batches/items.ts";
+import { itemOutcomes } from "../../../features/batches/results.ts";
 import { batchSettings } from "../batch-body.ts";
-import { pageQuerySchema, time } from "./common.ts";
+import { between, listQuerySchema, nextCursor, searched, time } from "./common.ts";
 import { receiptSchema } from "./faces.ts";
 
 const whole = z.int().min(0);
@@ -34,9 +36,13 @@ export const newBatchQuerySchema = z.strictObject({
   receipt: z.enum(["true", "false"]).optional().meta({ description: "As in the body, for `application/x-ndjson`." }),
 });
 
+const status = z.enum(["queued", "running", "completed", "cancelled"]);
+
 const batchFields = {
   id: z.string(),
-  status: z.enum(["queued", "running", "completed", "cancelled"]),
+  key_id: z.string().meta({ description: "The key that the batch counts for. It stops when the key is revoked." }),
+  key_name: z.string().nullable().meta({ description: "Null once the key is deleted." }),
+  status,
   total: whole.meta({ description: "How many items it has." }),
   done: whole.meta({ description: "How many were compared." }),
   failed: whole.meta({ description: "How many failed: their results say why." }),
@@ -46,9 +52,11 @@ const batchFields = {
   created_at: time,
   started_at: time.nullable(),
   ended_at: time.nullable(),
+  kept_days: whole.meta({ description: "How many days after its end it is deleted, with its results." }),
 };
 
 export const batchSchema = z.object(batchFields).meta({ id: "Batch" });
+export type Batch = z.output<typeof batchSchema>;
 
 export const madeBatchSchema = z
   .object({
@@ -60,14 +68,32 @@ export const madeBatchSchema = z
   })
   .meta({ id: "MadeBatch" });
 
+export const batchesQuerySchema = listQuerySchema(["created_at", "total", "failed"], {
+  id_prefix: searched.meta({ description: "What the id begins with." }),
+  status: status.optional().meta({ description: "Only batches with this status." }),
+  key_id: searched.meta({ description: "Only batches of this key." }),
+  ...between,
+});
+
 export const batchesSchema = z
   .object({
-    batches: z.array(batchSchema).meta({ description: "The newest first." }),
-    next_cursor: z.string().nullable(),
+    batches: z.array(batchSchema).meta({ description: "The newest first, unless sorted." }),
+    next_cursor: nextCursor,
   })
   .meta({ id: "Batches" });
+export type Batches = z.output<typeof batchesSchema>;
 
-export const resultsQuerySchema = pageQuerySchema.extend({
+const resultOrders = ["position", "id", "similarity"] as const;
+
+export const resultsQuerySchema = listQuerySchema(resultOrders, {
+  id_prefix: searched.meta({ description: "What the item's id begins with." }),
+  outcome: z.enum(itemOutcomes).optional().meta({ description: "Only items with this outcome." }),
+  code: z.enum(itemCodes).optional().meta({ description: "Only items that failed with this code." }),
+}).extend({
+  sort: z
+    .enum(resultOrders.flatMap((name) => [name, `-${name}` as const]))
+    .default("position")
+    .meta({ description: "With `-`, the largest first. JSON only." }),
   limit: z.coerce
     .number()
     .int()
@@ -80,6 +106,7 @@ export const resultsQuerySchema = pageQuerySchema.extend({
 const resultSchema = z
   .object({
     id: z.string().meta({ description: "Your id of the item." }),
+    position: whole.meta({ description: "Its place among the items, from 0. Not in CSV." }),
     status: z.enum(["done", "failed", "pending"]),
     match: z.boolean().nullable(),
     similarity: rate.nullable().meta({ description: "Null below the threshold." }),
@@ -98,10 +125,12 @@ const resultSchema = z
     }),
   })
   .meta({ id: "BatchResult" });
+export type BatchResult = z.output<typeof resultSchema>;
 
 export const batchResultsSchema = z
   .object({
-    results: z.array(resultSchema).meta({ description: "One for each item, in their order." }),
-    next_cursor: z.string().nullable(),
+    results: z.array(resultSchema).meta({ description: "One for each item, in their order unless sorted." }),
+    next_cursor: nextCursor,
   })
   .meta({ id: "BatchResults" });
+export type BatchResults = z.output<typeof batchResultsSchema>;

@@ -6,7 +6,8 @@ export const brandingSchema = z
     name: z.string().nullable().meta({ description: "Your name, as the page shows it." }),
     accent: z.string().nullable().meta({ description: "The color of the page: `#` and six hex digits." }),
     logo_url: z.string().nullable().meta({
-      description: "A path from the address of the service. Upload a logo in the dashboard, under Settings, Branding.",
+      description:
+        "A path from the address of the service. Set a logo by `PUT /branding/logo`, or in the dashboard under Settings, Branding.",
     }),
     privacy_url: z.string().nullable().meta({ description: "Your privacy policy, which the page links to: https." }),
     controller: z

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { insertKey } from "../../accounts/keys/keys.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
-import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { insertKey } from "../../../accounts/keys/keys.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 
 const hourMs = 3600_000;
 const noonMs = Date.UTC(2026, 10, 21, 12);
-const dayMs = Date.UTC(2026, 10, 21);
-const range = `fromMs=${Date.UTC(2026, 10, 1)}&toMs=${Date.UTC(2026, 11, 1)}`;
+const usage = "GET /api/v3/usage?from=2026-11-01&to=2026-11-30";
 
-onEachStore("dashboard: usage", (kind) => {
+onEachStore("a user of the dashboard: usage", (kind) => {
   test("usage is returned by hour, day and month, split and as CSV", async (t) => {
     const { ask, claim, access, first, store, advance } = await startDashboard(t, kind);
     const cookie = await claim();
@@ -22,34 +21,42 @@ onEachStore("dashboard: usage", (kind) => {
     advance(hourMs);
     await access.record({ caller, endpoint: "v3.verify", outcome: "match", durationMs: 20 });
 
-    const ofRange = async (rest: string) => (await ask(`GET /usage?${range}&${rest}`, undefined, cookie)).body;
-    const report = async (rest: string) => (await ofRange(rest)).buckets;
+    const ofRange = async (rest: string) => (await ask(`${usage}&${rest}`, undefined, cookie)).body.data;
+    const report = async (rest: string) => (await ofRange(rest)).rows;
     assert.deepEqual(await report("by=hour"), [
-      { startMs: noonMs, group: null, count: 2, durationMs: 42, p50Ms: 10, p95Ms: 31 },
-      { startMs: noonMs + hourMs, group: null, count: 1, durationMs: 20, p50Ms: 18, p95Ms: 20 },
+      { group: "2026-11-21T12:00:00.000Z", requests: 2, duration_ms: 42, p50_ms: 10, p95_ms: 31 },
+      { group: "2026-11-21T13:00:00.000Z", requests: 1, duration_ms: 20, p50_ms: 18, p95_ms: 20 },
     ]);
     assert.deepEqual(await report("by=day&split=outcome"), [
-      { startMs: dayMs, group: "match", count: 2, durationMs: 52, p50Ms: 20, p95Ms: 31 },
-      { startMs: dayMs, group: "no_match", count: 1, durationMs: 10, p50Ms: 5, p95Ms: 10 },
+      { group: "2026-11-21", split: "match", requests: 2, duration_ms: 52, p50_ms: 20, p95_ms: 31 },
+      { group: "2026-11-21", split: "no_match", requests: 1, duration_ms: 10, p50_ms: 5, p95_ms: 10 },
     ]);
-    assert.deepEqual(await report(`by=month&split=key&keyId=${caller.keyId}`), [
-      { startMs: Date.UTC(2026, 10), group: caller.keyId, count: 3, durationMs: 62, p50Ms: 18, p95Ms: 31 },
+    assert.deepEqual(await report(`by=month&split=key&key_id=${caller.keyId}`), [
+      { group: "2026-11", split: caller.keyId, requests: 3, duration_ms: 62, p50_ms: 18, p95_ms: 31 },
     ]);
     assert.deepEqual((await ofRange("by=hour&split=outcome")).total, {
-      count: 3,
-      durationMs: 62,
-      p50Ms: 18,
-      p95Ms: 31,
+      requests: 3,
+      duration_ms: 62,
+      p50_ms: 18,
+      p95_ms: 31,
     });
-    assert.deepEqual((await report("by=month&split=endpoint&accountId=all")).length, 2);
-    const csv = await ask(`GET /usage.csv?${range}&by=day&split=endpoint`, undefined, cookie);
+    assert.deepEqual((await report("by=month&split=endpoint&account_id=all")).length, 2);
+    for (const [from, to, rows] of [
+      ["2026-11-21T12:00:00Z", "2026-11-21T13:00:00Z", 1],
+      ["2026-11-21T12:00:00Z", "2026-11-21", 2],
+      ["2026-11-21T13:30:00Z", "2026-11-21T15:00:00Z", 0],
+    ] as const) {
+      const { body } = await ask(`GET /api/v3/usage?by=hour&from=${from}&to=${to}`, undefined, cookie);
+      assert.deepEqual([body.data.from, body.data.to, body.data.rows.length], [from, to, rows]);
+    }
+    assert.deepEqual(await report("by=day&mode=test"), []);
+    const csv = await ask(`${usage}&by=day&split=endpoint`, undefined, cookie, { accept: "text/csv, */*;q=0.1" });
     assert.deepEqual(csv.text.split("\r\n"), [
-      "start,group,count,duration_ms,p50_ms,p95_ms",
-      "2026-11-21T00:00:00.000Z,v2.verify,2,42,10,31",
-      "2026-11-21T00:00:00.000Z,v3.verify,1,20,18,20",
+      "group,split,requests,duration_ms,p50_ms,p95_ms",
+      "2026-11-21,v2.verify,2,42,10,31",
+      "2026-11-21,v3.verify,1,20,18,20",
       "",
     ]);
-    assert.equal((await ask(`GET /usage?fromMs=0&toMs=${noonMs}&by=hour`, undefined, cookie)).status, 400);
 
     // Rejected requests and those of test keys are sent, and count for no month.
     const { id: testKey } = (await insertKey(store.db, caller.accountId, { name: "test", kind: "test" }, noonMs)).key;
@@ -76,10 +83,10 @@ onEachStore("dashboard: usage", (kind) => {
     await sql`INSERT INTO usage (hour_ms, key_id, account_id, endpoint, outcome, count, duration_ms)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 20000)
       SELECT ${sql.lit(noonMs)}, 'key_' || i, 'acc', 'v3.verify', 'match', 1, 1 FROM n`.execute(store.db);
-    const ask20k = (rest: string) => ask(`GET /usage?${range}&by=day&accountId=all${rest}`, undefined, cookie);
+    const ask20k = (rest: string) => ask(`${usage}&by=day&account_id=all${rest}`, undefined, cookie);
     const { status, body } = await ask20k("&split=key");
-    assert.deepEqual([status, body.error.code], [400, "report_too_large"]);
-    assert.equal((await ask20k("")).body.total.count, 20_001);
+    assert.deepEqual([status, body.error.code, body.error.param], [400, "invalid_parameter", "from"]);
+    assert.equal((await ask20k("")).body.data.total.requests, 20_001);
   });
 
   test("usage from before times were counted has a mean and no percentiles", async (t) => {
@@ -93,14 +100,12 @@ onEachStore("dashboard: usage", (kind) => {
       .insertInto("usage")
       .values({ hour_ms: noonMs, key_id: keyId, account_id: accountId, ...before })
       .execute();
-    const { body } = await ask(`GET /usage?${range}&by=day`, undefined, cookie);
-    assert.deepEqual(body.buckets, [
-      { startMs: dayMs, group: null, count: 3, durationMs: 90, p50Ms: null, p95Ms: null },
+    const { body } = await ask(usage, undefined, cookie);
+    assert.deepEqual(body.data.rows, [
+      { group: "2026-11-21", requests: 3, duration_ms: 90, p50_ms: null, p95_ms: null },
     ]);
-    assert.equal(
-      (await ask(`GET /usage.csv?${range}&by=day`, undefined, cookie)).text.split("\r\n")[1]?.slice(-8),
-      ",,3,90,,",
-    );
+    const csv = await ask(usage, undefined, cookie, { accept: "text/csv" });
+    assert.equal(csv.text.split("\r\n")[1], "2026-11-21,,3,90,,");
   });
 
   test("keys that usage is split by come with their names, those of other accounts for operators only", async (t) => {
@@ -111,14 +116,16 @@ onEachStore("dashboard: usage", (kind) => {
     const found = await access.identify(`Bearer ${secret}`);
     assert.ok(found.outcome === "known");
     await access.record({ caller: found.caller, endpoint: "v3.verify", outcome: "match", durationMs: 20 });
-    const named = { [key.id]: { name: "Till", display: key.display, account: "member@example.com" } };
+    const named = { [key.id]: { name: "Till", display: key.display } };
+    const withAccount = { [key.id]: { ...named[key.id], account: "member@example.com" } };
     for (const [cookie, rest, keys] of [
-      [owner, "&accountId=all", named],
+      [owner, "&account_id=all", withAccount],
+      [owner, `&account_id=${member.id}`, named],
       [owner, "", {}],
       [member.cookie, "", named],
     ] as const) {
-      const { body } = await ask(`GET /usage?${range}&by=day&split=key${rest}`, undefined, cookie);
-      assert.deepEqual(body.keys, keys);
+      const { body } = await ask(`${usage}&split=key${rest}`, undefined, cookie);
+      assert.deepEqual(body.data.keys, keys);
     }
   });
 });
