@@ -8,13 +8,14 @@ const triesMax = 5000;
  * see another direction or another person, too often for a test that must pass.
  */
 export const drawEasily: typeof drawNext = (plan, drawn, random) => {
-  const hasDot = drawn.some((task) => typeof task !== "string");
-  const hasAllSteps = drawn.filter((task) => typeof task === "string").length + plan.avoid.length === flatSteps.length;
-  const [from, to] = hasDot ? [140, 165] : [188, 210];
+  const steps = drawn.filter((task) => typeof task === "string").length;
+  const dots = drawn.length - steps;
+  const hasAllSteps = steps + plan.avoid.length === flatSteps.length;
+  const [from, to] = dots > 0 ? [140, 165] : [188, 210];
   for (let tries = 0; tries < triesMax; tries++) {
     const task = drawNext(plan, drawn, random);
     if (typeof task === "string") return task;
-    if (task.dot >= from && task.dot <= to && (!hasDot || hasAllSteps)) return task;
+    if (task.dot >= from && task.dot <= to && (dots < 2 || hasAllSteps)) return task;
   }
   return drawNext(plan, drawn, random);
 };
