@@ -119,7 +119,7 @@ onEachStore("the team's settings", (kind) => {
     assert.deepEqual([changed.retention, changed.installation.retention], [own, installation]);
     assert.deepEqual(await read(), own);
     assert.equal((await ask("GET /api/v3/sessions", undefined, owner)).body.data.kept_days, 14);
-    assert.equal((await ask("GET /batches", undefined, owner)).body.keptDays, 30);
+    assert.equal((await ask("GET /api/v3/requests", undefined, owner)).body.data.kept_days, 7);
     const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
     assert.deepEqual([audit.action, audit.target], ["retention_changed", "sessions 14, batches default, requests 7"]);
     for (const [name, days] of [
