@@ -1,4 +1,4 @@
-/** Keys, limits and usage on real nodes, as a caller and an operator meet them. */
+/** Keys, limits and usage on real nodes, as a caller and an operator use them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeKey } from "../packages/server/src/accounts/keys/format.ts";
@@ -9,13 +9,13 @@ import { until } from "../packages/server/testing/until.ts";
 import { openStore } from "../packages/server/src/platform/store/store.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 
-/** How often the node is killed; the tests of access do it 20 times without photos. */
+/** How many times the node is killed. The tests of access kill it 20 times, without photos. */
 const kills = Number(process.env["SELFSAME_TEST_KILLS"] ?? 3);
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const callModels = ({ url }: RunningServer, key: string) => fetch(`${url}/api/v3/models`, { headers: bearer(key) });
 
-/** The dashboard of one node, as its owner in a browser. */
+/** Signs in to one node's dashboard as its owner. */
 async function openDashboard({ url, output }: RunningServer) {
   const secret = /\/#\/setup\/(\S+)/.exec(output())?.[1];
   let cookie = "";
@@ -110,7 +110,7 @@ test(
   },
 );
 
-/** Asks for models and verifications until the node is killed, after so many responses. @returns how many came back whole */
+/** Requests models and verifications, and kills the node after that many responses. @returns the number of complete responses */
 async function loadUntilKilled(server: RunningServer, responses: number): Promise<number> {
   const [reference, selfie] = [await portrait("amal"), await portrait("bea")];
   const verify = () => {

@@ -1,4 +1,4 @@
-/** The adapters of examples/, asked as the products ask that they are for: by their published requests. */
+/** The adapters of examples/, called with the published requests of the products that they serve. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
@@ -39,7 +39,7 @@ const post = async (url: string, asked: unknown, headers = {}) => {
 test("Arkyc: FACE_MATCH_ENDPOINT compares the document's portrait with the selfie", async (t) => {
   const url = await start(t, "arkyc", { FACE_MATCH_API_KEY: "between us" });
   const base64 = (photo: Uint8Array) => Buffer.from(photo).toString("base64");
-  /** As its ExternalFaceMatchDriver asks. */
+  /** A request in the form of its ExternalFaceMatchDriver. */
   const ask = (documentPortrait: Uint8Array, photo: Uint8Array, key = "between us") =>
     post(
       `${url}/match`,
@@ -63,7 +63,7 @@ test("Arkyc: FACE_MATCH_ENDPOINT compares the document's portrait with the selfi
   assert.equal((await ask(Buffer.from("no photo"), selfie)).status, 502, "a fault of who asks, for its log");
 });
 
-/** As the biosdk-client writes a BiometricRecord: its own serializer writes bytes as Java has them, from -128 to 127. */
+/** A BiometricRecord as the biosdk-client writes it: its serializer writes bytes as Java's signed bytes, -128 to 127. */
 const recordOf = (bdb: string | readonly number[], type = "FACE") => {
   const version = { major: 1, minor: 1 };
   const head = { version, cbeffversion: version, birInfo: { integrity: false } };

@@ -1,4 +1,4 @@
-/** The examples of version 2, run as a person would run them; those of languages that are not installed are skipped. */
+/** Runs the examples of version 2 as a person would. Examples in languages that are not installed are skipped. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

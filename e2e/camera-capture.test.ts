@@ -20,7 +20,7 @@ const right = { people: [{ person: ana, faceHeight: 260 }] } as const;
 
 const server = await sharedService();
 
-/** The photo that VerifyCameraV3 gave, as bytes. */
+/** The bytes of the photo that VerifyCameraV3 returned. */
 async function photoFrom(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const { capture } = window as never as { capture: { blob: Blob } };
@@ -29,7 +29,7 @@ async function photoFrom(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** Another photo of a person than the camera takes: closer, cut differently. */
+/** A photo that differs from the camera's photo of the same person: closer, with another crop. */
 async function reference(person: Person): Promise<Buffer> {
   return frameOf({ people: [{ person, faceHeight: 330, right: 40 }], frames: 1 }, { width: 700, height: 700 });
 }
@@ -118,7 +118,7 @@ describe("a good face", { skip: noBrowser }, () => {
   });
 });
 
-/** Whether the photo looks like the middle of the frame: more than like its mirror image. */
+/** Whether the photo is more similar to the middle of the frame than to its mirror image. */
 async function isLike(photo: Buffer, frame: Buffer, width: number): Promise<boolean> {
   const small = (image: Sharp) => image.resize(32, 32, { fit: "fill" }).greyscale().raw().toBuffer();
   const { width: whole, height } = await sharp(frame).metadata();

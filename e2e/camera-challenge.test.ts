@@ -1,4 +1,4 @@
-/** Live challenges with a real browser, a real server, and somebody who is painted before the camera. */
+/** Live challenges with a real browser, a real server, and a painted person in front of the camera. */
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -33,7 +33,7 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 const server = await sharedService();
 
-/** An account of its own for each: what one has sent before is seen again. */
+/** Number of accounts. Each test has its own, because an account's earlier photos are detected when they are sent again. */
 let accounts = 0;
 async function newAccount() {
   const email = `person-${++accounts}@shop.example`;
@@ -52,12 +52,12 @@ interface Play {
   readonly second?: Pictures;
   readonly context?: BrowserContextOptions;
   readonly patient?: boolean;
-  /** Run in the page before its own scripts. */
+  /** Runs in the page before the page's own scripts. */
   readonly before?: () => void;
   readonly options?: Omit<CaptureOptions, "container" | "onHint">;
 }
 
-/** Opens the demo with somebody before the camera, and starts a challenge. */
+/** Opens the demo with a person in front of the camera, and starts a challenge. */
 async function play(
   { takes, second, context, patient = false, before, options }: Play,
   use: (page: Page, keys: Awaited<ReturnType<typeof newAccount>>) => Promise<void>,
@@ -68,7 +68,7 @@ async function play(
     if (before) await page.addInitScript(before);
     await perform(page, { takes, ...(second ? { second } : {}) });
     await page.goto(`${server.url}/demo/camera-v3`);
-    // An outcome in any case, so that a test need not wait for one.
+    // The timeout guarantees an outcome, so a test need not wait for one.
     await startV3(page, { challenge: true, publicKey: keys.publicKey, timeoutMs: patienceMs, ...options });
     await use(page, keys);
   });
@@ -88,7 +88,7 @@ declare global {
   }
 }
 
-/** Runs in the page: what it asks the service, and what that answers. */
+/** Runs in the page: records its requests to the service and the answers. */
 function keepSent(): void {
   window.sent = [];
   const ask = window.fetch.bind(window);
@@ -105,7 +105,7 @@ function keepSent(): void {
 const tokenOf = (page: Page) =>
   page.evaluate(() => (window as never as { capture: { challengeToken: string } }).capture.challengeToken);
 
-/** The photos that a page sent last: the frame of each step, and the selfie. What had to be sent again counts once. */
+/** The photos that a page sent last: the frame of each step, and the selfie. A photo that was sent again counts once. */
 async function photosOf(page: Page): Promise<{ readonly selfie: Buffer; readonly frames: readonly Buffer[] }> {
   const photos = await page.evaluate(async () => {
     const complete = window.sent.findLast(({ url }) => url.endsWith("/complete"));
@@ -120,7 +120,7 @@ async function photosOf(page: Page): Promise<{ readonly selfie: Buffer; readonly
   return { selfie, frames };
 }
 
-/** Of each step of the last challenge the small pictures beside its frame. */
+/** For each step of the last challenge, the small pictures sent with its frame. */
 const burstsOf = (page: Page): Promise<readonly { readonly sizeBytes: number; readonly pictures: number }[]> =>
   page.evaluate(() => {
     const steps = window.sent.findLast(({ url }) => url.endsWith("/complete"))?.url.replace(/complete$/, "steps");
@@ -138,7 +138,7 @@ async function passed(page: Page): Promise<void> {
   assert.match(await persistUntil(page, outcomeOf(page)), /^\d+x\d+$/);
 }
 
-/** What a page asked for when it started challenges. */
+/** The bodies of a page's requests to start a challenge. */
 const startsOf = (page: Page): Promise<object[]> =>
   page.evaluate(() =>
     window.sent
@@ -146,7 +146,7 @@ const startsOf = (page: Page): Promise<object[]> =>
       .map(({ body }) => JSON.parse(body as string) as object),
   );
 
-/** The steps that the service named to a page, in order, whatever the mode. */
+/** The steps that the service sent to a page, in order, in every mode. */
 const stepsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     window.sent.flatMap(({ answer = "{}" }) => {
@@ -174,7 +174,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
   let bea: Picture;
   let takes: Pictures[];
   before(async () => {
-    // The first account has the server's own private key: none of the others is it.
+    // The first account has the server's own private key, so no test uses that account.
     await newAccount();
     [ada, bea] = (await readPictures("ada", "bea")) as [Picture, Picture];
     takes = await takesOf(ada);
@@ -182,7 +182,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
 
   test("passes when the steps are done; its token, frames and id are good for that alone", async () => {
     await play({ takes }, async (page, { publicKey, oldKey, privateKey }) => {
-      // Begun beside the first, so that it is old enough for three steps when that has been played.
+      // Started together with the first challenge, so that it is old enough for three steps when the first has been performed.
       const headers = { authorization: `Bearer ${oldKey}`, origin: server.url };
       const again = await fetch(`${server.url}/api/v3/challenges`, { method: "POST", headers });
       const { data } = (await again.json()) as { data: { id: string } };
@@ -233,7 +233,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
       });
       watch.observe(document, { subtree: true, childList: true });
     };
-    // A busy machine shows its fake camera late: then there is nothing to measure.
+    // On a busy machine the fake camera's frames arrive late, and the colors are not measurable: try again.
     for (let tries = 1, light: unknown = "not_measurable"; light === "not_measurable"; tries++) {
       assert.ok(tries <= 3, "the colors are measured in one of three performances");
       light = await lightOf();
@@ -250,7 +250,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
             return data?.step?.light?.map(({ color }) => color) ?? [];
           }),
         );
-        // Black comes first, then three or four; again in another attempt, where the first one was not believed.
+        // Black comes first, then three or four colors. A challenge whose first attempt was rejected has a second sequence.
         assert.match(drawn.join(" "), /^(#000000( #(?!000000)[0-9a-f]{6}){3,4} ?)+$/);
         const rgb = (hex: string) =>
           `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
@@ -260,7 +260,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
           const photos = files.filter((file) => file instanceof File);
           return Promise.all(photos.map(async (photo) => (await createImageBitmap(photo)).width));
         });
-        // Of a camera of 16 to 9, 96 pixels high: in smaller pictures a face is too small to be compared.
+        // A 16:9 camera's picture, 96 pixels high: in smaller ones a face is too small to be compared.
         assert.equal(widths.filter((width) => width === 171).length, drawn.length);
         const { selfie } = await photosOf(page);
         const challenge_token = await tokenOf(page);
@@ -280,7 +280,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
       for (;;) {
         await shutter.or(again).first().waitFor();
         if (await again.isVisible()) break;
-        // The frame may be taken without it in the meantime.
+        // The frame may be taken without the shutter in the meantime.
         await shutter.click({ timeout: 2000 }).catch(() => undefined);
       }
       assert.equal(
@@ -295,7 +295,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
         "challenge_failed",
         `frame_${asked.indexOf("follow_dot") + 1}`,
       ]);
-      // That a challenge passes the first test shows; here it is enough that another one begins.
+      // The first test shows that a challenge passes; this one checks only that another challenge begins.
       await again.click();
       await page.locator(`${dialog}[data-step] .drawing`).waitFor();
       assert.equal((await startsOf(page)).length, 2);
@@ -335,7 +335,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
       window.fetch = async (url, init) => {
         const isFrame = (url as string).endsWith("/steps");
         if (isFrame) frames++;
-        // One never arrives, the answer to another does not.
+        // One request never arrives, and the answer to another is lost.
         if (isFrame && frames === 1) throw new TypeError("offline");
         const response = await ask(url, init);
         if (isFrame && frames === 3) {
@@ -347,7 +347,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
     };
     await play({ takes, before: cut }, async (page) => {
       await passed(page);
-      // What the page gave up waiting for has no answer.
+      // A request that the page stopped waiting for has no answer.
       const answers = await page.evaluate(() => {
         const steps = window.sent.filter(({ url, answer }) => url.endsWith("/steps") && answer);
         return steps.slice(steps.indexOf(window.lost as Sent)).map(({ answer }) => JSON.parse(answer as string).data);
@@ -357,7 +357,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
     });
   });
 
-  /** Whoever is before the camera does what they do, with the button for what it does not see. @returns the statuses of answers that are none of success */
+  /** Presses the button for steps that the camera does not detect, whatever is in front of it. @returns the statuses of unsuccessful answers */
   async function statusesOf(page: Page) {
     const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);
     const again = page.getByRole("button", { name: "Try again" });
@@ -369,7 +369,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
     }
     await page.evaluate(() => (window as never as { camera: VerifyCameraV3 }).camera.stop());
     assert.equal(await outcomeOf(page), "cancelled");
-    // A request that the stop cut off has no status.
+    // A request that was aborted by the stop has no status.
     return page.evaluate(() => window.sent.flatMap(({ status = 200 }) => (status === 200 ? [] : status)));
   }
 
@@ -384,7 +384,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
   });
 
   test("draws other steps for whoever cannot do one", async () => {
-    // In the moment that the first step is shown with its button: whoever performs is quick, and a click from outside may come too late.
+    // Clicks as soon as the first step is shown with its button: steps are performed fast, and a click from outside the page may be too late.
     const avoidFirst = () => {
       const watch = new MutationObserver(() => {
         const root = document.querySelector("[data-selfsame=camera]")?.shadowRoot;
@@ -402,7 +402,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
       await passed(page);
       const avoided = await page.evaluate(() => window.avoided);
       const [first, last] = await startsOf(page);
-      // Whose system asks for less movement goes without colors.
+      // No colors for a person whose system asks for reduced motion.
       assert.deepEqual(first, { avoid: [], mode: "stepwise", light: false, burst: true });
       assert.deepEqual(last, { avoid: [avoided], mode: "stepwise", light: false, burst: true });
       const [asked, ...others] = await stepsOf(page);
@@ -495,7 +495,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
     });
   });
 
-  /** Nothing that axe finds, and buttons that a thumb reaches, in the view. */
+  /** The view has no axe violations, and its buttons are within reach of a thumb. */
   async function isUsable(page: Page): Promise<void> {
     assert.deepEqual(await violations(page), []);
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };

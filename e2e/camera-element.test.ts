@@ -1,4 +1,4 @@
-/** The camera as an element of the page: `<selfsame-camera>`. */
+/** The camera as a custom element: `<selfsame-camera>`. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -12,7 +12,7 @@ const empty = { scenes: [{ people: [], frames: 3 }] };
 
 const server = await sharedService();
 
-/** Puts the element into the page; what it tells is kept. */
+/** Adds the element to the page, and records its events. */
 async function put(page: Page, attributes: Readonly<Record<string, string>>): Promise<void> {
   await page.goto(`${server.url}/demo/camera-v3`);
   await page.evaluate((attributes) => {

@@ -14,7 +14,7 @@ const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 
 
 const server = await sharedService();
 
-/** How a capture by VerifyCamera ends: what its callback got, and how start() did. */
+/** Starts a capture by VerifyCamera and records how it ends: the callback's argument, and the result of start(). */
 async function startV2(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { VerifyCamera, kept } = window;
@@ -36,7 +36,7 @@ const liveTracks = (page: Page) =>
   page.evaluate(() => window.kept.tracks.filter(({ readyState }) => readyState === "live").length);
 const showing = (page: Page, ring: string) => page.locator(`${dialog}[data-ring=${ring}]`).waitFor();
 
-/** Stops the camera in the very moment that its ring changes to this: some states are shorter than a look from outside. */
+/** Stops the camera as soon as its ring has this state: some states are shorter than the interval at which a test polls. */
 const stopAt = (page: Page, ring: string) =>
   page.evaluate(
     ([selector = "", ring = ""]) => {
@@ -105,7 +105,7 @@ describe("a camera that cannot be had", { skip: noBrowser }, () => {
   });
 
   test("in a frame without allow=camera ends with NotAllowedError, with it works", async () => {
-    // A page of its own: the demo may not be framed.
+    // A separate page, because the demo may not be framed.
     const framed = createServer((_, answer) => {
       answer.writeHead(200, { "content-type": "text/html" });
       answer.end(`<!doctype html><title>Framed</title><script src="${server.url}/camera-v3.js"></script>`);
@@ -291,7 +291,7 @@ test("a hidden page gives the camera back, and goes on when it is seen again", {
     await page.goto(`${server.url}/demo/camera-v3`);
     await startV3(page);
     await showing(page, "searching");
-    // Headless browsers have no tabs to switch: the page is told what it would be told.
+    // Headless browsers have no tabs to switch, so the test dispatches the event that a switch would cause.
     const become = (hidden: boolean) =>
       page.evaluate((hidden) => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });

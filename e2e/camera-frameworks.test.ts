@@ -1,4 +1,4 @@
-/** examples/camera, next and vue: the camera on a plain page, in Vue, React and Next, each of another origin than the service, which is the usual case. */
+/** examples/camera, next and vue: the camera on a plain page, in Vue, React and Next. Each page has another origin than the service, as usual. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ const reactDir = join(root, "examples/react");
 const nextPage = join(root, "examples/next/page.jsx");
 const vueComponent = join(root, "examples/vue/SignUp.vue");
 const vueModule = join(root, "node_modules/@vue/runtime-dom/dist/runtime-dom.esm-browser.js");
-/** Where the face of the film is right on the whole page, and in an element of it. */
+/** A size at which the film's face is right both on the whole page and in an element of the page. */
 const square = {
   scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }],
   context: { viewport: { width: 720, height: 720 } },
@@ -34,13 +34,13 @@ const server = await sharedService();
 
 declare global {
   interface Window {
-    /** Of a page with a Vue application. */
+    /** Set by a page with a Vue application. */
     app?: { unmount(): void };
   }
 }
 
 describe("the example of the camera", { skip: noBrowser }, () => {
-  /** By the name that their page loads them by. */
+  /** Keyed by the name under which their page loads them. */
   let bundles: ReadonlyMap<string, string>;
   let shop: Server;
   const got: Buffer[] = [];
@@ -60,7 +60,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
     shop.close();
   });
 
-  /** Somebody's own pages, at another origin than the service, and the backend that the selfies go to. */
+  /** Serves a customer's pages, at another origin than the service, and the backend that receives the selfies. */
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = (request.url ?? "").slice(1);
     const send = (type: string, text: string) =>
@@ -106,7 +106,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
   test("the React guide's files take a selfie in development, and their backend compares it", async (t) => {
     const [page, backend] = [await freePort(), await freePort()];
     await mkdir(join(root, "dist"), { recursive: true });
-    // Below the workspace, whose packages it finds as if they were installed.
+    // Inside the workspace, so that its packages resolve as if they were installed.
     const dir = await mkdtemp(join(root, "dist/react-guide-"));
     t.after(() => rm(dir, { recursive: true }));
     for (const name of ["index.html", "main.jsx", "vite.config.js", "backend.mjs"]) {
@@ -164,7 +164,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
     });
   });
 
-  // The element tells that it was cancelled; the component calls nothing any more.
+  // The element reports that it was cancelled; the component no longer calls anything.
   for (const [name, line] of [
     ["vue.html", "Another time, then."],
     ["react.html", ""],
@@ -173,7 +173,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
       await withPage(square, async (page) => {
         await open(page, name);
         await page.getByRole("button", { name: "Take a selfie" }).click();
-        // In the very frame that shows the person: the photo is taken 600 ms later at the soonest.
+        // In the first frame that shows the person: the photo is taken at least 600 ms later.
         await page.waitForFunction(() => {
           const live = document.querySelector("[data-selfsame]")?.shadowRoot?.querySelector("video.live");
           if (live)
@@ -211,7 +211,7 @@ const entryOf = (code: string): Plugin => ({
   load: (id) => (id === virtualEntry ? code : undefined),
 });
 
-/** What @vitejs/plugin-vue does. */
+/** Does the work of @vitejs/plugin-vue. */
 const vueFiles: Plugin = {
   name: "vue-files",
   enforce: "pre",
@@ -224,11 +224,11 @@ const vueFiles: Plugin = {
   },
 };
 
-/** What the framework's own page does. */
+/** The page that the framework itself would serve. */
 const mountPage = (script: string): string =>
   `<!doctype html><title>Shop</title><div id="app"></div><script type="module" src="/${script}"></script>`;
 
-/** As it comes from Vite for development, where StrictMode mounts everything twice. */
+/** Bundles as Vite does for development, where StrictMode mounts every component twice. */
 async function bundle(input: string, plugins: Plugin[] = []): Promise<string> {
   const built = await build({
     root: examples,
@@ -247,7 +247,7 @@ async function bundle(input: string, plugins: Plugin[] = []): Promise<string> {
       rolldownOptions: {
         input,
         output: { codeSplitting: false },
-        // "use client" is for whoever renders on a server.
+        // "use client" is meant for server rendering.
         checks: { moduleLevelDirective: false },
       },
     },

@@ -6,7 +6,7 @@ import { sharedService } from "../testing/service.ts";
 
 const server = await sharedService();
 
-/** Runs in the page: the browser's choice is an infrared camera; "back" and "web" see colors. */
+/** Runs in the page: the browser's default camera is infrared; "back" and "web" have color. */
 function twoKindsOfCameras(): void {
   const opened: string[] = [];
   Object.assign(window, { opened });

@@ -7,10 +7,10 @@ import { camera as en } from "@selfsame/texts/languages/en";
 import { ana, type Scene } from "../testing/camera/fake-stream.ts";
 import { sharedService } from "../testing/service.ts";
 
-/** A face that is right in a view of 1280 x 720. */
+/** A face of the right size and position in a view of 1280 x 720. */
 const right = { person: ana, faceHeight: 260 } as const;
 
-/** Of each model's first hint; what the models make of other scenes camera-sight.test.ts tests without a browser. */
+/** A scene for the first hint of each model; camera-sight.test.ts tests other scenes without a browser. */
 const scenes: readonly (readonly [string, Omit<Scene, "frames">, Hint])[] = [
   ["nobody", { people: [] }, "no_face"],
   ["someone at the frame's right, which is the mirror's left", { people: [{ ...right, right: 180 }] }, "move_right"],

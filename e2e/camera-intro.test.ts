@@ -1,4 +1,4 @@
-/** What the camera says before it opens: the option `intro`. */
+/** The text that the camera shows before it opens: the option `intro`. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -35,7 +35,7 @@ describe("with an introduction", { skip: noBrowser }, () => {
       assert.equal(await link.evaluate((link: HTMLAnchorElement) => link.href), `${server.url}/privacy`);
       assert.deepEqual(await violations(page), []);
       await keyboardOf(page).press(fr.begin);
-      // The time to read does not count.
+      // The timeout does not count the time spent reading.
       assert.equal(await outcomeOf(page), "TimeoutError");
       assert.deepEqual(await remains(page), nothing);
     });

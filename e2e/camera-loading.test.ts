@@ -11,7 +11,7 @@ const empty = { scenes: [{ people: [], frames: 3 }] };
 
 const server = await sharedService();
 
-/** Holds back what matches until it is let through. */
+/** Holds requests for matching URLs until the returned function is called. */
 async function holdBack(page: Page, url: string): Promise<() => void> {
   let letThrough = () => {};
   const asked = new Promise<void>((resolve) => {

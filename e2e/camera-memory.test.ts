@@ -1,4 +1,4 @@
-/** Captures in a row leave nothing behind: a few in every run, twenty in `npm run test:fuzz`. */
+/** Repeated captures leak no memory: a few in every run, twenty in `npm run test:fuzz`. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
@@ -9,20 +9,20 @@ import { ana } from "../testing/camera/fake-stream.ts";
 import { isFuzzRun } from "../testing/fuzz-runs.ts";
 import { startService } from "../testing/service.ts";
 
-/** The first ones load and compile; what they need stays. */
+/** The first captures load and compile code; that memory stays in use. */
 const warmUps = 2;
 const captures = isFuzzRun ? 20 : 4;
-/** A capture that left its models behind would take 45 MB, its frames 18 MB; what the browser holds swings by some 20. */
+/** Largest growth allowed, MB. Leaked models would take 45 MB per capture, leaked frames 18 MB; the browser's memory varies by about 20 MB. */
 const growthMaxMb = isFuzzRun ? 100 : 40;
 const noProc: string | false = process.platform === "linux" ? false : "only Linux tells what a process holds in /proc";
 
-// Its browser and all that is in it is its own.
+// A service of its own, and so a browser with no other pages.
 const server = await startService();
 after(() => server.stop());
 
 /**
- * What all the browser's processes hold, once garbage is gone: memory of their own and their part of what they share, but not the pages of the
- * program's file, whose parts depend on what other browsers run.
+ * Memory of all the browser's processes after garbage collection, MB: private memory and the proportional share of shared memory. Pages of the
+ * program's file are excluded, because their share depends on which other browsers run.
  */
 async function heldMb(page: Page): Promise<number> {
   const [tab, browser] = await Promise.all([
@@ -34,7 +34,7 @@ async function heldMb(page: Page): Promise<number> {
   await Promise.all([tab.detach(), browser?.detach()]);
   const held = await Promise.all(
     processInfo.map(async ({ id }) => {
-      const rollup = await readFile(`/proc/${id}/smaps_rollup`, "utf8").catch(() => ""); // it has ended meanwhile
+      const rollup = await readFile(`/proc/${id}/smaps_rollup`, "utf8").catch(() => ""); // the process has ended meanwhile
       return ["Pss_Anon", "Pss_Shmem"].map((kind) =>
         Number(RegExp(`^${kind}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0),
       );
@@ -43,7 +43,7 @@ async function heldMb(page: Page): Promise<number> {
   return held.flat().reduce((sum, kB) => sum + kB, 0) / 1024;
 }
 
-/** Takes a photo; the camera, its view and its worker are gone afterwards. */
+/** Takes a photo, and checks that the camera, its view and its worker are gone afterwards. */
 async function capture(page: Page): Promise<void> {
   await page.evaluate(() => {
     delete window.kept.outcome;

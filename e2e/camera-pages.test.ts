@@ -12,7 +12,7 @@ const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 
 
 const server = await sharedService();
 
-/** A page of another origin, with a policy of its own, that loads the camera from ours. */
+/** A page of another origin, with its own content security policy, that loads the camera from the service. */
 async function withOtherSite(
   policy: string,
   use: (url: string) => Promise<void>,
@@ -31,7 +31,7 @@ async function withOtherSite(
   }
 }
 
-/** What docs/camera-files.md says a page needs. */
+/** The content security policy that docs/camera-files.md documents. */
 const documented = (ours: string) =>
   `default-src 'none'; script-src ${ours} 'wasm-unsafe-eval'; worker-src blob: ${ours}; connect-src ${ours}; ` +
   "require-trusted-types-for 'script'; trusted-types selfsame-camera 'allow-duplicates'";

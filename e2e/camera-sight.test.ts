@@ -1,4 +1,4 @@
-/** What the camera's detector makes of frames: the real models, without a browser around them. */
+/** What the camera's detector finds in frames: the real models, without a browser. */
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { roundWeights } from "../packages/server/src/photo/models/rewrite/round-
 import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import { ana, eva, frameOf, mia, type Scene } from "../testing/camera/fake-stream.ts";
 
-/** With the models as browsers get them, and as they are. */
+/** With the models as browsers receive them; `exact` uses the original models. */
 let sight: Sight;
 let exact: Sight;
 before(async () => {
@@ -35,10 +35,10 @@ before(async () => {
 });
 
 const size = { width: 1280, height: 720 };
-/** Of the oval in a view of that size. */
+/** The oval in a view of that size. */
 const aim = { centre: { x: 640, y: 360 }, width: 280, height: 370 };
 
-/** A frame as the worker looks at it: at half its size. */
+/** A frame as the worker analyzes it: at half its size. */
 async function lookedAt(scene: Omit<Scene, "frames">): Promise<Image> {
   const frame = sharp(await frameOf({ ...scene, frames: 1 }, size));
   const { data, info } = await frame
@@ -80,7 +80,7 @@ const cases: readonly (readonly [string, Omit<Scene, "frames">, Hint])[] = [
   ["someone in the dark", { people: [{ ...right, person: ana }], light: 0.25 }, "too_dark"],
   ["someone in glaring light", { people: [{ ...right, person: ana }], light: 4 }, "too_bright"],
   ["someone out of focus", { people: [{ ...right, person: ana }], blur: 9 }, "blurred"],
-  // Smaller, the detector takes neither for a face.
+  // At a smaller size the detector finds neither face.
   ["someone upside down", { people: [{ person: eva, faceHeight: 340, turnedDegrees: 180 }] }, "tilted"],
 ];
 for (const [who, scene, hint] of cases) {
@@ -95,7 +95,7 @@ test("a small face is sharp enough, however few pixels it has", async () => {
   assert.equal(sighting.face?.focus, 1);
 });
 
-/** Degrees, and a share of 1. */
+/** Limits in degrees, or as a share from 0 to 1. */
 const limits = [
   ["yaw", 0.3],
   ["pitch", 0.3],

@@ -6,13 +6,15 @@ import { dialog, nothing, outcomeOf, remains, withPage } from "../testing/camera
 import { ana } from "../testing/camera/fake-stream.ts";
 import { sharedService } from "../testing/service.ts";
 
-/** Somebody who would be photographed after a moment. */
+/** A person whom the camera photographs after a moment. */
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
 const empty = { scenes: [{ people: [], frames: 3 }] };
 
 const server = await sharedService();
 
-/** Starts a capture in a container of the given style; unattached, the container is put nowhere. With `coverStyle` something else is in the page. */
+/**
+ * Starts a capture in a container of the given style. An unattached container is not in the document. With `coverStyle` the page has another element.
+ */
 async function startIn(page: Page, style: string, attached = true, coverStyle?: string): Promise<void> {
   await page.goto(`${server.url}/demo/camera-v3`);
   await page.evaluate(

@@ -170,7 +170,7 @@ describe("the view", { skip: noBrowser }, () => {
   });
 });
 
-/** What axe-core finds on the whole page, in words. */
+/** axe-core's violations on the whole page, as text. */
 async function faults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

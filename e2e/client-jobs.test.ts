@@ -1,4 +1,4 @@
-/** Batches, webhooks and events of the real service, through the client. */
+/** The client's batches, webhooks and events against the real service. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

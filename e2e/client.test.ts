@@ -1,4 +1,4 @@
-/** The client and the real service understand each other. */
+/** The client against the real service. */
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

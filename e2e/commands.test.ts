@@ -1,4 +1,4 @@
-/** Every command of a page works as it stands: `selfsame` and curl on a real service, others as far as this machine can check them. */
+/** Every command in the documentation works as printed: `selfsame` and curl against a real service, others as far as this machine can check them. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { execFile } from "node:child_process";
@@ -25,7 +25,7 @@ const root = join(import.meta.dirname, "..");
 const dir = await mkdtemp(join(tmpdir(), "selfsame-commands-"));
 after(() => rm(dir, { recursive: true }));
 
-// Before the first test: those of the parser change the environment, which the service reads when it starts.
+// Before the first test: tests of the command parser change the environment, which the service reads at start.
 const service = await startService({ SELFSAME_ALLOWED_DOMAINS: "photos.example.com" });
 after(() => service.stop());
 const passport = await portrait("amal");
@@ -56,14 +56,17 @@ const files: Readonly<Record<string, Uint8Array | string>> = {
 };
 for (const [name, content] of Object.entries(files)) await writeFile(join(dir, name), content);
 
-/** Reads its options and then finds that this is no database, so a command ends before it does anything; a key that needs none is written to the folder. */
+/**
+ * Runs a command with a data directory and an invalid database URL, so that it reads its options and fails before it does anything. A key that needs
+ * no database is written to the directory.
+ */
 const parsed = (args: readonly string[]) =>
   selfsame(
     { dataDir: dir, databaseUrl: "nowhere" },
     ...args.map((word) => (word.endsWith(".jwk") ? join(dir, word) : word)),
   );
 
-/** What a command says that was understood, in the one service or file that this machine does not have. */
+/** The error of a command whose options were valid: the one service or file that this machine lacks. */
 const understood = /DATABASE_URL|SELFSAME_API_KEY|SELFSAME_URL|cannot be read|ENOENT/;
 
 test("the CLI understands every command of selfsame in the blocks of the pages", async () => {
@@ -87,7 +90,7 @@ test("the CLI knows every command, subcommand and option that a sentence or a ta
   for (const { file, line } of namedCommands) {
     const { code, problems } = await parsed(selfsameArgs(line) ?? []);
     const last = problems.split("\n").at(-1) ?? "";
-    // A sentence may name a command without its arguments.
+    // Prose may name a command without its arguments.
     if (code === 2 && !/(?:is|argument) missing\.?$|^Give /.test(last)) wrong.push(`${file}: ${line}: ${last}`);
   }
   assert.deepEqual(wrong, []);
@@ -106,14 +109,14 @@ test("the commands for keys, endpoints and documents do what they say, on a real
   }
 });
 
-/** What a curl line is answered that names something which is not there. */
+/** The error code of a curl line that names something nonexistent. */
 const codes: readonly (readonly [part: string, code: string])[] = [
   ["challenge_token=eyJrIjo...", "invalid_challenge_token"],
   ["/requests/b0e6a2f4", "request_not_found"],
   ["/webhook_endpoints/we_7dK2mQ9xLr4TbN1s", "webhook_endpoint_not_found"],
   ["/sessions/vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts/compare", "session_not_found"],
   ['"wallet": true', "wallet_not_configured"],
-  // That of a genuine device, whose certificate was valid in 2024.
+  // The attestation of a genuine device, whose certificate was valid in 2024.
   ["@attestation.json", "attestation_invalid"],
 ];
 
@@ -132,7 +135,7 @@ test("each curl line is answered by a real service, with the key that its page n
     body: JSON.stringify(branding),
   });
   await service.command(["keys", "create", "Shop", "--public", "--origin", "http://localhost:4000"]);
-  // What a page exports holds for its later blocks.
+  // A variable that a page exports is valid in its later blocks.
   const exported = new Map<string, string>();
   const lines = shellBlocks.flatMap(({ file, code }) => {
     if (code.includes("ss_tk_")) exported.set(file, testKey);
@@ -174,13 +177,13 @@ test("each block for a shell is one, and the scripts and files that it names are
 
 test("each setting that a block sets is one", () => {
   const config = readFileSync(join(root, "packages/server/src/config.ts"), "utf8");
-  // Of clients, examples and Compose.
+  // Variables of clients, examples and Compose.
   const others = new Set(["SELFSAME_URL", "SELFSAME_WEBHOOK_SECRET", "NEXT_PUBLIC_SELFSAME_URL", "POSTGRES_PASSWORD"]);
   const named = shellBlocks.flatMap(({ file, code }) =>
     [...code.matchAll(/\b((?:NEXT_PUBLIC_)?[A-Z]+_[A-Z_]+)=/g)].map(([, name = ""]) => ({ file, name })),
   );
   assert.ok(named.length > 20, `${named.length}`);
-  // Of other products, too.
+  // Variables of other products, too.
   const isSetting = (name: string) =>
     /^(?:OTEL|NODE|FACE_MATCH)_/.test(name) || new RegExp(`^ {2}${name}:`, "m").test(config);
   assert.deepEqual(

@@ -35,7 +35,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
       const line = await copied(page);
       assert.ok(line.includes(`-H "Authorization: Bearer ${key}"`));
       assert.equal((await runCurl(line)).status, 200);
-      // The page notices by itself.
+      // The page updates without a reload.
       await page.getByText("The first response is here.").waitFor();
     },
   );
@@ -53,7 +53,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
     await page.getByRole("button", { name: "Compare them" }).click();
     await verdict(page, "Same person");
     assert.equal(await page.locator(".outline.good").count(), 2);
-    // The answer stays while the numbers of the first request come in below.
+    // The answer stays visible while the first request's figures load below it.
     await page.getByText("The first response is here.").waitFor();
     await page.getByRole("heading", { name: "Requests, last 30 days" }).waitFor();
     await verdict(page, "Same person");
@@ -80,7 +80,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
     const page = await dashboard.openAs(t, member);
     await fromMenu(ownersPage, member.email, `Close ${member.email}`);
     await ownersPage.getByRole("button", { name: "Close the account" }).click();
-    // The open page notices by itself.
+    // The open page signs out without a reload.
     await heading(page, "Sign in");
     await fromMenu(ownersPage, member.email, `Open again ${member.email}`);
     await ownersPage.getByRole("button", { name: "Open the account" }).click();

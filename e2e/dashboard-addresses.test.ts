@@ -5,7 +5,7 @@ import { noBrowser } from "../testing/browser/browser.ts";
 import { heading, useDashboard } from "../testing/dashboard.ts";
 import { reference } from "../testing/photos.ts";
 
-/** Waits: an address changes after what was pressed, not with it. */
+/** Waits for an address, because it changes after the press and not with it. */
 const address = (page: Page, path: string): Promise<void> => page.waitForURL((url) => url.hash === `#/${path}`);
 
 describe("the dashboard's addresses, times and states", { skip: noBrowser }, () => {
@@ -71,7 +71,7 @@ describe("the dashboard's addresses, times and states", { skip: noBrowser }, () 
     await dashboard.go(page, "usage?range=24h");
     const hour = page.getByRole("table", { name: "Requests by time" }).locator("time").first();
     const startMs = Date.parse((await hour.getAttribute("datetime")) ?? "");
-    // Kathmandu is three quarters of an hour apart from every whole hour of UTC.
+    // Kathmandu's offset from UTC ends in 45 minutes.
     assert.match(await hour.innerText(), /:45$/);
     assert.equal(await hour.getAttribute("title"), exact.format(startMs));
     await dashboard.go(page, "usage?range=7d&by=day");
@@ -85,7 +85,7 @@ describe("the dashboard's addresses, times and states", { skip: noBrowser }, () 
     const notice = page.getByRole("alert").filter({ hasText: "This page shows the last answers" });
     await notice.waitFor();
     assert.ok(await page.getByRole("row", { name: /First key/ }).isVisible());
-    // What is tried meanwhile says why it did not work, and is not lost.
+    // An attempt while the server is unavailable shows why it failed, and the input is not lost.
     await page.getByRole("button", { name: "Create a key" }).click();
     await page.getByLabel("Name").fill("From afar");
     await page.getByRole("button", { name: "Create the key" }).click();

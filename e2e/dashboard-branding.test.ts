@@ -24,7 +24,7 @@ describe("the dashboard's branding panel", { skip: noBrowser }, () => {
     await page.getByLabel("Privacy policy").fill("https://aurora.example/privacy");
     await phone.getByRole("link", { name: "Privacy policy", includeHidden: true }).waitFor();
     await page.getByLabel("Color", { exact: true }).fill("#ffb000");
-    // The page's own rules for its widths: a card only where there is room around it.
+    // The hosted page's own breakpoints: a card appears only where the screen has room around it.
     const radiusOf = (of: typeof button) => of.evaluate((element) => getComputedStyle(element).borderRadius);
     assert.deepEqual(
       [await radiusOf(phone.locator(".card")), await radiusOf(laptop.locator(".card"))],
@@ -38,7 +38,7 @@ describe("the dashboard's branding panel", { skip: noBrowser }, () => {
     while ((await ground()) !== "rgb(255, 255, 255)");
     const shown = await colorOf(button);
     assert.notEqual(shown, before);
-    // White words on it could not be read.
+    // White text on #ffb000 would be unreadable, so another shade is shown.
     assert.notEqual(shown, "rgb(255, 176, 0)");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The branding is saved.").waitFor();

@@ -26,7 +26,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
   const dashboard = useDashboard({ SELFSAME_DATA_DIR: dataDir });
   after(() => rm(dataDir, { recursive: true, force: true }));
 
-  /** As if everybody had signed in an hour ago. */
+  /** Moves every sign-in back by one hour. */
   function age(): void {
     const database = new DatabaseSync(databaseFile(dataDir));
     database.exec("UPDATE sessions SET confirmed_at_ms = confirmed_at_ms - 3600000");

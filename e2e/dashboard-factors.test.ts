@@ -12,10 +12,10 @@ import { dialogGone, heading, owner, useDashboard } from "../testing/dashboard.t
 describe("passkeys and second factors in the dashboard", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
 
-  /** Browsers have passkeys under this name only. */
+  /** Browsers allow passkeys on localhost, but not on an IP address. */
   const home = () => dashboard.server.url.replace("127.0.0.1", "localhost");
 
-  /** A device that its person has opened already. @returns who touches it, or does not */
+  /** Adds an authenticator that has already verified its user. @returns sets whether the user touches it */
   async function addAuthenticator(page: Page) {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("WebAuthn.enable", { enableUI: false });
@@ -77,7 +77,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await keys.signOut();
     await heading(page, "Sign in");
     await lookAt(page, "signing in");
-    // Touched in between: before, the list at the e-mail field would take it, and a device that was asked untouched stays so.
+    // Touched only from here on: earlier, the list at the e-mail field would use the passkey. A device that waited untouched would stay untouched.
     await page.route("**/sign-in/passkey/options", async (route) => {
       await touches(true);
       await route.continue();
@@ -88,7 +88,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await page.goto(`${home()}/#/settings/sign-in`);
     await heading(page, "Settings");
     await keys.signOut();
-    // What a person would take from the list at the e-mail field, this device takes by itself.
+    // A person would choose the passkey from the list at the e-mail field; this device chooses it automatically.
     await heading(page, "Overview");
     await page.goto(`${home()}/#/settings/sign-ins`);
     await page.getByRole("cell", { name: "passkey", exact: true }).first().waitFor();

@@ -29,7 +29,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
   const photos: Readonly<Record<string, Uint8Array>> = { reference, selfie, impostor };
   const heard: Heard[] = [];
   let answer = 200;
-  /** Photos that wait for it, so that a batch stands still where a test wants it to. */
+  /** Downloads of photos wait for this promise, so that a test can hold a batch. */
   let gate = Promise.resolve();
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === "POST") {
@@ -174,7 +174,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await page.reload();
     await details.getByText("webhook-signature: v1,").waitFor();
     await details.getByRole("button", { name: "Close" }).last().click();
-    // A delivery that is gone does not keep the next one from opening.
+    // A deleted delivery does not prevent the next from opening.
     await page.goto(address.replace(/delivery=wd_\w+/, "delivery=wd_gone"));
     await page.getByText("This delivery is not stored any more.").waitFor();
     await page.getByRole("button", { name: /^Details of ping/ }).click();

@@ -1,4 +1,4 @@
-/** Every action of every view, with the keyboard alone: no test here clicks, and none sets a field but by typing. */
+/** Every action of every view by keyboard alone: no test here clicks or sets a field other than by typing. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
@@ -23,10 +23,10 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
   const toast = (page: Page, text: string): Promise<void> =>
     page.locator(".toast").filter({ hasText: text }).last().waitFor();
 
-  /** What a dialog shows once is copied, and the dialog closed. */
+  /** Copies the secret that a dialog shows once, and closes the dialog. */
   async function takeSecret(page: Page, keys: ReturnType<typeof keyboardOf>, title: string): Promise<void> {
     await dialog(page, title);
-    // Chromium lets a page hold Escape back once; what is shown once must bear more of them.
+    // Chromium lets a page cancel Escape only once, and the dialog must survive more presses.
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press("Escape");
     const secret = await page.getByRole("dialog").locator(".secret code").innerText();
     await keys.press(/^Copy the (key|link)$/);
@@ -238,7 +238,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.press("Close the account");
     await toast(page, "member@example.com is closed.");
     await dialogGone(page);
-    // Its actions are others once the list is asked for again.
+    // The row's actions change when the list has been loaded again.
     await page
       .getByRole("row", { name: /member/ })
       .getByText("closed", { exact: true })

@@ -22,7 +22,7 @@ const plans = { tiny: { requestsPerMinute: 2, requestsPerMonth: 100, concurrentR
 describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, () => {
   const dashboard = useDashboard({ SELFSAME_PLANS: JSON.stringify(plans) });
 
-  /** The line that every example on the pages begins with, for this key. */
+  /** The curl line that starts every example in the documentation, with this key. */
   const curlWith = (key: string): string =>
     `curl ${dashboard.server.url}/api/v3/verify -H "Authorization: Bearer ${key}" -F reference=@reference.jpg -F selfie=@selfie.jpg`;
   const statusWith = async (key: string): Promise<number> => (await runCurl(curlWith(key))).status;
@@ -45,7 +45,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     const { status, body } = await runCurl(line);
     assert.equal(status, 200);
     assert.equal((body as { data: { match: boolean } }).data.match, true);
-    // The row comes by itself.
+    // The row appears without a reload.
     const row = page.getByRole("row", { name: /Till/ });
     await row.waitFor({ timeout: 5000 });
     assert.match(await row.innerText(), /Till\s+1\s+[\d.]+ m?s\s+[\d.]+ m?s/);
@@ -73,7 +73,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     const successor = await takeSecret(page, "Kiosk is ready");
     assert.deepEqual([await statusWith(key), await statusWith(successor)], [200, 200]);
     assert.equal(await page.getByRole("row", { name: /Kiosk/ }).count(), 2);
-    // In usage the two are told apart by how they end.
+    // Usage distinguishes two keys of one name by their last characters.
     await dashboard.go(page, "usage?range=24h&split=key");
     await page.getByRole("cell", { name: `Kiosk (${key.slice(-4)})` }).waitFor();
     await page.getByRole("cell", { name: `Kiosk (${successor.slice(-4)})` }).waitFor();
@@ -120,7 +120,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     await dashboard.go(page, "usage?range=24h&split=outcome");
     await page.getByRole("cell", { name: "Rate limited" }).waitFor();
 
-    // Operators see it, under the key's name and whose it is.
+    // Operators see the usage under the key's name and its account.
     await dashboard.go(ownersPage, "usage?range=24h&split=key&account=all");
     await ownersPage.getByRole("cell", { name: `Small, ${member.email}` }).waitFor();
   });

@@ -40,7 +40,7 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     await page.getByRole("button", { name: "Took", exact: true }).click();
     await page.getByLabel("Time").selectOption("hour");
     assert.match(page.url(), /q=run-&sort=duration_ms&since=hour/);
-    // As earlier versions called it, in a link that was kept.
+    // A stored link with the column name of earlier versions.
     await page.goto(page.url().replace("sort=duration_ms", "sort=took"));
     await page.reload();
     await page.locator('th[aria-sort="ascending"]', { hasText: "Took" }).waitFor();
@@ -129,7 +129,7 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     await fits(page);
     await page.getByRole("button", { name: "When", exact: true }).click();
     await page.waitForURL(/sort=time/);
-    // Changes unless asked otherwise, each with its team.
+    // By default the list shows changes, each with its team.
     const { url } = dashboard.server;
     const rejected = { data: { email: owner.email, password: "not the password" }, headers: { origin: url } };
     assert.equal((await page.request.post(`${url}/api/dashboard/sign-in`, rejected)).status(), 401);

@@ -1,4 +1,4 @@
-/** Whoever opens the dashboard in the morning has one of five questions. Each is answered on the overview, or at most three clicks from it. */
+/** Five questions that people open the dashboard with in the morning. Each is answered on the overview, or at most three clicks from it. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -32,7 +32,7 @@ describe("the five questions of a morning", { skip: noBrowser }, () => {
 
   const { post } = dashboard;
 
-  /** @returns a click that counts */
+  /** @returns a function that clicks and counts its clicks */
   function clicking() {
     let clicks = 0;
     return async (place: Locator) => {

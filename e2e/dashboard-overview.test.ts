@@ -50,7 +50,7 @@ describe("the dashboard's overview", { skip: noBrowser }, () => {
     await page.reload();
     await page.getByText("Test data, from test keys.").waitFor();
 
-    // Where both are shown, the switch chooses nothing.
+    // In a view of both live and test data, the switch has no effect.
     await dashboard.go(page, "keys");
     await heading(page, "Keys");
     assert.ok(await page.getByRole("radio", { name: "Test data" }).isDisabled());

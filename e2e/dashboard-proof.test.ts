@@ -19,7 +19,7 @@ const mail = await startMailServer({ after });
 
 describe("whose an address is, in the dashboard", { skip: noBrowser }, () => {
   const dashboard = useDashboard({ SELFSAME_SMTP_URL: mail.url, SELFSAME_MAIL_FROM: "faces@example.com" });
-  // Other mails go to the same address, such as a notice of a sign-in, before or after.
+  // Selects the mail by its text: the address also receives other mails, such as notices of sign-ins.
   const mailedLink = (words: string) =>
     until(() =>
       mail.taken

@@ -1,4 +1,7 @@
-/** Presses every button of every view as every role. What changes something is held back in the page, and judged by the server's table of roles. */
+/**
+ * Presses every button of every view as every role. Requests that change data are intercepted in the page, and checked against the server's table of
+ * roles.
+ */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -11,13 +14,13 @@ import { type Asked, drawn, holdChangesBack, pressEverything } from "../testing/
 const password = "a fresh good password";
 const hooks = "/api/v3/webhook_endpoints";
 
-/** Its buttons are about photos, which its own tests are for. */
+/** Not pressed: its buttons need photos, and other tests cover them. */
 const unpressed = "playground";
 
-/** An owner who is the operator may do everything: pressed only where the walk shows that it reaches what is theirs alone. */
+/** An owner who is the operator may do everything, so only views with actions of this role alone are pressed. */
 const ownersAlone = ["people", "settings/team", "settings/evidence"];
 
-/** Beside what the navigation leads to. */
+/** Addresses that the navigation does not link to. */
 const further = [
   "keys?show=all",
   "keys?new=private",
@@ -53,7 +56,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
 
   const { post } = dashboard;
 
-  /** Something of each kind, so that each table has its buttons. @returns addresses of its own views */
+  /** Creates one row of each kind, so that each table has its buttons. @returns addresses of views that need these rows */
   async function furnish(page: Page): Promise<readonly string[]> {
     const old = await post<{ id: string }>(page, "api/v3/keys", { name: "Old", kind: "private" });
     const revoked = await page.request.delete(`${dashboard.server.url}/api/v3/keys/${old.id}`, {
@@ -88,7 +91,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     return [`webhooks/${hook.id}`, ...sessions, `batches/${data.id}`];
   }
 
-  /** @returns what the role asked for, by route */
+  /** @returns the routes that the role requested */
   async function walk(page: Page, role: Role, own: readonly string[]): Promise<ReadonlySet<string>> {
     await holdChangesBack(page);
     await page.reload();
@@ -131,7 +134,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       const page = await dashboard.openAs(t, role === "owner" ? owner : { email, password });
       asked.set(role, await walk(page, role, own));
     }
-    // The walk reaches what there is: for each role, what only it and those above it may do.
+    // For each role, the walk reaches actions that only it and higher roles may take.
     const has = (role: Role, ...names: readonly string[]) => {
       for (const name of names) assert.ok(asked.get(role)?.has(name), `${role} asks ${name}`);
     };

@@ -129,7 +129,7 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
     await fits(page);
   });
 
-  /** As the person: a selfie without a challenge. @returns the session's id */
+  /** Completes a session as its person, with a selfie and no challenge. @returns the session's id */
   async function makeSession(): Promise<string> {
     const { url, privateKey } = dashboard.server;
     const ask = async (path: string, secret: string, body: FormData | object) => {
@@ -241,7 +241,7 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
         request,
       );
 
-    // What a server in somebody's hands might return: another session's photo, and one that was changed.
+    // What a compromised server might return: another session's photo, and a tampered photo.
     const foreign = await page.request.get(`${dashboard.server.url}/api/v3/sessions/${another}/evidence`);
     const [theirs] = ((await foreign.json()) as { data: { photos: readonly object[] } }).data.photos;
     await page.route(`**/api/v3/sessions/${id}/evidence`, async (route) => {

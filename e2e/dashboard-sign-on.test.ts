@@ -12,7 +12,7 @@ import { dialogGone, heading, useDashboard } from "../testing/dashboard.ts";
 const email = "anna@corp.example";
 
 describe("single sign-on in the dashboard", { skip: noBrowser }, () => {
-  // Another site than the dashboard's 127.0.0.1, so that cookies go and come as with a provider out there.
+  // Another site than the dashboard's 127.0.0.1, so that cookies behave as with an external provider.
   const dashboard = useDashboard({
     SELFSAME_ALLOWED_DOMAINS: "localhost",
     SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true",
@@ -40,7 +40,7 @@ describe("single sign-on in the dashboard", { skip: noBrowser }, () => {
     )) as { account: { id: string } };
     await dashboard.server.command(["sign-on", "prove", account.id, "corp.example"]);
 
-    // Metadata that names another issuer is reported where the owner tests it.
+    // The owner's connection test reports metadata that names another issuer.
     const crafted = await startCraftedProvider(t);
     crafted.describe({ issuer: "https://login.example/{tenantid}/v2.0" });
     await keys.type("Issuer", crafted.issuer.replace("127.0.0.1", "localhost"));
@@ -72,17 +72,17 @@ describe("single sign-on in the dashboard", { skip: noBrowser }, () => {
     const annas = keyboardOf(other);
     await dashboard.go(other, "keys");
     await annas.type("E-mail", email);
-    // It is looked for when the field is left.
+    // The provider is looked up when the field loses focus.
     await other.keyboard.press("Tab");
     await other.getByText("Your organization asks you to sign in there.").waitFor();
     assert.deepEqual(await violations(other), []);
     await annas.press(`Continue with ${new URL(provider.issuer).host}`);
-    // The view that was asked for, at a provider of another site and back.
+    // The requested view opens after the redirect to another site's provider and back.
     await heading(other, "Keys");
     await dashboard.go(other, "team");
     await other.getByRole("row", { name: new RegExp(`${email} you viewer`) }).waitFor();
 
-    // The provider could not say when she signed in, and she has nothing else yet.
+    // The provider reported no sign-in time, and she has no other factor yet.
     await dashboard.go(other, "sign-on/no_auth_time");
     await other.getByText("The provider does not say when you signed in").waitFor();
     await annas.press("Confirm another way");

@@ -10,7 +10,7 @@ const partner = { email: "partner@example.com", password: "a partner's password"
 describe("teams in the dashboard", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
 
-  /** By keyboard alone. @returns the link */
+  /** Invites by keyboard alone. @returns the link */
   async function invite(page: Page, email: string, role: string): Promise<string> {
     const keys = keyboardOf(page);
     await dashboard.go(page, "team");

@@ -8,7 +8,7 @@ import { dialogGone, fromMenu, heading, owner, useDashboard } from "../testing/d
 import { drop } from "../testing/browser/drop.ts";
 import { reference, selfie } from "../testing/photos.ts";
 
-/** Address, and something that is there when the view is. */
+/** Address, and text that the loaded view contains. */
 const views = [
   ["", "Requests, last 30 days"],
   ["playground/verify", "Send request"],
@@ -40,7 +40,7 @@ const views = [
   ["health", "ready"],
 ] as const;
 
-/** Their data is there with the page, or comes when somebody asks for it. */
+/** Views that request no data: it comes with the page, or only after an action. */
 const asksNothing: ReadonlySet<string> = new Set([
   "playground/verify",
   "playground/analyze",
@@ -48,10 +48,10 @@ const asksNothing: ReadonlySet<string> = new Set([
   "settings/danger",
 ]);
 
-/** All views say with the same elements that they load, and what failed: axe sees those of a table, of figures and of a form. */
+/** All views use the same elements for loading and failure, so axe checks three: one with a table, one with figures and one with a form. */
 const seenByAxe: ReadonlySet<string> = new Set(["keys?show=all", "usage?range=24h&split=outcome", "settings/branding"]);
 
-/** A small phone, a tablet, a tablet on its side, a laptop. */
+/** Widths in pixels: a small phone, a tablet upright, a tablet sideways, a laptop. */
 const widths = [360, 768, 1024, 1440];
 
 describe("the dashboard's views", { skip: noBrowser }, () => {
@@ -77,7 +77,7 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
         await see(page, view);
         assert.deepEqual(await violations(page), [], `${view[0]} at ${width}`);
       }
-      // The same elements in other colours.
+      // The same elements in dark colors.
       await page.emulateMedia({ colorScheme: "dark" });
       assert.deepEqual(await violations(page, ["color-contrast"]), [], `${view[0]}, dark`);
       await page.emulateMedia({ colorScheme: "light" });
@@ -174,17 +174,17 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
   test("every view says that it loads, and what failed with a way to try again", async (t) => {
     const page = await dashboard.openAsOwner(t, "", { reducedMotion: "reduce" });
     await heading(page, "Overview");
-    // Only the failure is made up: the database of this server cannot be taken away.
+    // The response is fabricated, because this server's database cannot be stopped.
     const message = "The database cannot be reached: try again soon";
     let answer = Promise.withResolvers<void>();
     await page.route(/\/api\/(?:dashboard\/(?!state)|v3\/)/, async (route) => {
       await answer.promise;
       await route.fulfill({ status: 503, json: { error: { code: "store_unavailable", message, field: null } } });
     });
-    // As in a new window: what was answered before is not there to be shown meanwhile.
+    // As in a new window: no earlier answers are cached.
     await page.goto("about:blank");
     for (const [path] of views.filter(([path]) => !asksNothing.has(path))) {
-      // Views of one part share what they ask for: its failure ends with the part.
+      // Views of one part share requests. Leaving the part discards a failure.
       await see(page, ["playground/verify", "Send request"]);
       await dashboard.go(page, path);
       await page.locator("main").getByRole("status").filter({ hasText: "Loading" }).first().waitFor();
@@ -195,7 +195,7 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
       if (seenByAxe.has(path)) assert.deepEqual(await violations(page), [], `${path} when it failed`);
       answer = Promise.withResolvers();
     }
-    // A view that does not ask anew by itself: the button would be gone before it is pressed.
+    // A view without automatic retry: otherwise the button would disappear before it is pressed.
     await dashboard.go(page, "models");
     const again = page.locator("main").getByRole("button", { name: "Try again" }).first();
     answer.resolve();

@@ -1,4 +1,4 @@
-/** What is waited for, and what is not lost meanwhile. */
+/** Loading states, and input that survives while requests are pending. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -23,7 +23,7 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
       ["webhooks/events", ["/api/v3/events"], "No events yet"],
     ] as const) {
       const asked = Promise.withResolvers<void>();
-      // Who is signed in, and the view's own script, are answered only when its data was asked for.
+      // The user's state and the view's script are answered only after the view's data was requested.
       const held = /\/api\/dashboard\/state$|\/assets\/\w+-view/;
       await page.route(held, async (route) => {
         await asked.promise;
@@ -54,7 +54,7 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
       await answer.promise;
       await route.continue();
     });
-    // The view's script is there by the second visit: what is waited for then is the answer alone.
+    // On the second visit the view's script is cached, so only the answer is pending.
     await page.getByRole("link", { name: "Limits" }).click();
     await heading(page, "Limits");
     await page.getByRole("link", { name: "Keys", exact: true }).click();

@@ -1,4 +1,4 @@
-/** What deploy/ has, as far as it can be checked without a cluster and without an image registry. docs/deploy.md says what is left. */
+/** Checks deploy/ as far as possible without a cluster or an image registry. docs/deploy.md lists what remains. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ async function tempDir(t: TestContext): Promise<string> {
   return dir;
 }
 
-/** Every setting of ours that a file gives a value is one that the service takes. */
+/** Every Selfsame setting in a file is one that the service accepts. */
 function assertSettings(env: Readonly<Record<string, string>>): void {
   const result = readConfig(env, "linux", "/home/u");
   assert.deepEqual(result.outcome === "invalid" ? result.problems : [], []);
@@ -47,7 +47,7 @@ interface Compose {
   readonly volumes: Record<string, unknown>;
 }
 
-/** As Compose fills in variables; those that must be given are. */
+/** Fills in variables as Compose does, including required ones. */
 const filled = (text: string) =>
   text.replaceAll(
     /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
@@ -56,7 +56,7 @@ const filled = (text: string) =>
   );
 
 test("as root, install.sh changes nothing below the folder that is the service's", () => {
-  // Removing it all follows no links.
+  // `rm -rf` of the whole folder is allowed: it follows no links.
   const safe = /^(as_service|run "\$wrapper"|run rm -rf "\$state" )/;
   const lines = read("install.sh")
     .split("\n")
@@ -104,14 +104,14 @@ test("every node that nginx names keeps its address when it is made anew", () =>
   for (const address of addresses) assert.deepEqual([within(address, subnet), within(address, given)], [true, false]);
 });
 
-/** Of the image's last stage. */
+/** Environment of the image's last stage. */
 const imageEnv = () => {
   const last = parseDockerfile(read("Dockerfile")).at(-1)?.instructions ?? [];
   const pairs = last.filter(({ word }) => word === "ENV").flatMap(({ rest }) => rest.split(" "));
   return Object.fromEntries(pairs.map((pair) => pair.split("=", 2) as [string, string]));
 };
 
-/** On the port that callers come to, everybody would read them. */
+/** Metrics have their own port: on the public port every caller could read them. */
 function assertMetricsApart(env: Readonly<Record<string, string>>): void {
   const result = readConfig(env, "linux", "/home/u");
   assert.ok(result.outcome === "valid");
@@ -146,7 +146,7 @@ test("MODELS=outside leaves the models out of the image", async (t) => {
   const dir = await tempDir(t);
   await run("/bin/sh", ["-c", command], { cwd: dir, env: { MODELS: "outside", PATH: process.env["PATH"] } });
   assert.deepEqual(await readdir(join(dir, "files")), []);
-  // There the build stage is missed: what fetches them is tried.
+  // There is no build stage here, so MODELS=inside fails when the command reads its files.
   const inside = run("/bin/sh", ["-c", `rm -r files; ${command}`], {
     cwd: dir,
     env: { ...process.env, MODELS: "inside" },
@@ -226,7 +226,7 @@ test("each shipped proxy keeps idle connections for less time than a node does",
     ["caddy/selfsame.caddy", /^\s*keepalive (\d+)s$/m],
   ] as const) {
     const [, seconds] = pattern.exec(read(file)) ?? [];
-    // Ten seconds for a slow line and a busy node.
+    // Ten seconds more for a slow connection and a busy node.
     assert.ok(Number(seconds) + 10 <= result.config.keepAliveSeconds, file);
   }
 });
@@ -236,11 +236,11 @@ test("a node that is told to stop is given the time that its requests need after
   const [{ env, readinessProbe }] = spec.containers;
   const drain = Number(env.find(({ name }: { name: string }) => name === "SELFSAME_DRAIN_SECONDS").value);
   assert.ok(drain > 2 * readinessProbe.periodSeconds);
-  // main.ts gives up thirty seconds after the port was closed.
+  // main.ts exits at the latest thirty seconds after it closed the port.
   assert.ok(spec.terminationGracePeriodSeconds > drain + 30);
 });
 
-/** With everything that can be switched on. */
+/** The chart with every option enabled. */
 const wholeChart = () => chart((values) => ((values["ingress"] ?? {})["enabled"] = true));
 
 test("Kubernetes' own schemas take each resource, and know every name in it", async (t) => {
@@ -251,7 +251,7 @@ test("Kubernetes' own schemas take each resource, and know every name in it", as
     new Model(resource).validate();
     assert.throws(() => new Model({ ...resource, metadata: [] }).validate(), resource.kind);
   }
-  // Those schemas let names pass that they do not know; the types that come with them do not.
+  // Those schemas allow unknown names; the package's types do not.
   const dir = await mkdtemp(join(deploy, "../node_modules/.cache/chart-"));
   t.after(() => rm(dir, { recursive: true, force: true }));
   const typed = ({ apiVersion, kind }: Resource) => `import("kubernetes-models/${apiVersion}").I${kind}`;
@@ -286,7 +286,7 @@ test("the chart fails without secrets of one's own, and says what to do", () => 
   const shipped = (parse(read("helm/selfsame/values.yaml")) as { secrets: Record<string, string> }).secrets;
   assert.throws(withSecrets(shipped), /secrets\.databaseUrl is empty: set it .*existingSecret/);
   assert.throws(withSecrets({ secretKey: "" }), /secrets\.secretKey is empty: set it .*openssl rand/);
-  // What the chart had by itself once, and who copied it still has.
+  // A former default of the chart, which copies of it still contain.
   const once = "change-me-change-me-change-me-change-me";
   assert.throws(withSecrets({ secretKey: once }), /secrets\.secretKey is an example/);
   assert.throws(
@@ -306,7 +306,7 @@ test("Helm itself renders what our renderer does", { skip: without("helm", "vers
   t.diagnostic((await run("helm", ["version", "--short"])).stdout.trim());
 });
 
-/** No secret that somebody else knows: each is asked for, by a variable without a default. */
+/** No secret with a known value: each comes from a variable without a default. */
 test("no deploy file has a password or key in it", () => {
   for (const file of globSync("**/*.{yaml,service,conf}", { cwd: deploy })) {
     const values = read(file).matchAll(/^\s*-?\s*\w*(?:password|secret_?key|api_?key|token)\w*\s*[:=]\s*(.+)$/gim);
@@ -337,7 +337,7 @@ for (const file of ["selfsame.conf", "selfsame-single.conf"]) {
 }
 
 test("the alerts fire when they should", { skip: without("promtool", "--version") }, async () => {
-  // With it the rules that it names.
+  // This also checks the rules that the file names.
   await run("promtool", ["check", "config", join(deploy, "prometheus/prometheus.yaml")]);
   await run("promtool", ["test", "rules", "selfsame.rules.test.yaml"], { cwd: join(deploy, "prometheus") });
 });
@@ -389,7 +389,7 @@ test("the command of the systemd recipe gives each command the service's setting
   const dir = await tempDir(t);
   const settings = join(dir, "selfsame.env");
   await writeFile(settings, "LOG_LEVEL=warn\n");
-  // What becomes another user stands in for runuser, which takes root; the rest is the file as it is installed.
+  // This script replaces runuser, which requires root; everything else is the file as installed.
   await writeFile(join(dir, "runuser"), '#!/bin/sh\necho "user $2"; shift 3; exec "$@"\n', { mode: 0o755 });
   await writeFile(join(dir, "id"), "#!/bin/sh\necho ${FAKE_UID}\n", { mode: 0o755 });
   await writeFile(join(dir, "selfsame"), '#!/bin/sh\necho "$@"; env | sort\n', { mode: 0o755 });

@@ -1,4 +1,4 @@
-/** What the documents tell a newcomer to type works as it stands. */
+/** Every command and snippet that the guides give a newcomer works as printed. */
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ const server = await sharedService();
 const dir = await mkdtemp(join(tmpdir(), "selfsame-documents-"));
 after(() => rm(dir, { recursive: true }));
 await installClient(dir);
-// `npm start` writes them, or `npm run build`, which the tests begin with.
+// Written by `npm start`, or by `npm run build`, which precedes the tests.
 await symlink(join(root, "samples"), join(dir, "samples"));
 await writeFile(join(dir, "passport.jpg"), await portrait("amal"));
 await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
@@ -32,19 +32,19 @@ await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
 await brandLive(server);
 const guide = "docs/guides/sign-up.md";
 const [keysBlock = ""] = await documentBlocks(guide, "sh", "keys create Shop");
-/** Both keys of the guide, the one for tests first. */
+/** Both keys of the guide, the test key first. */
 const guideKeys: string[] = [];
 for (const line of keysBlock.trim().split("\n"))
   guideKeys.push(/ss_\w+/.exec(await server.command(line.replaceAll('"', "").split(" ").slice(2)))?.[0] ?? "");
 
-// Before the first test: what is awaited between two lets the first ones run to the end, and what they share be cleaned up.
+// Before the first test: awaiting between two tests would let the first ones finish, and their shared resources be cleaned up.
 const pythonPath = { PYTHONPATH: [join(root, "clients/python/src"), join(root, "examples/hosted-session")].join(":") };
 const noFlask = await run("python3", ["-c", "import flask"]).then(
   () => false,
   () => "there is no Python with flask",
 );
 
-/** Only what a reader would fill in is filled in: the key, and a port that is free. */
+/** Replaces only what a reader would replace: the key, and a free port. */
 const filledIn = (code: string): string =>
   code.replaceAll("http://127.0.0.1:3000", server.url).replaceAll("ss_sk_...", server.privateKey);
 
@@ -163,7 +163,7 @@ for (const [document, expected] of [
       const typed = filledIn(code)
         .replace(/^npx selfsame .*$/m, "")
         .replaceAll("ss_tk_...", testKey);
-      // The guide exports the test key in a block of its own.
+      // The guide exports the test key in a separate block.
       const env = { ...process.env, SELFSAME_API_KEY: testKey };
       const { stdout } = await run("bash", ["-ec", typed], { cwd: dir, env });
       return JSON.parse(stdout).data?.test;
@@ -176,7 +176,7 @@ const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 const shopEnv = () => ({ ...withKey(), SELFSAME_URL: server.url, SELFSAME_WEBHOOK_SECRET: webhookSecret });
 
-/** A delivery about the shops' customer, signed as the service does. */
+/** A delivery about the shop's customer, signed as the service signs it. */
 function signed(type: string) {
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data: { external_id: "customer-1207" } });
   const at = new Date();
@@ -213,7 +213,7 @@ const noPython = await run("python3", ["-c", "import requests"]).then(
 
 test("every code sample of the reference runs", async (t) => {
   const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Operations;
-  // Those of the live challenge have none: the camera calls them.
+  // Operations of the live challenge have no samples, because the camera calls them.
   for (const [path, item] of Object.entries(document.paths)) {
     for (const operation of Object.values(item)) {
       for (const { lang, source } of operation["x-codeSamples"] ?? []) {

@@ -1,4 +1,4 @@
-/** What somebody finds who has a full copy of the service's memory and disk after a session whose photos were sealed. */
+/** What a full copy of the service's memory and disk reveals after a session whose photos were sealed. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
@@ -11,11 +11,11 @@ import { reference, selfie } from "../testing/photos.ts";
 import { countInMemory, noMemory, processesOf } from "../testing/process-memory.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 
-/** The HTTP parser of Node reads all requests of a process into one buffer of this size, which nothing else can overwrite. */
+/** Node's HTTP parser reads all requests of a process into one buffer of this size, which nothing else overwrites. */
 const parserBytes = 64 * 1024;
 const windowBytes = 64;
 
-/** Pieces of its compressed pixels. */
+/** Pieces of the photo's compressed pixels. */
 const piecesOf = (photo: Buffer): readonly Buffer[] =>
   [0.2, 0.35, 0.5, 0.65, 0.8, 0.95].map((share) => {
     const at = Math.floor(photo.length * share);
@@ -87,7 +87,7 @@ describe("memory and disk after a session with sealed photos", { skip: noMemory(
     const [ofReference, ofSelfie] = [piecesOf(reference), piecesOf(selfie)];
     const [key = 0, ...counts] = inMemory([Buffer.from(server.privateKey), ...ofReference, ...ofSelfie]);
     assert.ok(key > 0, "what is in memory is found");
-    // The selfie came last: the end of it, as long as the parser's buffer, is there once.
+    // The selfie was sent last, so its end, of the length of the parser's buffer, occurs once.
     const isLast = (index: number) => index >= ofReference.length && selfie.length - parserBytes < selfie.length * 0.95;
     for (const [index, count] of counts.entries())
       assert.ok(count <= (isLast(index) ? 1 : 0), `piece ${index}: ${count}`);

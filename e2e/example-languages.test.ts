@@ -1,4 +1,4 @@
-/** The examples of version 3, run as a person would run them; those of languages that are not installed are skipped. */
+/** Runs the examples of version 3 as a person would. Examples in languages that are not installed are skipped. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -139,7 +139,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** As the service sends an event, but for what is changed. */
+/** An event as the service sends it, with optional changes. */
 function delivery(customer: string, { at = new Date(), key = secret } = {}) {
   const body = JSON.stringify({
     type: "session.verified",
@@ -170,9 +170,9 @@ const forgedOf = (genuine: ReturnType<typeof delivery>): Readonly<Record<string,
   "an empty body": { ...genuine, body: "" },
 });
 
-/** What an example of a webhook must do. @param post to the example @param log what it has printed */
+/** Checks what an example of a webhook must do. @param post sends to the example @param log returns what the example has printed */
 async function checkWebhook(post: (sent: Sent) => Promise<number>, log: () => string): Promise<void> {
-  // Made now: what is too new is not for long.
+  // Signed now: a timestamp in the future is soon valid.
   const genuine = delivery("customer-1207");
   for (const [problem, sent] of Object.entries(forgedOf(genuine))) assert.equal(await post(sent), 400, problem);
   assert.equal(log().includes("customer-1208"), false, log());

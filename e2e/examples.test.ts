@@ -1,4 +1,4 @@
-/** Every example of the reference, sent to the real service, gets the answer that the reference shows. */
+/** Sends every example of the reference to the real service, and compares the answers with those in the reference. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { examples, readExampleAnswers, type ExampleName } from "../packages/server/src/api/v3/openapi/examples.ts";
@@ -14,7 +14,7 @@ const tolerances: Readonly<Record<string, number>> = {
   processing_ms: Number.POSITIVE_INFINITY,
 };
 
-/** Another processor rounds otherwise, so that a score or a pixel may differ by a little; a verdict, a count or a word may not. */
+/** Compares with tolerances: another processor rounds differently, so a score or a pixel may differ slightly. Verdicts, counts and text may not. */
 function assertAlike(actual: unknown, expected: unknown, at: string): void {
   const tolerance = tolerances[at.slice(at.lastIndexOf(".") + 1)];
   if (typeof actual === "number" && typeof expected === "number" && tolerance !== undefined) {

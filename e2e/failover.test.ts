@@ -1,4 +1,4 @@
-/** Three nodes whose PostgreSQL is killed and whose replica becomes the writer, under load: `npm run test:fuzz`. */
+/** Three nodes under load whose PostgreSQL is killed and whose replica becomes the primary: `npm run test:fuzz`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,7 +18,7 @@ interface Write {
 }
 
 test("a replica becomes the writer", { skip: noOwnPostgres || (!isFuzzRun && "npm run test:fuzz") }, async (t) => {
-  // No write is answered before the replica has it, so that none is lost with the primary.
+  // Each write is answered only after the replica has it, so that none is lost with the primary.
   const primary = await startOwnPostgres(t, { settings: { synchronous_standby_names: "*" } });
   const replica = await startOwnPostgres(t, { replicaOf: primary });
   const way = await startCuttableProxy(t, primary.url);
@@ -63,7 +63,7 @@ test("a replica becomes the writer", { skip: noOwnPostgres || (!isFuzzRun && "np
   await until(() => writes.filter(({ status }) => status === 201).length >= 60);
   assert.deepEqual(await ready(), [true, true, true]);
   await primary.kill();
-  // As a name does that moves before the replica takes writes.
+  // Like a host name that moves before the replica accepts writes.
   way.pointTo(replica.url);
   await all(false);
   const promotedMs = performance.now();
@@ -85,7 +85,7 @@ test("a replica becomes the writer", { skip: noOwnPostgres || (!isFuzzRun && "np
     `after the promotion: first success ${seconds(first.sentMs)} s, last failure ${seconds(lastFailedMs)} s, ready ${seconds(wellMs)} s`,
   );
   assert.deepEqual(new Set(writes.map(({ status }) => status)), new Set([201, 503]));
-  // Five seconds of 20 writes each; on a slow machine there are fewer, and later.
+  // At most five seconds of failed writes, 20 per second; a slow machine makes fewer writes, later.
   assert.ok(failed.length < 5 * (1000 / everyMs), `${failed.length} writes failed after the promotion`);
   assert.deepEqual(
     writes.slice(before).filter(({ status }) => status !== 201),

@@ -1,4 +1,7 @@
-/** What one account has of the service while two others flood it, over a real socket, as a ratio to the same calls without them. Runs alone, at the end. */
+/**
+ * Response times of one account while two others flood the service over a real socket, as a ratio to the same calls without the flood. Runs alone, at
+ * the end.
+ */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,13 +15,16 @@ import { type RunningServer, startServer } from "../testing/server.ts";
 
 const skip = !isFuzzRun && "it takes a minute: npm run test:fuzz";
 const connections = 60;
-/** Five on a machine that does nothing else: this is what a loaded one passes, too. */
+/** Largest ratio allowed. It is five on an idle machine; a loaded machine also stays below this limit. */
 const timesMax = 15;
-/** On one that is overloaded, a process that has work waits for the others' turns, and one without does not: what nobody notices is no starving. */
+/**
+ * Delays below this do not count as starvation, milliseconds. On an overloaded machine, a process with work waits for the other processes' time
+ * slices.
+ */
 const unnoticedMs = 100;
 const everyMs = 25;
 const rounds = 24;
-/** A verify takes a worker, so fewer are enough. */
+/** Rounds per document: a verify occupies a worker, so fewer calls are enough. */
 const documentEvery = 4;
 
 interface Caller {
@@ -56,7 +62,7 @@ const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.fl
 
 type Call = () => Promise<Response>;
 
-/** Sends it again as it is asked to, where there was no room for it. */
+/** Repeats a call as the answer instructs when the service has no capacity. */
 async function answerOf(call: Call): Promise<Response> {
   const response = await call();
   if (response.status !== 503) return response;
@@ -110,10 +116,10 @@ const floods: Readonly<Record<string, Readonly<Record<string, Parts>>>> = {
   },
 };
 
-/** @returns what takes too long beside a flood, by name */
+/** @returns calls that take too long during a flood, by name */
 async function measure(t: TestContext, what: string, senders: Readonly<Record<string, Parts>>): Promise<string[]> {
   const { server, calls } = await start(t);
-  await medians(calls); // what loads at the first call
+  await medians(calls); // loads what only the first call loads
   const alone = await medians(calls);
   const begun = [];
   for (const [name, parts] of Object.entries(senders))
@@ -124,7 +130,7 @@ async function measure(t: TestContext, what: string, senders: Readonly<Record<st
     const { answered, rejected, seconds } = await stop();
     const each = (count: number) => (count / seconds).toFixed(1);
     t.diagnostic(`${what}: ${each(answered)} answered and ${each(rejected)} rejected a second`);
-    // Where the service keeps up with all of them, as a quick machine does with documents, none is rejected.
+    // A service that keeps up with all senders, as a fast machine does with documents, rejects none.
     assert.ok(answered + rejected > connections, `${what}: it was no flood`);
   }
   return Object.entries(alone).flatMap(([name, ms]) => {
@@ -138,7 +144,7 @@ async function measure(t: TestContext, what: string, senders: Readonly<Record<st
 for (const [what, senders] of Object.entries(floods)) {
   test(`beside ${what}, others have the service as before`, { skip }, async (t) => {
     let slow = await measure(t, what, senders);
-    // What else the machine does may begin in between; a service that starves others does so each time.
+    // Other processes of the machine may cause one slow round; a service that starves accounts is slow in every round.
     for (let more = 2; slow.length > 0 && more > 0; more--) slow = await measure(t, what, senders);
     assert.deepEqual(slow, []);
   });

@@ -1,4 +1,4 @@
-/** Logos that take long to draw, 200 at once, beside somebody who verifies. */
+/** 200 concurrent uploads of logos that are slow to draw, while another account verifies. */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -12,7 +12,7 @@ const blurred = `<filter id="f"><feTurbulence baseFrequency=".1"/><feGaussianBlu
 const groups = `<g id="g0"><rect width="4000" height="3900" opacity=".5" filter="url(#f)"/></g>${[0, 1, 2, 3, 4].map(tenfold).join("")}`;
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="3900">${blurred}<defs>${groups}</defs><use href="#g5"/></svg>`;
 
-/** The processes that draw logos, without those that made their namespaces, and what they hold that is theirs alone. */
+/** The processes that draw logos, without the parents that create their namespaces, and their private memory. */
 function logoProcesses(): { readonly count: number; readonly ownBytes: number } {
   const own = readdirSync("/proc").flatMap((pid) => {
     try {
@@ -20,13 +20,13 @@ function logoProcesses(): { readonly count: number; readonly ownBytes: number } 
       if (!program.includes("node") || !args.some((arg) => arg.includes("logo-process"))) return [];
       return [1024 * Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0)];
     } catch {
-      return []; // not a process, or gone by now
+      return []; // not a process, or it has ended
     }
   });
   return { count: own.length, ownBytes: own.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-/** Four accounts, each with somebody who is signed in. @returns the headers of an upload */
+/** Four accounts, each with a signed-in user. @returns the headers of an upload */
 async function fourAccounts(service: Service): Promise<Record<string, string>[]> {
   const password = "correct horse battery";
   const post = async (path: string, body: object, cookie = "") => {

@@ -1,4 +1,4 @@
-/** Which requests the shipped nginx sends to a second node: every route that is no GET, before nodes that take the request whole and die. */
+/** Which requests the shipped nginx sends to a second node: tests every route other than GET, with nodes that read the whole request and die. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -38,8 +38,8 @@ const routes: readonly Route[] = [
 ].filter(({ method }) => method !== "GET");
 
 /**
- * What may reach two nodes. These POSTs keep nothing but counts: a second one gives the same answer. PUT and DELETE say what should be, so that a second one
- * changes nothing (RFC 9110, section 9.2.2), though it may be answered with 404.
+ * Requests that may reach two nodes. These POSTs store only counts, so a second one returns the same answer. PUT and DELETE name the resulting state,
+ * so a second one changes nothing (RFC 9110, section 9.2.2), though it may be answered with 404.
  */
 const repeatable = new Set([
   "/api/v3/verify",
@@ -53,7 +53,7 @@ const mayRepeat = ({ method, path }: Route) =>
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-/** nginx before two nodes. It never thinks that one is gone: each request is tried as the first of the day. */
+/** nginx in front of two nodes. It never marks a node as failed, so each request is tried as if it were the first. */
 async function behindNginx(
   t: TestContext,
   listeners: readonly (RequestListener | "gone")[],
@@ -73,7 +73,7 @@ async function behindNginx(
     await proxy.stop();
     await rm(dir, { recursive: true, force: true });
   });
-  // nginx answers this itself.
+  // nginx answers this path itself.
   const answers = () =>
     proxy.ask("/health/live").then(
       () => true,
@@ -117,7 +117,7 @@ test("a request that no node has got any of goes to one that is there", { skip: 
     });
   };
   const { proxy } = await behindNginx(t, ["gone", living]);
-  // Each twice: whoever's turn it is, once it is the one that is gone.
+  // Each route twice, so that one of the two requests goes to the unavailable node first.
   const asked = routes.flatMap((route) => [route, route]);
   for (const route of asked) {
     assert.equal((await proxy.ask(route.path, { method: route.method, headers, body })).status, 200, nameOf(route));

@@ -1,4 +1,4 @@
-/** deploy/nginx/selfsame-single.conf before one node: what port 80 does, what reaches the node, and as what. */
+/** deploy/nginx/selfsame-single.conf in front of one node: what port 80 does, and which requests reach the node with which headers. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -36,12 +36,12 @@ describe("one node behind nginx", { skip: noNginx() }, () => {
   let nginx: Awaited<ReturnType<typeof startSingleNginx>>;
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), "selfsame-nginx-single-"));
-    // nginx reads files as a user of its own.
+    // nginx reads files as another user.
     await chmod(dir, 0o755);
     node.listen(0, "127.0.0.1");
     await once(node, "listening");
     nginx = await startSingleNginx(dir, (node.address() as AddressInfo).port);
-    // nginx answers this itself.
+    // nginx answers this path itself.
     await until(() =>
       nginx.ask("/health/live").then(
         () => true,
@@ -95,7 +95,7 @@ describe("one node behind nginx", { skip: noNginx() }, () => {
       ({ status }) => String(status),
       ({ code }: NodeJS.ErrnoException) => String(code),
     );
-    // nginx closes the connection with its answer, which may be gone by then.
+    // nginx closes the connection with its answer, so the answer may be lost.
     assert.match(refused, /^(413|ECONNRESET|EPIPE)$/);
     assert.deepEqual(received, []);
     assert.doesNotMatch(await readFile(join(dir, "error.log"), "utf8"), /temporary file/);

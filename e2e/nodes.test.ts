@@ -1,4 +1,6 @@
-/** Three nodes behind nginx, as deploy/ sets them up: one PostgreSQL, one Redis, limits that hold, and nodes that come and go unnoticed. */
+/**
+ * Three nodes behind nginx as deploy/ configures them, with one PostgreSQL and one Redis: limits are exact, and nodes stop and start without errors.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -29,7 +31,7 @@ interface Cluster {
   readonly proxy: Proxy;
   readonly nodes: RunningServer[];
   readonly startNode: (index: number) => Promise<RunningServer>;
-  /** Runs a command of `selfsame` on their database. */
+  /** Runs a `selfsame` command on their database. */
   readonly selfsame: (...args: readonly string[]) => Promise<string>;
   readonly store: Store;
 }
@@ -46,7 +48,7 @@ async function startCluster(t: TestContext): Promise<Cluster> {
   };
   const ports = await Promise.all([freePort(), freePort(), freePort()]);
   const startNode = (index: number) => startServer({ ...settings, PORT: String(ports[index]) });
-  // The first makes the tables and the key, the others come to them.
+  // The first node creates the tables and the key; the others start afterwards.
   const nodes = [await startNode(0)];
   t.after(() => Promise.all(nodes.map((node) => node.stop())));
   nodes.push(...(await Promise.all([startNode(1), startNode(2)])));
@@ -68,17 +70,17 @@ async function startCluster(t: TestContext): Promise<Cluster> {
 }
 
 interface Load {
-  /** What came back, of each request. */
+  /** Status of each request. */
   readonly statuses: number[];
   /** Resolves when that many more were answered. */
   more(count: number): Promise<void>;
-  /** Ends it. Rejects where one of the requests got no whole answer. */
+  /** Ends the load. Rejects if a request got no complete answer. */
   end(): Promise<void>;
 }
 
 /**
- * A few callers who ask one thing after the other as long as more is wanted, and else take their time: nodes that start need the
- * processor, too. Who is told that there is no room comes back, as callers do: that is no failure.
+ * A few callers that send requests one after another while more are wanted, and otherwise pause: starting nodes also need the processor. A caller
+ * repeats a request that was rejected for lack of capacity, so that is no failure.
  */
 async function startLoad({ proxy }: Cluster, photo: Uint8Array): Promise<Load> {
   const statuses: number[] = [];
@@ -110,7 +112,7 @@ async function startLoad({ proxy }: Cluster, photo: Uint8Array): Promise<Load> {
   return { statuses, more, end };
 }
 
-/** Of an answer that is a success. */
+/** Data of a successful answer. */
 // oxlint-disable-next-line typescript/no-explicit-any
 async function dataOf(response: Response): Promise<any> {
   const answer = (await response.json()) as { success: boolean; data: unknown };
@@ -118,7 +120,7 @@ async function dataOf(response: Response): Promise<any> {
   return answer.data;
 }
 
-/** Somebody who does what a challenge asks for: each time in another moment, since no frame is taken twice. */
+/** Performs the steps of a challenge. Frames differ each time, because no frame is accepted twice. */
 async function performer(t: TestContext) {
   const engine = await createEngine({ models: await testModels(), workers: 1 });
   t.after(() => engine.stop());
@@ -137,7 +139,7 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
   const photo = await portrait("amal-selfie");
 
   await t.test("let through exactly a plan's requests, together", async () => {
-    // The first is the owner's, whose plan has no limits.
+    // The first account is the owner's, whose plan has no limits.
     await selfsame("accounts", "create", "owner@example.com");
     await selfsame("accounts", "create", "small@example.com", "--plan", "small");
     const made = await selfsame("keys", "create", "k", "--account", "small@example.com");
@@ -148,7 +150,7 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
       return checks.redis === "shared";
     };
     for (const node of nodes) await until(() => shares(node));
-    // Without a photo: refused, and counted all the same. One after the other, from node to node; accounts/limits/nodes.test.ts asks all at once.
+    // Without a photo: rejected, but counted. Sent one after another, from node to node; accounts/limits/nodes.test.ts sends all concurrently.
     const statuses: number[] = [];
     for (let i = 0; i < perMinute + 10; i++) {
       statuses.push((await proxy.ask("/api/v3/analyze", { method: "POST", headers })).status);
@@ -171,7 +173,7 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
     };
     const steps: readonly Step[] = ["turn_left", "blink", "move_closer"];
 
-    /** Sends each frame to another node than the one before. */
+    /** Sends each frame to another node than the previous one. */
     const play = async (
       id: string,
       frames: readonly Buffer[],
@@ -179,7 +181,7 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
     ) => {
       for (const [i, frame] of frames.entries()) {
         await setTurn(store, id, i + 1, steps[i] as Step);
-        // The service draws how soon a frame may come: after a second and a half at most.
+        // The service draws the earliest time for a frame: at most 1.5 seconds.
         await pause(1600);
         await send((i % 2 === 0 ? other : third) as string, { frame, captured_after_ms: "1550" });
       }

@@ -1,6 +1,6 @@
 /**
- * A face as a step of somebody else's sign-in, in real browsers: an app that knows an identity provider only (as Keycloak or authentik would be
- * one), which asks for a password and then sends the person to Selfsame. On a computer the person begins, on a phone they show the face.
+ * A face as a step of another provider's sign-in, in real browsers. The app knows only an identity provider, such as Keycloak or authentik, which
+ * asks for a password and then redirects the person to Selfsame. The person starts on a computer, and shows the face on a phone.
  */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
@@ -27,7 +27,7 @@ interface Provider {
 const untyped: string = "oidc-provider";
 const { Provider } = (await import(untyped)) as { Provider: new (issuer: string, configuration: object) => Provider };
 
-/** Ada is who plays before the camera. */
+/** Ada performs in front of the camera. */
 const references = {
   ada: sharp(samplePhoto(5)).extract({ left: 150, top: 760, width: 640, height: 480 }).png().toBuffer(),
   somebodyElse: portrait("amal"),
@@ -58,14 +58,14 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
     takes = await takesOf(ada);
   });
 
-  /** The identity provider: its first step, a password, is that somebody comes; the second is the face of who they are. */
+  /** The identity provider: the first step stands for a password, and accepts everyone; the second verifies the user's face. */
   async function startLogin(t: TestContext, app: string, reference: Reference) {
     const { origin: issuer, server } = await listen(t);
     const client = await addClient(t, `${issuer}/callback`);
     const selfsame = dashboard.server.url;
     const auth = openid.ClientSecretBasic(client.secret);
     const config = await openid.discovery(new URL(`${selfsame}/oidc`), client.id, undefined, auth, insecure);
-    /** By their state. */
+    /** Keyed by their state. */
     const steps = new Map<string, { uid: string; sub: string; verifier: string; nonce: string; acr?: unknown }>();
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const provider: Provider = new Provider(issuer, {
@@ -141,7 +141,7 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
     return issuer;
   }
 
-  /** The app: it knows the identity provider, and not that there is a Selfsame. */
+  /** The app: it knows the identity provider, but not Selfsame. */
   async function startApp(t: TestContext) {
     const { origin, server } = await listen(t);
     const verifier = openid.randomPKCECodeVerifier();
@@ -172,7 +172,7 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
     };
   }
 
-  /** A client of the team, as its owner adds it. */
+  /** Adds a client to the team, as its owner does. */
   async function addClient(t: TestContext, redirectUri: string) {
     const page = await dashboard.openAsOwner(t);
     const answer = await page.request.post(`${dashboard.server.url}/api/v3/oidc_clients`, {
@@ -183,7 +183,7 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
     return ((await answer.json()) as { data: { id: string; secret: string } }).data;
   }
 
-  /** Who begins at the app on a computer, and Ada before the camera of a phone. */
+  /** Starts at the app on a computer, with Ada in front of a phone's camera. */
   async function begin(t: TestContext, reference: Reference) {
     await brandLive(dashboard.server);
     const app = await startApp(t);
@@ -213,7 +213,7 @@ describe("a face as a step of a sign-in at an identity provider", { skip: noBrow
     await reached(computer, "not_confirmed");
     await computer.locator(".page a.button").click();
     await computer.getByText("No sign-in: access_denied").waitFor();
-    // The phone has no cookie of the step: it cannot finish it, also not by its own way back.
+    // The phone lacks the step's cookie, so it cannot finish the sign-in, not even through its own return link.
     await mobile.locator(".page a.button").click();
     await mobile.getByText("Continue in the browser where you began").waitFor();
   });

@@ -1,4 +1,6 @@
-/** A service that shares its host with others, under /faces: behind proxies that remove the prefix and that keep it, as docs/deploy.md has them. */
+/**
+ * A service that shares its host with others, under /faces: behind proxies that remove the prefix and proxies that pass it on, as in docs/deploy.md.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -25,7 +27,7 @@ import { type Service, startService } from "../testing/service.ts";
 const prefix = "/faces";
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
 
-/** The snippet of docs/deploy.md that begins with these words. */
+/** The snippet of docs/deploy.md that starts with this text. */
 async function snippet(start: string): Promise<string> {
   const page = await readFile(join(import.meta.dirname, "../docs/deploy.md"), "utf8");
   const [, text] = new RegExp(`\`\`\`\\w*\\n(${start}[^\`]*)\`\`\``).exec(page) ?? [];
@@ -59,7 +61,7 @@ for (const [proxyName, none, startProxy, start] of ways) {
       await proxy?.stop();
     });
 
-    /** Nothing of the host beside the prefix is asked for, and everything is there. */
+    /** Checks that a page requests nothing outside the prefix, and that every request succeeds. */
     function watch(page: Page): { readonly check: () => void } {
       const wrong: string[] = [];
       let asked = 0;
@@ -90,7 +92,7 @@ for (const [proxyName, none, startProxy, start] of ways) {
       return page;
     }
 
-    /** Links, scripts, styles and pictures of a page all begin with the prefix. */
+    /** Checks that links, scripts, styles and pictures of a page all start with the prefix. */
     async function checkAddresses(page: Page): Promise<void> {
       const addresses = await page.evaluate(() =>
         [...document.querySelectorAll("[href], [src]")].map(
@@ -133,7 +135,7 @@ for (const [proxyName, none, startProxy, start] of ways) {
       return url;
     }
 
-    /** A page of another origin. */
+    /** Serves a page of another origin. */
     async function site(t: TestContext, html: string): Promise<string> {
       const server = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(html)).listen(
         0,
@@ -172,7 +174,7 @@ for (const [proxyName, none, startProxy, start] of ways) {
       const other = await open(t);
       await signIn(other, service ?? assert.fail(), owner);
 
-      // To a provider of another site and back, with the cookie of the prefix.
+      // To another site's provider and back, with the prefix's cookie.
       await other.goto(`${base()}/#/team/sign-on`);
       const redirectUri = await other.locator(".secret code").innerText();
       assert.ok(redirectUri.startsWith(`${base()}/api/dashboard/sign-on/callback/`), redirectUri);
@@ -224,7 +226,7 @@ for (const [proxyName, none, startProxy, start] of ways) {
         assert.equal(iss, `${base()}/oidc`);
         assert.equal((await openid.fetchUserInfo(config, tokens.access_token, sub)).sub, sub);
       }
-      // Other services of the host get none of the cookies.
+      // Other services of the host receive none of the cookies.
       const cookies = await page.context().cookies();
       assert.deepEqual(
         cookies.filter(({ path }) => !path.startsWith(prefix)),

@@ -1,4 +1,4 @@
-/** The Python client as its users have it: its wheel, installed into an empty environment, against the real service. */
+/** The Python client as its users install it: its wheel in an empty environment, against the real service. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** `selfsame serve` as a person and a process manager see it. */
+/** `selfsame serve` as a person and a process manager use it. */
 import assert from "node:assert/strict";
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
@@ -38,7 +38,7 @@ function serve(t: TestContext, env: Readonly<Record<string, string>>, args: read
   return { child, exit, stderr: text(child.stderr) };
 }
 
-/** What it prints until the line that matches, and the lines after it that came with it. */
+/** The output up to the matching line, and the lines that arrived with it. */
 async function printed({ child }: Run, last: RegExp): Promise<string[]> {
   let output = "";
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
@@ -51,7 +51,7 @@ async function printed({ child }: Run, last: RegExp): Promise<string[]> {
 
 const after = (lines: readonly string[], label: RegExp) => lines[lines.findIndex((line) => label.test(line)) + 1] ?? "";
 
-/** What a verify costs is in /metrics, by stage. */
+/** /metrics reports the cost of a verify by stage. */
 async function assertCosts(url: string, key: string): Promise<void> {
   const body = new FormData();
   for (const name of ["reference", "selfie"])
@@ -77,7 +77,7 @@ test("the first start prints the URL, a key and a line that works as pasted; the
   assert.match(after(lines, /owner's account:$/), new RegExp(`^${url}/#/setup/\\S+$`));
 
   const pasted = spawn("sh", ["-c", `${after(lines, /^Compare two photos:$/)} --silent`], { cwd: root });
-  // Where there are no sample photos, it writes them before, and prints their names.
+  // Without sample photos, the command first writes them and prints their names.
   assert.match(await text(pasted.stdout), /^{"success":true,"data":{"match":true,"similarity":[01]/m);
   await assertCosts(url, key);
   first.child.kill("SIGTERM");
@@ -168,7 +168,7 @@ test("a PostgreSQL that is not there, a data folder that cannot be and a plan th
 });
 
 test("it can be stopped while it is still starting", async (t) => {
-  // A database that takes the connection and never answers.
+  // A database that accepts the connection and never answers.
   const silent = createServer();
   const asked = new Promise<void>((resolve) => void silent.once("connection", () => resolve()));
   await new Promise<void>((resolve) => void silent.listen(0, "127.0.0.1", resolve));

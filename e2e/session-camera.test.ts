@@ -1,4 +1,4 @@
-/** The hosted page with a camera: one that cannot be had, and one before which somebody does what the page asks for. */
+/** The hosted page with a camera: without access to one, and with a person who performs the steps. */
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -31,10 +31,10 @@ async function open(
   return page;
 }
 
-/** A live one: what the camera sees counts. */
+/** A session with a challenge, decided by what the camera sees. */
 const live = () => service.create({}, testKey);
 
-/** Without a challenge: the selfie is all that is sent. */
+/** A session without a challenge: only the selfie is sent. */
 async function createWithReference(): Promise<{ readonly url: string }> {
   const body = new FormData();
   for (const [name, value] of Object.entries({ challenge: "off", attempts: "2", locale: "en" })) body.set(name, value);
@@ -59,12 +59,12 @@ describe("a camera that cannot be had", { skip: noBrowser }, () => {
       await mobile.goto(url);
       await press(mobile, "Agree and continue");
       await reached(mobile, state);
-      // As this browser does it, not as any might.
+      // Instructions for this browser, not general ones.
       if (state === "denied")
         await mobile.getByRole("main").getByText("Click the symbol to the left of the address").waitFor();
       await press(mobile, "Try again");
       await mobile.locator(`.page[data-state=${state}]`).waitFor();
-      // A computer can hand over to a phone.
+      // A computer can hand the session over to a phone.
       const computer = await open(t, args, laptop);
       await computer.goto(url);
       await press(computer, "Use this computer");
@@ -129,7 +129,7 @@ describe("a camera", { skip: noBrowser }, () => {
     await page.locator(dialog).waitFor();
     await key("Cancel");
     await reached(page, "ready");
-    // It is closed, too, when the session is.
+    // The camera also closes when the session is cancelled.
     await key("Open the camera");
     await page.locator(dialog).waitFor();
     await service.cancel(id, testKey);
@@ -140,7 +140,7 @@ describe("a camera", { skip: noBrowser }, () => {
   test("whose photo meets a cut of the network keeps it, says so and sends it again by itself", async (t) => {
     const { url } = await createWithReference();
     const page = await open(t, fakeCamera(), phone);
-    // Without a detector the person presses the shutter.
+    // Without a detector, the person presses the shutter.
     await page.route("**/camera/detector-*", (route) => route.abort());
     await page.route("**/session/complete", (route) => route.abort(), { times: 1 });
     await page.goto(url);
@@ -182,7 +182,7 @@ describe("a camera", { skip: noBrowser }, () => {
     await press(page, "Agree and continue");
     await persistUntil(page, page.locator(".page[data-state=done]").waitFor());
     const { status, result } = await service.read(id, testKey);
-    // What the check makes of a picture that was drawn is not what is tested here.
+    // This test does not check the passive liveness of a painted picture.
     const enough = [null, null, "live"];
     const challenged = ["passed", "stepwise", result?.passive_liveness?.result];
     assert.deepEqual(

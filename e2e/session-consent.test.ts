@@ -1,4 +1,4 @@
-/** On the hosted page: the person's copy of their consent, and taking it back. */
+/** On the hosted page: the person's copy of their consent, and its withdrawal. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
@@ -11,7 +11,7 @@ after(() => service.stop());
 
 const words = "أوافق على مقارنة وجهي 1 < 2 && {name} &lt;b&gt; <3";
 
-/** In the account's own words, in German whatever they are in. */
+/** Stores the account's own consent text, as German whatever its language. */
 async function setWords(text: string): Promise<void> {
   const printed = await service.running().command(["keys", "create", "Texts"]);
   const answer = await fetch(`${service.running().url}/api/v3/consent_texts`, {

@@ -1,4 +1,4 @@
-/** /embed.js on pages of an account's origin, and on others. */
+/** /embed.js on pages of the account's origin, and of others. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ const service = await startSessionServer(
 );
 after(() => service.stop());
 
-/** The example's page and its backend, at an origin of the account. */
+/** Serves the example's page and its backend, at an origin of the account. */
 async function serveExample(t: TestContext, url: string): Promise<string> {
   const example = await readFile(join(import.meta.dirname, "../examples/embed/page.html"), "utf8");
   const site = createServer((request, response) => {
@@ -47,7 +47,7 @@ declare global {
   }
 }
 
-/** The shop's page, where the dialog is opened by a press. */
+/** Opens the shop's page, where a press opens the dialog. */
 async function openOn(t: TestContext, origin: string, url: string): Promise<{ page: Page; complaints: string[] }> {
   const { page, complaints } = await openPerson(await sharedBrowser(), laptop);
   t.after(() => page.context().close());
@@ -160,7 +160,7 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
 
   test("is not shown on a page of another origin: open rejects, and the dialog says so", async (t) => {
     const { url } = await service.create();
-    // The same machine by another name is another origin.
+    // The same machine under another host name is another origin.
     const { page } = await openPerson(await sharedBrowser(), laptop);
     t.after(() => page.context().close());
     const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));

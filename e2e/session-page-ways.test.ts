@@ -1,4 +1,4 @@
-/** Ways on and back from the hosted page: declining, what the phone and the computer say of each other, and the ends. */
+/** Ways through the hosted page: declining, how the phone and the computer show each other's progress, and the final states. */
 import assert from "node:assert/strict";
 import { after, describe, test, type TestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -19,7 +19,7 @@ async function open(t: TestContext, url: string, options: BrowserContextOptions 
   return page;
 }
 
-/** As the computer's code says it. */
+/** The address in the computer's QR code. */
 const sentByComputer = (url: string) => url.replace("/verify#", "/verify?phone#");
 const declinedAt = async (id: string) => (await service.read(id)).declined_at;
 const nowhere = { return_url: undefined };

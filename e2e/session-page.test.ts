@@ -1,4 +1,4 @@
-/** The hosted page of a verification session, with a real browser and a real server. What comes of an attempt is chosen: no model runs. */
+/** The hosted page of a verification session, with a real browser and a real server. Tests choose an attempt's outcome: no model runs. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, test, type TestContext } from "node:test";
@@ -24,7 +24,7 @@ async function open(t: TestContext, url: string, options: BrowserContextOptions 
   return page;
 }
 
-/** Agrees, and is where the outcome is chosen. */
+/** Agrees, and waits for the choice of the outcome. */
 async function agree(page: Page): Promise<void> {
   await reached(page, "welcome");
   await press(page, "Agree and continue");
@@ -63,7 +63,7 @@ describe("a person on a phone", { skip: noBrowser }, () => {
       await choose(page, reason);
       await reached(page, "try_again");
       assert.equal(await page.locator(".note").innerText(), "Attempts left: 1");
-      // The same for every reason that is not named: nobody learns which check it was.
+      // The same for every reason that is not named, so that the page does not reveal which check failed.
       assert.equal(await page.locator(".tips li").count(), 3);
       await press(page, "Try again");
       await page.locator(".page[data-state=simulating]").waitFor();
@@ -110,7 +110,7 @@ describe("a person on a phone", { skip: noBrowser }, () => {
     await agree(page);
     await service.cancel(cancelled.id);
     await reached(page, "cancelled");
-    // No picture was taken: nothing is said of pictures.
+    // No picture was taken, so the page does not mention pictures.
     assert.equal(await page.locator(".lead").innerText(), "127.0.0.1 has ended it.");
 
     const other = await open(t, expired.url);
@@ -266,7 +266,7 @@ describe("two devices", { skip: noBrowser }, () => {
     const { url } = await service.create();
     const first = await open(t, url);
     await agree(first);
-    // It hears nothing: its stream is cut.
+    // It receives no events: its stream is aborted.
     await first.route("**/session/events", (route) => route.abort());
     await first.reload();
     await press(first, "Open the camera");
@@ -278,7 +278,7 @@ describe("two devices", { skip: noBrowser }, () => {
   });
 });
 
-/** What the code on the page says: read as a phone's camera would. */
+/** Decodes the QR code on the page as a phone's camera would. */
 async function codeOn(page: Page): Promise<string> {
   const shot = await page.locator("svg.qr").screenshot();
   const { data, info } = await sharp(shot).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -1,4 +1,7 @@
-/** `@selfsame/react-native` over the real hosted page: the component in a page of its own, React Native played by testing/react-native-phone.ts. */
+/**
+ * `@selfsame/react-native` over the real hosted page: the component in a page of its own, with testing/react-native-phone.ts in place of React
+ * Native.
+ */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test, type TestContext } from "node:test";
@@ -66,7 +69,7 @@ async function bundle(): Promise<string> {
   return output.output[0].code;
 }
 
-/** The app, and its web view as a page that asks the app about each navigation and sends it messages. */
+/** The app, and its web view: a page that asks the app about each navigation and sends it messages. */
 async function startApp(t: TestContext) {
   const { page: webView, complaints } = await openPerson(await sharedBrowser(), phoneScreen);
   const context = webView.context();

@@ -1,4 +1,4 @@
-/** The hosted page of a session whose reference is in a wallet: asked by a code on a computer, and on the phone itself. */
+/** The hosted page of a session whose reference is in a wallet: requested by a QR code on a computer, and on the phone itself. */
 import assert from "node:assert/strict";
 import { createHash, X509Certificate } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -55,7 +55,7 @@ async function open(t: TestContext, options: BrowserContextOptions, before?: (pa
 
 const create = () => service.create({ wallet: true }, testKey);
 
-/** What the code on the page says: a wallet would read it from the picture. */
+/** The QR code's content; a wallet would read it from the picture. */
 async function scan(page: Page, act: () => Promise<unknown>): Promise<string> {
   const [answer] = await Promise.all([page.waitForResponse("**/api/v3/session/wallet"), act()]);
   await page.locator("svg.qr").waitFor();
@@ -83,7 +83,7 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     const link = await scan(computer, () => press(computer, "Agree and continue"));
     await reached(computer, "wallet");
 
-    // A document of a country that nobody trusts here: the page says that it was not taken, and offers another request.
+    // A document of a country without a trusted certificate: the page reports the rejection, and offers another request.
     const abroad = createWallet(makeCountry().documentSigner, portrait, "license");
     assert.equal((await abroad.answer(link)).status, 400);
     await computer.getByText("This digital ID is not accepted here").first().waitFor();
@@ -116,7 +116,7 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
 
   test("opens the wallet on the phone itself, by a link that asks for the portrait alone", async (t) => {
     const { url } = await create();
-    // Chromium has the Digital Credentials API, others have not.
+    // Chromium has the Digital Credentials API; other browsers do not.
     const mobile = await open(t, phone, (page) => page.addInitScript("delete globalThis.DigitalCredential"));
     await mobile.goto(url);
     await press(mobile, "Agree and continue");
@@ -129,7 +129,7 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     assert.equal(new URL(href).protocol, "openid4vp:");
     const { body } = await createWallet(country.documentSigner, portrait, "pid_sd_jwt").answer(href);
     const { redirect_uri: back } = body as { readonly redirect_uri: string };
-    // In another browser the address opens nothing, and the answer counts for nothing.
+    // In another browser the address opens nothing, and the answer has no effect.
     const other = await open(t, phone);
     await other.goto(back);
     await other.getByText("Go back to where you started").first().waitFor();
@@ -139,7 +139,7 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     await reached(tab, "ready");
     assert.doesNotMatch(tab.url(), /response_code/);
     await reached(mobile, "ready");
-    // Coming back to the page later goes on from there.
+    // After a reload the page resumes at this state.
     await mobile.reload();
     await reached(mobile, "ready");
   });
@@ -158,7 +158,7 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     await reached(computer, "hand_off");
   });
 
-  /** Stands for the browser's own dialog and the phone behind it: the wallet gets the request and the page's origin, as browsers give them. */
+  /** Replaces the browser's own dialog and the phone: the wallet receives the request and the page's origin, as from a browser. */
   async function withWallet(
     page: Page,
     wallet: (data: Record<string, string>, origin: string) => Promise<object>,
@@ -199,7 +199,7 @@ describe("a session whose reference is in a wallet", { skip: noBrowser }, () => 
     await press(mobile, "Agree and continue");
     await mobile.getByRole("link", { name: "Open another wallet app" }).waitFor();
     await reached(mobile, "wallet");
-    // Closed, or without such a document: the page says so, and offers another request.
+    // After a closed dialog, or without such a document, the page reports it and offers another request.
     await press(mobile, "Open your wallet");
     await mobile.getByText("Your wallet shared nothing").first().waitFor();
     agrees = true;

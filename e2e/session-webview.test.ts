@@ -1,4 +1,4 @@
-/** The hosted page as apps show it: in their web views, which report its end to them. */
+/** The hosted page in apps' web views, to which it reports its end. */
 import assert from "node:assert/strict";
 import { after, test, type TestContext } from "node:test";
 import type { BrowserContextOptions } from "playwright-core";
@@ -18,7 +18,7 @@ const userAgents = {
 
 type Heard = readonly [way: string, message: unknown];
 
-/** Before the page: what the apps' libraries put into it. */
+/** Installs, before the page loads, the bridges that the apps' libraries add. */
 function installBridges(): void {
   const heard: Heard[] = [];
   const channel = (way: string) => ({ postMessage: (message: unknown) => void heard.push([way, message]) });
@@ -59,7 +59,7 @@ test("an app hears of the end, once, and not how it ended", { skip: noBrowser },
   await choose(page, "no_match");
   await reached(page, "not_confirmed");
   assert.deepEqual(await heard(), inEveryWay({ selfsame: "end", session: id, status: "done" }));
-  // An app that was killed meanwhile opens the link again.
+  // An app that was killed in the meantime opens the link again.
   await page.reload();
   await reached(page, "not_confirmed");
   assert.deepEqual(await heard(), inEveryWay({ selfsame: "end", session: id, status: "done" }));

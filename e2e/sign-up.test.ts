@@ -1,4 +1,4 @@
-/** The sign-up of docs/guides/camera.md, as examples/own-camera has it, with somebody before the camera. */
+/** The sign-up of docs/guides/camera.md, as in examples/own-camera, with a person in front of the camera. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -19,11 +19,11 @@ const example = (name: string) => readFile(join(import.meta.dirname, "../example
 
 interface App {
   readonly origin: string;
-  /** What it wrote to its console until now. */
+  /** Its console output so far. */
   console(): string;
 }
 
-/** The page and the backend of the example, with only the port and the keys filled in. */
+/** The page and the backend of the example; only the port and the keys are filled in. */
 async function startApp(t: TestContext, service: Service, passport: Uint8Array, privateKey: string): Promise<App> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-sign-up-"));
   t.after(() => rm(dir, { recursive: true }));

@@ -1,4 +1,4 @@
-/** What keeps the command from starting, told in a sentence: what, why, what to do. Exit code 1, and no stack. */
+/** Failures to start. The command prints what happened, why, and what to do, with exit code 1 and no stack. */
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -23,9 +23,9 @@ async function openFolder(t: TestContext): Promise<string> {
 interface Run {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the code is. */
+  /** Folder of the code. */
   readonly from?: string;
-  /** As a user that the system does not know. */
+  /** Runs as a user ID that the system has no entry for. */
   readonly unknownUser?: boolean;
 }
 
@@ -98,9 +98,9 @@ test("a models folder that is a file, and a manifest that cannot be read, are na
   }
 });
 
-/** The code and what is installed, by hard links, but for the libraries of a folder, which no system loads. */
+/** A copy of the code and its dependencies, by hard links; the libraries in a folder are replaced by files that no system can load. */
 async function withBroken(t: TestContext, folder: string): Promise<string> {
-  // On the same disk, as hard links have to be.
+  // On the same disk, as hard links require.
   const beside = join(root, ".cache");
   await mkdir(beside, { recursive: true });
   const dir = await mkdtemp(join(beside, "starts-"));
@@ -122,7 +122,7 @@ async function withBroken(t: TestContext, folder: string): Promise<string> {
   );
   const libraries = join(dir, "node_modules", folder);
   for (const name of (await readdir(libraries)).filter((one) => one.endsWith(".node"))) {
-    // Removed first: the linked file is everybody's.
+    // Removed first, because the linked file is shared with the repository.
     await rm(join(libraries, name));
     await writeFile(join(libraries, name), "no library of this system");
   }

@@ -1,4 +1,6 @@
-/** Both compose files, run by Docker Compose as docs/deploy.md and docs/upgrading.md say. `npm run test:image`; minutes, and root. */
+/**
+ * Both Compose files, run by Docker Compose as docs/deploy.md and docs/upgrading.md describe. `npm run test:image`; takes minutes, and needs root.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
@@ -25,11 +27,11 @@ const root = join(import.meta.dirname, "../..");
 
 describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
   let dir: string;
-  /** The repository, as somebody has it who follows the documentation. */
+  /** A clone of the repository, as a reader of the documentation has it. */
   let clone: string;
   let daemon: Docker;
   let registry: ReturnType<typeof createRegistry>;
-  /** Runs lines of the documentation, with what this test changes beside each file. */
+  /** Runs lines of the documentation, with this test's override file beside each Compose file. */
   const shell = async (lines: string): Promise<string> => {
     const script = lines.replaceAll(/-f (deploy\/compose[.\w]*)\.yaml/g, "-f $1.yaml -f $1.test.yaml");
     const { stdout } = await run("sh", ["-euc", script], { cwd: clone, env: daemon.env, maxBuffer: 1e8 });
@@ -50,10 +52,10 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
     );
     await importServers(daemon);
     await copyRepository(clone);
-    // The first line names a frontend in an image registry.
+    // The first line names a frontend in an image registry, which is unavailable here.
     const dockerfile = join(clone, "deploy/Dockerfile");
     await writeFile(dockerfile, (await readFile(dockerfile, "utf8")).replace(/^# syntax=.*\n/, ""));
-    // A new version is another image: one with another label.
+    // Another label makes another image, which stands for a new version.
     await writeFile(
       join(dir, "bin/git"),
       `#!/bin/sh\nsed -i 's/${versionLabel}: .*/${versionLabel}: "2"/' deploy/*.test.yaml\n`,
@@ -69,7 +71,7 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** Beside a file of deploy/, what this machine needs: the base image, the registry of packages, ports that nobody has. */
+  /** Overrides for a file of deploy/: the base image, the package registry, and free ports. */
   const changed = async (file: string, nodes: readonly string[], ports: Readonly<Record<string, string>>) => {
     const build = {
       network: "host",
@@ -94,9 +96,9 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
   const keyOf = async (compose: string) =>
     /ss_sk_\w+/.exec(await shell(`${compose} logs`))?.[0] ?? assert.fail("no key");
 
-  /** Of a test that failed what its containers said; and their network, which would stay on this machine, is removed. */
+  /** Logs the containers' output if the test failed, and removes their network, which would otherwise remain on this machine. */
   const endOf = async (t: TestContext, compose: string) => {
-    // Node's types do not have it yet.
+    // Node's types lack `passed`.
     if (!(t as TestContext & { readonly passed: boolean }).passed)
       t.diagnostic(await shell(`${compose} logs --tail 60 2>&1`).catch(String));
     await shell(`${compose} down --volumes`);
@@ -156,7 +158,7 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
     await shell(`${compose} up --build --detach --wait`);
     t.diagnostic(`built and up: ${seconds(startedMs)}`);
     const testKey = /ss_\w+/.exec(await inNode(compose, "node-1", "keys create Load --kind test"))?.[0] ?? "";
-    // At its own address: Docker's proxy for published ports stands in for a rule of iptables here.
+    // At nginx's own address: for published ports this Docker uses its proxy instead of an iptables rule.
     const nginx = (await shell(`${compose} ps --quiet nginx`)).trim();
     const address = "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}";
     const proxy = overTls(8443, (await daemon.docker(["inspect", "-f", address, nginx])).stdout.trim());
@@ -165,7 +167,7 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
       await load.end().catch(() => {});
       proxy.close();
     });
-    /** What a node has answered since it started, by its own count: nginx says nothing of who did. */
+    /** Requests that a node has answered since its start, from its own metrics: nginx does not report which node answered. */
     const answered = async (address: string): Promise<number> => {
       const text = await (await fetch(`http://${address}:9464/metrics`)).text();
       const counts = text.matchAll(/^selfsame_requests_total\{.*route="[^"]*verify".*\} (\d+)$/gm);
@@ -195,7 +197,7 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
   });
 });
 
-/** What Git has, and what it will have. */
+/** Copies the files that Git tracks, and untracked files that it does not ignore. */
 async function copyRepository(to: string): Promise<void> {
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const { stdout } = await run("git", list, { cwd: root, maxBuffer: 1e8 });
@@ -221,20 +223,21 @@ async function photos(): Promise<FormData> {
 interface Loaded {
   readonly verified: number;
   readonly sessions: number;
-  /** How often a session was asked for once more, by why. */
+  /** Repeated requests to create a session, counted by reason. */
   readonly again: Readonly<Record<string, number>>;
 }
 
 interface Load {
   /** Resolves when that many more photos were verified. */
   more(count: number): Promise<void>;
-  /** Rejects where anything failed that should not. */
+  /** Rejects if an unexpected failure occurred. */
   end(): Promise<Loaded>;
 }
 
 /**
- * Callers who verify, and one who creates sessions. A verify never fails: nginx sends it to the other node. A session is created once, whoever dies: a caller
- * who gets a 502, or is told that a node has not said what became of it, sends it again with its Idempotency-Key.
+ * Starts callers that verify, and one that creates sessions. A verify never fails, because nginx sends it to the other node. A session is created
+ * exactly once even if a node dies: a caller that receives a 502, or an answer that the first request's result is unknown, repeats it with its
+ * Idempotency-Key.
  */
 function startLoad({ ask }: Pick<Proxy, "ask">, keys: { readonly live: string; readonly test: string }): Load {
   const going = { on: true };
@@ -263,7 +266,7 @@ function startLoad({ ask }: Pick<Proxy, "ask">, keys: { readonly live: string; r
       "content-type": "application/json",
       "idempotency-key": randomUUID(),
     };
-    // A key that a node held when it died is free after two.
+    // An idempotency key held by a node that died is released after two minutes.
     const endsMs = performance.now() + 240_000;
     const body = Buffer.from(JSON.stringify({ simulate: "verified" }));
     for (;;) {
@@ -287,7 +290,7 @@ function startLoad({ ask }: Pick<Proxy, "ask">, keys: { readonly live: string; r
     await Promise.all(created);
   };
   const callers = Promise.all([verifier(), verifier(), creator()]).finally(() => (going.on = false));
-  // Whoever waits for it hears of a failure.
+  // The failure is reported where the callers are awaited.
   callers.catch(() => {});
   const more = async (count: number) => {
     const wanted = verified + count;

@@ -1,4 +1,4 @@
-/** The image as Docker builds it, run as compose.yaml does: read-only, without capabilities. `npm run test:image`; minutes, and root. */
+/** The image as Docker builds it, run as in compose.yaml: read-only, without capabilities. `npm run test:image`; takes minutes, and needs root. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ test(
   "the image builds, serves read-only without capabilities, stops, and goes on with its data",
   { skip: noDocker() },
   async (t) => {
-    // Not /tmp, which may be in memory or an overlay itself.
+    // Not /tmp, which may itself be in memory or an overlay.
     const dir = await mkdtemp("/var/tmp/selfsame-image-");
     const registry = createRegistry([], await npmConfig("registry")).listen(0, "127.0.0.1");
     await once(registry, "listening");
@@ -33,7 +33,7 @@ test(
     const npm = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
     await importDebian(daemon, dir, npm, "debian-with-node");
 
-    // The first line names a frontend in an image registry.
+    // The first line names a frontend in an image registry, which is unavailable here.
     const dockerfile = (await readFile(join(root, "deploy/Dockerfile"), "utf8")).replace(/^# syntax=.*\n/, "");
     const startedMs = performance.now();
     const build = ["build", "--network", "host", "--build-arg", "NODE_IMAGE=debian-with-node", "-t", "selfsame"];

@@ -1,4 +1,6 @@
-/** install.sh, and docs/deploy.md's systemd recipe, in a clean Debian that its own systemd runs. `npm run test:image`; minutes, and root. */
+/**
+ * install.sh and the systemd recipe of docs/deploy.md, in a clean Debian run by its own systemd. `npm run test:image`; takes minutes, and needs root.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -34,7 +36,7 @@ describe("systemd", { skip: noSystemd() }, () => {
   const isReady = async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200;
 
   before(async () => {
-    // Not /tmp, which may be in memory or an overlay itself.
+    // Not /tmp, which may itself be in memory or an overlay.
     dir = await mkdtemp("/var/tmp/selfsame-systemd-");
     await run(process.execPath, [join(root, "packages/cli/src/selfsame.js"), "models"]);
     const systems = [`${process.platform}-${process.arch}`];
@@ -54,7 +56,7 @@ describe("systemd", { skip: noSystemd() }, () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** What a service under systemd is to be, however it was installed. */
+  /** Checks a service under systemd, for every way of installation. */
   async function assertRuns(): Promise<void> {
     const firstStart = await done("stat --format '%a %U' /var/lib/selfsame/first-start.txt");
     assert.equal(firstStart, "600 selfsame\n");

@@ -1,6 +1,6 @@
 /**
- * The table of cases that every client shares, with the TypeScript client in Node, Deno, Bun, workerd and a browser: `npm run test:install`.
- * Deno, Bun and workerd come from npm's registry, into a folder that is removed.
+ * The table of cases shared by all clients, with the TypeScript client in Node, Deno, Bun, workerd and a browser: `npm run test:install`. Deno, Bun
+ * and workerd come from npm's registry, into a temporary folder.
  */
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, "../..");
 type Performed = Awaited<ReturnType<typeof performAll>>;
 
 let dir: string;
-/** Why there is no such runtime here. */
+/** Why a runtime is not available here. */
 let missing: string | undefined;
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), "selfsame-runtimes-"));
@@ -58,7 +58,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-/** Each a package that brings its program as an optional dependency for this system, which needs no install script. */
+/** Each runtime is a package that contains its program as an optional dependency for this system, which needs no install script. */
 const olderNodes = [20, 22] as const;
 const runtimes = [
   "deno@2",
@@ -67,7 +67,7 @@ const runtimes = [
   ...olderNodes.map((major) => `node${major}@npm:node-${process.platform}-${process.arch}@${major}`),
 ];
 
-/** The program of a package such as @oven/bun-linux-x64. */
+/** Path of the program in a package such as @oven/bun-linux-x64. */
 async function programOf(name: string, path: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(dir, "node_modules", name, "package.json"), "utf8")) as {
     optionalDependencies: Record<string, string>;
@@ -95,12 +95,12 @@ export default {
 };
 `;
 
-/** Gives each case its replies at a path of its own, and a browser a page to run them from. */
+/** Serves each case's replies at a separate path, and a page for browsers to run them from. */
 async function withReplies(performIn: (baseUrl: string) => Promise<Performed>, apiKey = "ss_sk_a"): Promise<void> {
   const expected = JSON.parse(JSON.stringify(table).replaceAll("Bearer ss_sk_a", `Bearer ${apiKey}`)) as typeof table;
   const cases = table.cases.map(({ replies }) => answerer(replies.map(replyOf), (url) => url.replace(/^\/\d+/, "")));
   const server = createServer((request, response) => {
-    // Where a connection that was used before breaks, Deno, Bun and browsers send a request again by themselves.
+    // Deno, Bun and browsers repeat a request automatically when a reused connection breaks.
     response.shouldKeepAlive = false;
     const [, at] = /^\/(\d+)\//.exec(request.url ?? "") ?? [];
     const one = at === undefined ? undefined : cases[Number(at)];
@@ -138,7 +138,7 @@ async function withReplies(performIn: (baseUrl: string) => Promise<Performed>, a
 
 const byProgram = (file: string, ...args: string[]) =>
   withReplies(async (baseUrl) => {
-    // Deno's cache would stay in the home.
+    // Without DENO_DIR, Deno's cache would remain in the home folder.
     const env = { ...process.env, DENO_DIR: join(dir, "deno") };
     const { stdout } = await run(file, [...args, join(dir, "program.mjs"), baseUrl], { cwd: dir, env, maxBuffer: 1e8 });
     return JSON.parse(stdout) as Performed;
@@ -157,7 +157,7 @@ for (const major of olderNodes) {
 
 test("Deno", async (t) => {
   if (missing) return t.skip(missing);
-  // It asks before it uses anything that is not named.
+  // Deno asks for permission before it uses anything that the options do not allow.
   await byProgram(await programOf("deno", "deno"), "run", "--no-prompt", "--allow-net", `--allow-read=${dir}`);
 });
 

@@ -1,4 +1,4 @@
-/** deploy/install.sh in a clean Debian: installed, installed again, upgraded, back again, removed. `npm run test:install`. */
+/** deploy/install.sh in a clean Debian: install, reinstall, upgrade, roll back, remove. `npm run test:install`. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -42,7 +42,7 @@ describe("install.sh", { skip }, () => {
     machine = await startDebian(dir, `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`);
     await cp(deploy, join(machine.root, "root/deploy"), { recursive: true });
     for (const next of ["9.9.1", "9.9.2"]) await packAs(next);
-    // The network is this machine's, where others may have the usual ports.
+    // The network is this machine's, where the default ports may be in use.
     const settings = `PORT=${await freePort()}\nSELFSAME_METRICS_ADDRESS=off\n`;
     await writeFile(join(machine.root, "etc/selfsame.env"), settings);
     tlsPort = await freePort();
@@ -61,7 +61,7 @@ describe("install.sh", { skip }, () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** The same package under another version; 9.9.2 does not start. */
+  /** Packs the same package under another version; 9.9.2 does not start. */
   async function packAs(next: string): Promise<void> {
     const folder = join(dir, next);
     await cp(join(dir, "packed/selfsame"), folder, { recursive: true });

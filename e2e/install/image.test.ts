@@ -1,4 +1,4 @@
-/** The Dockerfile's steps, run in folders, and the service started from what they made, as its ENTRYPOINT says: `npm run test:install`. */
+/** Runs the Dockerfile's steps in folders, and starts the service from the result with its ENTRYPOINT: `npm run test:install`. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ test("the image's steps work, and what they make starts, serves and stops withou
   image = runDockerfile({ folder, args: {}, say: (line) => t.diagnostic(line) });
   const sizeMb = sizeBytes(image.folder) / 2 ** 20;
   t.diagnostic(`beside the base image: ${sizeMb.toFixed(0)} MB`);
-  // With node:24-bookworm-slim, some 225 MB, less than 450.
+  // With node:24-bookworm-slim, about 225 MB, the total is below 450 MB.
   assert.ok(sizeMb < 225);
 
   const dataDir = join(folder, "data");
@@ -78,7 +78,7 @@ describe("the chart's pod, with the image", { skip: noPods || noPostgres || noRe
     const made = await stat(join(first.volume("data"), "selfsame"));
     assert.deepEqual([made.mode & 0o777, made.uid], [0o700, 10001]);
 
-    // What a rolling update does with maxSurge 1 and maxUnavailable 0.
+    // A rolling update with maxSurge 1 and maxUnavailable 0.
     const next = startPod(t, { image, port: await freePort(), resources: await render(databaseUrl) });
     await next.started();
     const stopped = first.stop();
@@ -86,7 +86,7 @@ describe("the chart's pod, with the image", { skip: noPods || noPostgres || noRe
     let isReady = true;
     const models = async (pod: { readonly url: string }) =>
       (await fetch(`${pod.url}/api/v3/models`, { headers: { authorization: `Bearer ${key}` } })).status;
-    // Proxies send it requests until they have seen that it is not ready, twice.
+    // Proxies send requests until two checks have reported that the pod is not ready.
     for (let seen = 0; seen < 2; await pause(250)) {
       statuses.push(await models(first));
       isReady = await first.isReady();
@@ -103,7 +103,7 @@ describe("the chart's pod, with the image", { skip: noPods || noPostgres || noRe
   test("starts as a user whom the cluster chose, in group 0, without an entry in passwd", async (t) => {
     const { databaseUrl } = await bareConfig(t, "postgres");
     const resources = await render(databaseUrl, (values) => {
-      // As Helm takes `null` in values.
+      // As Helm applies `null` in values.
       values["podSecurityContext"] = { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } };
     });
     const given = { uid: 1_000_730_000, fsGroup: 1_000_730_000 };

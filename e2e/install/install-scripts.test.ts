@@ -15,9 +15,9 @@ test("each way in which npm runs something of a package is found", async (t) => 
   const lock = { packages: { "": {}, "node_modules/optional": { hasInstallScript: true, optional: true } } };
   await write("package-lock.json", lock);
   await write("node_modules/.package-lock.json", { packages: {} });
-  // Run by who publishes it.
+  // These scripts run only when the package is published.
   await write("node_modules/plain/package.json", { scripts: { test: "node --test", prepare: "tsc" } });
-  // Not a package: an example of one.
+  // Not a package: an example inside one.
   await write("node_modules/plain/example/package.json", { scripts: { install: "never" } });
   await write("node_modules/plain/node_modules/@nested/one/package.json", { scripts: { postinstall: "node fetch" } });
   await write("node_modules/native/package.json", {});

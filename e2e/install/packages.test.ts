@@ -1,4 +1,4 @@
-/** The packages as `npm pack` makes them, each installed into an empty project, in a home with nothing in it: `npm run test:install`. */
+/** The packages as `npm pack` makes them, each installed into an empty project with an empty home folder: `npm run test:install`. */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -49,7 +49,7 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** An empty project with one package in it, and what it is used with. */
+/** An empty project with one package, and the packages that it is used with. */
 async function project(name: string, ...beside: readonly string[]): Promise<string> {
   const folder = join(dir, `project-${name}`);
   await mkdir(folder);
@@ -72,7 +72,7 @@ interface Sbom {
   readonly components: readonly { readonly "bom-ref": string }[];
 }
 
-/** @throws where it is not valid CycloneDX */
+/** @throws if it is not valid CycloneDX */
 async function sbomOf(name: string): Promise<Sbom> {
   const { stdout } = await run("tar", ["-xOzf", tarballs[name] ?? assert.fail(name), `package/${sbomName}`], {
     maxBuffer: 2 ** 24,
@@ -97,7 +97,7 @@ test("each package of ours has a valid SBOM, which names the package and no mach
   );
 });
 
-/** The SBOM names what npm installed, and what is inside the package. */
+/** The SBOM lists what npm installed, and what is bundled in the package. */
 async function isInSbom(folder: string): Promise<void> {
   const refs = new Set((await sbomOf("selfsame")).components.map((one) => one["bom-ref"]));
   const lock = JSON.parse(await readFile(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
@@ -182,7 +182,7 @@ interface Running {
   readonly apiKey: string;
 }
 
-/** What reads mobile documents is bundled, and works in a process that may read little: its portrait is compared. */
+/** The bundled reader of mobile documents works in a process with restricted reads: its portrait is compared. */
 async function readsAnMdoc({ folder, selfsame, url, apiKey }: Running): Promise<void> {
   const country = makeCountry();
   await writeFile(join(folder, "authority.cer"), country.csca);
@@ -211,7 +211,7 @@ async function mdocOf(
 
 const secondsSince = (sinceMs: number) => ((performance.now() - sinceMs) / 1000).toFixed(1);
 
-/** The quick start's last step, as it stands there: a test key, `listen`, its handler, `trigger`. */
+/** The quick start's last step as printed: a test key, `listen`, its handler, `trigger`. */
 async function handlesAWebhook(project: string, selfsame: string, folder: string, url: string): Promise<void> {
   const made = await run(selfsame, ["keys", "create", "Local", "--kind", "test"], { cwd: folder, env });
   const [testKey = assert.fail(made.stdout)] = /ss_tk_\w+/.exec(made.stdout) ?? [];
@@ -248,7 +248,7 @@ async function handlesAWebhook(project: string, selfsame: string, folder: string
   }
 }
 
-/** The dashboard's reports: SQLite answers them on a thread, whose file has another name here than in the repository. */
+/** The dashboard's reports: SQLite computes them on a thread, whose file has another name in the package than in the repository. */
 async function hasReports(url: string, output: string): Promise<void> {
   const [, secret] = /#\/setup\/(\S+)/.exec(output) ?? [];
   const body = JSON.stringify({ secret, email: "owner@example.com", password: "correct horse battery" });
@@ -263,10 +263,10 @@ async function hasReports(url: string, output: string): Promise<void> {
   assert.equal(usage.status, 200, await usage.clone().text());
 }
 
-// Not of `selfsame`: it is a program that exports nothing but its manifest, and has no types.
+// Not checked: `selfsame`, a program that exports only its manifest, and has no types.
 test("attw finds the types of the client, the camera and the frameworks' packages right", async () => {
   for (const name of ["client", "camera", "react", "vue"]) {
-    // Those of browsers are ESM: nothing for require() and for Node 10, so those are left out.
+    // Packages for browsers are ESM only, so the profiles of require() and Node 10 are left out.
     const profile = name === "client" ? "strict" : "esm-only";
     const tarball = tarballs[name] ?? assert.fail(name);
     await run(join(bin, "attw"), [tarball, "--profile", profile, "--entrypoints", "."]);
@@ -275,7 +275,7 @@ test("attw finds the types of the client, the camera and the frameworks' package
 
 const compile = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
 
-/** The camera's files, 17 MB, come from the service. */
+/** The camera's files, 17 MB, come from the service and not from the package. */
 async function assertSmall(folder: string): Promise<void> {
   const sizeBytes = await sizeOf(join(folder, "node_modules/@selfsame"));
   assert.ok(sizeBytes < 100_000, `${sizeBytes} bytes`);
@@ -316,20 +316,20 @@ test("the Vue package is small and typed, and renders on a server", async () => 
      console.log(await renderToString(createSSRApp({ setup })));`;
   await writeFile(join(folder, "program.ts"), program("challenge: true, publicKey: 'ss_pk_a'"));
   await writeFile(join(folder, "wrong.ts"), program("challenge: 'yes'"));
-  // Those of its server's renderer name Node's streams.
+  // Types of Vue's server renderer name Node's streams.
   const typed = [...compile, "--types", "node"];
   const emit = typed.filter((option) => option !== "--noEmit");
   await run(join(bin, "tsc"), [...emit, "program.ts"], { cwd: folder });
   const { stdout } = await run(process.execPath, ["program.js"], { cwd: folder });
   assert.equal(stdout, '<!--[--><div class="tall" style=""></div><button>Go</button><!--]-->\n');
-  // Only the prop is another.
+  // Only the prop differs.
   const wrong = run(join(bin, "tsc"), [...typed, "wrong.ts"], { cwd: folder });
   await assert.rejects(wrong, ({ stdout }: { stdout: string }) => /^wrong\.ts\(/m.test(stdout));
 });
 
 test("the packages for apps are typed against the libraries of the phones, and so are their examples", async () => {
   const phones = {
-    // React Native has globals of its own in place of the DOM's, and its template leaves the libraries' own types unchecked.
+    // React Native has its own globals instead of the DOM's, and its template leaves libraries' types unchecked.
     "react-native": {
       beside: ["react", "react-native", "react-native-webview", "@types/react"],
       file: "App.tsx",
@@ -343,7 +343,7 @@ test("the packages for apps are typed against the libraries of the phones, and s
       lib: ["--lib", "es2022,dom"],
     },
   } as const;
-  // As apps are built, by Metro and Vite.
+  // Options for apps as Metro and Vite build them.
   const bundled = ["--module", "esnext", "--moduleResolution", "bundler", "--target", "es2022", "--jsx", "react-jsx"];
   for (const [name, { beside, file, wrong, lib }] of Object.entries(phones)) {
     const folder = await project(name, "--ignore-scripts", ...beside);

@@ -1,6 +1,6 @@
 /**
- * What README.md tells who runs it in production, with the npm and the Node that the machine has, in a home with nothing in it. It installs,
- * so it is not part of `npm test`: `npm run test:install`.
+ * The production install of README.md, with the machine's npm and Node and an empty home folder. It installs packages, so it is not part of `npm
+ * test`: `npm run test:install`.
  */
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -37,7 +37,7 @@ test("it takes at most 320 MB", async (t) => {
 test("it starts, shows the dashboard, sends the camera and verifies by the line that it prints", async (t) => {
   await run("npm", ["run", "samples"], { cwd: clone, env });
   const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
-  // A group of its own, which a terminal would signal: npm passes SIGTERM to its shell, and not all shells pass it on.
+  // A separate process group, which a terminal would signal: npm passes SIGTERM to its shell, and not all shells forward it.
   const service = spawn("npm", ["start"], { cwd: clone, env: { ...env, PORT: "0" }, stdio, detached: true });
   const ended = new Promise((resolve) => service.once("close", resolve));
   const stop = () => void process.kill(-(service.pid ?? assert.fail()), "SIGTERM");

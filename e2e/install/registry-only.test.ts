@@ -1,4 +1,4 @@
-/** The package where nothing but npm's registry can be reached, with npm's defaults: `npm run test:install`. */
+/** The package on a machine that can reach only npm's registry, with npm's defaults: `npm run test:install`. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ let dir: string;
 let registry: ReturnType<typeof createRegistry>;
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), "selfsame-registry-"));
-  // The camera, which is packed with the others, has models in it.
+  // The camera is packed with the others, and contains models.
   await promisify(execFile)(process.execPath, [
     join(import.meta.dirname, "../../packages/cli/src/selfsame.js"),
     "models",

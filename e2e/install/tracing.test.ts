@@ -1,4 +1,4 @@
-/** What docs/metrics.md says of traces, in an empty folder: its SDK, its file, its command. It installs: `npm run test:install`. */
+/** The tracing setup of docs/metrics.md in an empty folder: its SDK, its file, its command. It installs packages: `npm run test:install`. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
