@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunningServer } from "./server.ts";
 
-/** Gives the first account what its live sessions need. */
+/** Sets the branding that the first account needs for live sessions. */
 export async function brandLive({ url, privateKey }: Pick<RunningServer, "url" | "privateKey">): Promise<void> {
   const answer = await fetch(`${url}/api/v3/branding`, {
     method: "POST",

@@ -1,4 +1,4 @@
-/** Caddy for the tests of what docs/deploy.md says of it. */
+/** Caddy for the tests of its configuration in docs/deploy.md. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { answers, type PlainProxy } from "./nginx.ts";
 
 export const noCaddy = (): string | false => (spawnSync("caddy", ["version"]).status === 0 ? false : "no caddy");
 
-/** Caddy with directives of a site that others are not found in. */
+/** Caddy with directives for one site; other paths are not found. */
 export async function startPlainCaddy(directives: string, port: number): Promise<PlainProxy> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-caddy-plain-"));
   const file = join(dir, "Caddyfile");

@@ -7,7 +7,7 @@ import { reference, selfie } from "./photos.ts";
 
 export const noCurl: string | false = spawnSync("curl", ["--version"]).status === 0 ? false : "curl is not installed";
 
-/** Runs a line that a page shows, as a person who pastes it into a shell does, where the two photos lie. */
+/** Runs a line from a page, as pasted into a shell, in a folder with the two photos. */
 export async function runCurl(line: string): Promise<{ readonly status: number; readonly body: unknown }> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-curl-"));
   try {

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
 /**
- * What of the page nobody can get at: what stands out of a box that hides its overflow, and what makes the page wider than its
- * window. What is there for screen readers only does not count, nor what scrolls by itself or is shortened on purpose.
+ * Finds parts of the page that are out of reach: elements that extend beyond a box with hidden overflow, and elements that make the page wider than
+ * its window. Ignores text for screen readers, boxes that scroll, and deliberately truncated text.
  */
 export async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    // A chart that follows its box's width by script has done so within two frames.
+    // A chart that follows its box's width by script is resized within two frames.
     for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
     const clipped = (element: Element): boolean =>
       getComputedStyle(element).clipPath !== "none" ||

@@ -1,4 +1,4 @@
-/** What the dashboard's browser tests share: a server of their own, people at browsers of their own, and what they do often. */
+/** What the dashboard's browser tests share: a server, people in separate browser contexts, and frequent actions. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -17,21 +17,21 @@ type ContextOptions = Parameters<Browser["newContext"]>[0];
 
 export interface Dashboard {
   readonly server: Service;
-  /** A browser of its own kind, as of another person. Anything the page complains of fails the test. */
+  /** A separate browser context, for another person. Any error in the page's console fails the test. */
   open(t: Ending, options?: ContextOptions): Promise<Page>;
-  /** The owner at a view; the service is set up on the way where nobody did that yet. */
+  /** Opens a view as the owner; sets up the service first if that was not done. */
   openAsOwner(t: Ending, path?: string, options?: ContextOptions): Promise<Page>;
-  /** Another person who signs in. */
+  /** Opens a view as another person, who signs in. */
   openAs(t: Ending, person: Credentials, path?: string): Promise<Page>;
   go(page: Page, path: string): Promise<void>;
   /**
    * Posts as the page does. @param path below the dashboard's API, or `api/v3/...`
-   * @returns of version 3, the `data` of its answer @throws AssertionError unless it succeeds
+   * @returns for version 3, the `data` of the answer @throws AssertionError if it fails
    */
   readonly post: <T>(page: Page, path: string, data: object) => Promise<T>;
 }
 
-/** For one `describe`: a service of its own, started before its tests and ended after them, and the browser that all share. */
+/** For one `describe`: a service that runs from before its tests until after them, and the browser that all tests share. */
 export function useDashboard(env: Readonly<Record<string, string>> = {}): Dashboard {
   let server: Service;
   let browser: Browser;
@@ -46,7 +46,7 @@ export function useDashboard(env: Readonly<Record<string, string>> = {}): Dashbo
     await page.goto(`${server.url}/#/${path}`);
   };
   const open = (t: Ending, options?: ContextOptions) => openPerson(t, browser, options);
-  /** As the page asks it: to fill the forms in is for the tests that are about them. */
+  /** Sends the page's request; only the forms' own tests fill in the forms. */
   const ask = (page: Page, path: string, data: object) =>
     page.request.post(server.url + pathOf(path), { data, headers: { origin: server.url } });
   const post = async <T>(page: Page, path: string, data: object): Promise<T> => {
@@ -72,7 +72,7 @@ export function useDashboard(env: Readonly<Record<string, string>> = {}): Dashbo
   let isSetUp = false;
   const openAsOwner = async (t: Ending, path = "", options?: ContextOptions) => {
     const page = await open(t, options);
-    // A test run by itself comes to a new service, the next one to a service that is set up, perhaps by the test before.
+    // A test that runs alone finds a new service; a later test finds one that may already be set up.
     const setup = { secret: setupLink(server).split("/").at(-1), ...owner };
     const isFirst = !isSetUp && (await ask(page, "setup", setup)).ok();
     isSetUp = true;
@@ -100,18 +100,18 @@ async function openPerson(t: Ending, browser: Browser, options: ContextOptions =
     reducedMotion: "reduce",
     ...options,
   });
-  // What is waited for comes; on a busy machine not soon.
+  // Long timeout, because a busy machine is slow.
   context.setDefaultTimeout(180_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
-    // Chromium reports every answer of 400 or more as an error; those the page is to handle.
+    // Chromium logs every answer of 400 or more as an error; the page handles these.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });
   t.after(async () => {
-    // A page that still asks gets no more answers of a test's own.
+    // Removes the test's own answers, in case the page still sends requests.
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
     assert.deepEqual(complaints, []);
@@ -119,7 +119,7 @@ async function openPerson(t: Ending, browser: Browser, options: ContextOptions =
   return page;
 }
 
-/** The link that the first start prints. */
+/** The setup link that the first start prints. */
 export function setupLink(server: Service): string {
   const [link] = /http\S+\/#\/setup\/\S+/.exec(server.output()) ?? [];
   assert.ok(link, "the start printed no setup link");
@@ -138,12 +138,12 @@ export async function signIn(page: Page, server: Service, { email, password }: C
   await heading(page, "Overview");
 }
 
-/** What is pressed while a dialog is still there goes to the dialog. */
+/** Waits until no dialog is open: it would receive the next key press. */
 export async function dialogGone(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-/** Of a dialog that shows a key or a link once. @returns what it showed */
+/** Takes the secret from a dialog that shows a key or a link once. @returns the secret */
 export async function takeSecret(page: Page, title: string): Promise<string> {
   const dialog = page.getByRole("dialog", { name: title });
   const secret = await dialog.locator(".secret code").innerText();
@@ -158,7 +158,7 @@ export async function copied(page: Page): Promise<string> {
   return String(await page.evaluate("navigator.clipboard.readText()"));
 }
 
-/** An action of a row that is in its menu. @param action as it is said: "Revoke Till" */
+/** Chooses an action from a row's menu. @param action its accessible name: "Revoke Till" */
 export async function fromMenu(page: Page, subject: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `More actions for ${subject}`, exact: true }).click();
   await page.getByRole("menuitem", { name: action, exact: true }).click();
@@ -169,7 +169,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
-/** Through the keys' page, on which the person is. @returns the key itself */
+/** Creates a key on the keys' page, which must be open. @returns the key itself */
 export async function createKey(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Create a key" }).first().click();
   await page.getByLabel("Name").fill(name);
@@ -177,7 +177,7 @@ export async function createKey(page: Page, name: string): Promise<string> {
   return takeSecret(page, `${name} is ready`);
 }
 
-/** Through the accounts' page. @returns the link for the new account's person */
+/** Creates an account on the accounts' page. @returns the link for the new account's person */
 export async function addMember(page: Page, server: Service, email: string, plan: string): Promise<string> {
   await page.goto(`${server.url}/#/accounts`);
   await page.getByRole("button", { name: "Create an account" }).click();
@@ -188,7 +188,7 @@ export async function addMember(page: Page, server: Service, email: string, plan
   return takeSecret(page, "The account is ready");
 }
 
-/** As the person who was given the link. */
+/** Opens the link as its recipient, and sets a password. */
 export async function choosePassword(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel("Password").fill(password);
@@ -196,12 +196,12 @@ export async function choosePassword(page: Page, link: string, password: string)
   await heading(page, "Overview");
 }
 
-/** Puts a photo into its place in the playground or the first steps. */
+/** Puts a photo into a field of the playground or the first steps. */
 export async function putPhoto(page: Page, slot: string, buffer: Buffer): Promise<void> {
   await page.getByLabel(`${slot}: choose a file`).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
 }
 
-/** The heading that says what came of a request. */
+/** Waits for the heading with the result of a request. */
 export async function verdict(page: Page, text: string | RegExp): Promise<void> {
   await page.getByRole("heading", { level: 2, name: text, exact: true }).waitFor();
 }

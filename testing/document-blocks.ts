@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** The code blocks of one language that contain a text, as they stand in the document. */
+/** The code blocks of a document in one language that contain a text, unchanged. */
 export async function documentBlocks(
   document: string,
   language: string,

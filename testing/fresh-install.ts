@@ -1,4 +1,4 @@
-/** For tests that install the product as somebody else would. */
+/** For tests that install the product as a user would. */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFile } from "node:child_process";
 import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * The environment of someone who has only npm. The way to its registry and what it has downloaded are kept, everything else of ours is not: a
- * setting such as `nodedir` lets node-gyp compile here what it cannot elsewhere.
+ * The environment of a user who has only npm. Keeps the settings for its registry, and its cache. All other settings are removed: one such as
+ * `nodedir` lets node-gyp compile here what it cannot elsewhere.
  */
 export async function emptyHome(home: string): Promise<NodeJS.ProcessEnv> {
   await mkdir(home);
@@ -22,12 +22,12 @@ export async function emptyHome(home: string): Promise<NodeJS.ProcessEnv> {
     PATH: PATH.join(delimiter),
     HOME: home,
     npm_config_cache: await npmConfig("cache"),
-    // Of the machine.
+    // Replaces the machine's global settings.
     npm_config_globalconfig: join(home, "no-such-npmrc"),
   };
 }
 
-/** Its address, who asks, and what its certificate is checked with. */
+/** Settings of the registry's address, credentials and certificates. */
 const ways = /^(\/\/|@[^:]+:registry|registry|ca|cafile|strict-ssl|proxy|https-proxy|noproxy)\b/;
 
 async function wayToTheRegistry(): Promise<string> {
@@ -39,11 +39,11 @@ async function wayToTheRegistry(): Promise<string> {
 }
 
 export async function npmConfig(name: string): Promise<string> {
-  // This is the test's own question, and it must not be seen to leave the machine.
+  // Without the update check: this call is the test's own, and must not appear as a request that leaves the machine.
   return (await run("npm", ["config", "get", name, "--no-update-notifier"])).stdout.trim();
 }
 
-/** In bytes, as `du` counts: a file with two names once. */
+/** Size in bytes, counted as `du` does: a file with two hard links once. */
 export async function sizeOf(folder: string): Promise<number> {
   const sizes = new Map<number, number>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -54,7 +54,7 @@ export async function sizeOf(folder: string): Promise<number> {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** What a process has printed when `last` is among it. Rejects when it ends before. */
+/** The output up to and including a match of `last`. Rejects if the process ends before. */
 export async function printed({ stdout }: ChildProcess, last: RegExp): Promise<string> {
   assert.ok(stdout !== null);
   let output = "";

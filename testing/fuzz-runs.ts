@@ -1,5 +1,5 @@
-/** `npm run test:fuzz`, which may take long. */
+/** Whether this is `npm run test:fuzz`, whose tests may take long. */
 export const isFuzzRun = process.env["SELFSAME_TEST_FUZZ"] === "true";
 
-/** How many made-up inputs a test tries: a few in every run, five times as many in `npm run test:fuzz`. */
+/** Number of random inputs that a test tries: a few in every run, five times as many in `npm run test:fuzz`. */
 export const fuzzRuns = (few: number): number => (isFuzzRun ? 5 * few : few);

@@ -7,19 +7,19 @@ interface Manifest {
   readonly gypfile?: boolean;
 }
 
-/** What npm runs for a package of the registry when it is installed (npm's documentation, "scripts"). */
+/** The scripts that npm runs when a package of the registry is installed (npm's documentation, "scripts"). */
 const installs = ["preinstall", "install", "postinstall"];
 
 /**
- * What npm would run in an installed tree, whatever it ran: scripts of every package there, node-gyp for those that bring a binding.gyp, and
- * packages that the lock file says it of. Optional ones that are missing since they could not be built are in the lock file all the same.
- * @param folder with node_modules in it
+ * Packages in an installed tree with install scripts, whether these ran or not: scripts in the package's manifest, node-gyp for a binding.gyp, and
+ * packages that the lock file marks. The lock file also lists optional packages that are missing because their build failed.
+ * @param folder that contains node_modules
  */
 export function installScripts(folder: string): readonly string[] {
   const found: string[] = [];
   const modules = join(folder, "node_modules");
   for (const path of globSync("**/package.json", { cwd: modules })) {
-    // Others are part of a package: examples, and notes on which kind of modules a folder has.
+    // Other manifests are part of a package: examples, or a folder's module type.
     if (!/^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(`node_modules/${path.replaceAll("\\", "/")}`))
       continue;
     const { scripts = {}, gypfile } = JSON.parse(readFileSync(join(modules, path), "utf8")) as Manifest;

@@ -1,13 +1,13 @@
-/** The languages of examples/, and which of them this machine can run. */
+/** The languages of examples/, and detection of those that this machine can run. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 export interface Language {
-  /** Succeeds where the language is installed, with what the examples need of it. */
+  /** Succeeds if the language and the examples' dependencies are installed. */
   readonly probe: readonly [command: string, ...args: string[]];
-  /** Debian's packages; empty where Debian has none. */
+  /** Debian's packages; empty if Debian has none. */
   readonly packages: readonly string[];
-  /** How an example is run: its file follows. */
+  /** Command that runs an example; its file follows. */
   readonly run: readonly [command: string, ...args: string[]];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ export const languages = {
   Java: {
     probe: ["javac", "--version"],
     packages: ["default-jdk-headless"],
-    // For a program of a second: to optimize it takes as long again.
+    // For a program that runs one second, optimizing takes another second.
     run: ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"],
   },
   "C#": { probe: ["dotnet", "run", "--help"], packages: [], run: ["dotnet", "run"] },
@@ -47,13 +47,13 @@ const isInstalled = (name: LanguageName): boolean => {
   return spawnSync(command, args).status === 0;
 };
 
-/** What `skip` of a test takes. */
+/** The value of a test's `skip`. */
 export const noLanguage = (name: LanguageName): string | false =>
   isInstalled(name) ? false : `${name} is not installed`;
 
 const missing = () => languageNames.filter((name) => languages[name].packages.length > 0 && !isInstalled(name));
 
-/** Debian's packages, as root. @returns the languages that Debian has and that are still missing */
+/** Installs Debian's packages, as root. @returns the languages that Debian has and that are still missing */
 export function installLanguages(say: (line: string) => void): readonly LanguageName[] {
   const before = missing();
   const hasApt = spawnSync("apt-get", ["--version"]).status === 0;

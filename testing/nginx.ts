@@ -1,4 +1,4 @@
-/** nginx for the tests of several nodes, with the configuration that deploy/ has. */
+/** nginx for the tests of several nodes, with the configuration from deploy/. */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,16 +11,16 @@ import { freePort } from "./free-port.ts";
 
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** Without it, and without openssl, the tests of several nodes skip themselves. */
+/** Without nginx or openssl, the tests of several nodes skip themselves. */
 export const noNginx = (): string | false =>
   runs("nginx", "-v") && runs("openssl", "version") ? false : "no nginx or no openssl: see npm test";
 
-/** Debian's package, as root. @returns whether there is one now */
+/** Installs Debian's packages, as root. @returns whether nginx and openssl are installed now */
 export function installNginx(say: (line: string) => void): boolean {
   if (noNginx() === false) return true;
   if (process.getuid?.() !== 0 || !runs("apt-get", "--version")) return false;
   say("No nginx found. Installing the packages nginx-light and openssl with apt-get.");
-  // As the browser's installation: the list of packages may be as old as the image.
+  // As for the browser: the package list may be as old as the image.
   runs("apt-get", "update", "-qq");
   runs("apt-get", "install", "-y", "-qq", "--no-install-recommends", "nginx-light", "openssl");
   return noNginx() === false;
@@ -28,7 +28,7 @@ export function installNginx(say: (line: string) => void): boolean {
 
 export interface Proxy {
   readonly url: string;
-  /** Rejects where no whole answer came. */
+  /** Rejects if there was no complete answer. */
   ask(path: string, init?: { method?: string; headers?: Record<string, string>; body?: Uint8Array }): Promise<Asked>;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Asked {
   readonly body: any;
 }
 
-/** key.pem and cert.pem in a folder, signed by nobody else. */
+/** Writes key.pem and a self-signed cert.pem to a folder. */
 export function makeCertificate(dir: string, name = "faces"): void {
   const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
   const of = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`];
@@ -48,8 +48,8 @@ export function makeCertificate(dir: string, name = "faces"): void {
 }
 
 /**
- * Before these nodes, over TLS with a certificate of its own.
- * @param gone when it takes a node for gone, as the file says unless given
+ * nginx in front of these nodes, over TLS with its own certificate.
+ * @param gone when it marks a node as failed; by default as in the file
  */
 export async function startNginx(
   dir: string,
@@ -66,16 +66,16 @@ export async function startNginx(
   return serveSite(dir, site, port);
 }
 
-/** On plain http, for what is about paths alone. */
+/** A proxy on plain http, for tests of paths. */
 export interface PlainProxy {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** nginx with locations of a server that the others are not found in. */
+/** nginx with locations of one server; other paths are not found. */
 export async function startPlainNginx(locations: string, port: number): Promise<PlainProxy> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-nginx-plain-"));
-  // nginx reads files as a user of its own.
+  // nginx reads files as another user.
   await chmod(dir, 0o755);
   const site = `server { listen 127.0.0.1:${port}; location / { return 404; } ${locations} }`;
   const served = await serveSite(dir, site, port);
@@ -86,14 +86,14 @@ export async function startPlainNginx(locations: string, port: number): Promise<
   };
 }
 
-/** Whether anything answers at a port of this machine. */
+/** Whether a port of this machine answers. */
 export const answers = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/`).then(
     () => true,
     () => false,
   );
 
-/** Before one node, as selfsame-single.conf has it, with the certificate and the folder of certbot's files in `dir`. */
+/** nginx in front of one node, with selfsame-single.conf; the certificate and the folder of certbot's files are in `dir`. */
 export async function startSingleNginx(dir: string, nodePort: number): Promise<Proxy & { readonly plainPort: number }> {
   makeCertificate(dir);
   const [port, plainPort] = [await freePort(), await freePort()];
@@ -125,7 +125,7 @@ async function serveSite(dir: string, site: string, port: number): Promise<Proxy
   return { url: `https://127.0.0.1:${port}`, ask, stop };
 }
 
-/** Asks a port of this machine, or of another, whatever its certificate says. */
+/** Sends requests to a port of this or another machine, and accepts any certificate. */
 export function overTls(port: number, host = "127.0.0.1"): Pick<Proxy, "ask"> & { readonly close: () => void } {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const ask: Proxy["ask"] = (path, { method = "GET", headers = {}, body } = {}) =>
@@ -144,7 +144,7 @@ export function overTls(port: number, host = "127.0.0.1"): Pick<Proxy, "ask"> & 
   return { ask, close: () => agent.destroy() };
 }
 
-/** nginx's own answers are pages. */
+/** nginx's own answers are pages, not JSON. */
 function parsed(answer: string): unknown {
   try {
     return JSON.parse(answer);

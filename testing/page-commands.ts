@@ -1,10 +1,10 @@
-/** The commands that pages show, read as a shell reads them. */
+/** The commands in the documentation, parsed as a shell parses them. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** All that is read before an installation or beside it. The changelog names what there was. */
+/** All pages that are read before or during an installation. Not the changelog, which names former commands. */
 const pages = globSync(
   [
     "docs/**/*.md",
@@ -17,7 +17,7 @@ const pages = globSync(
 
 interface PageCommand {
   readonly file: string;
-  /** As it stands on the page, in one line. */
+  /** The command as printed, joined to one line. */
   readonly line: string;
 }
 
@@ -27,7 +27,7 @@ interface PageBlock {
   readonly code: string;
 }
 
-/** Every block of code that is not a copy of a file of examples/. */
+/** Every code block that is not a copy of a file of examples/. */
 export const pageBlocks: readonly PageBlock[] = pages.flatMap((file) => {
   const text = readFileSync(join(root, file), "utf8").replaceAll(/<!-- begin snippets:.*?<!-- end snippets -->/gs, "");
   return [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, language = "", code = ""]) => ({
@@ -39,7 +39,7 @@ export const pageBlocks: readonly PageBlock[] = pages.flatMap((file) => {
 
 export const shellBlocks: readonly PageBlock[] = pageBlocks.filter(({ language }) => /^(?:ba)?sh$/.test(language));
 
-/** Each command of the blocks for a shell, in its order, without comments. */
+/** Each command of the shell blocks, in order, without comments. */
 export const pageCommands: readonly PageCommand[] = shellBlocks.flatMap(({ file, code }) =>
   code
     .replaceAll(/\\\n\s*/g, "")
@@ -49,20 +49,20 @@ export const pageCommands: readonly PageCommand[] = shellBlocks.flatMap(({ file,
     .map((line) => ({ file, line })),
 );
 
-/** What may stand before `selfsame`: who runs it and with which settings. */
+/** What may precede `selfsame`: a user, a launcher and settings. */
 const before =
   /^(?:(?:sudo|npx|\$compose run --rm|\$compose exec selfsame node|\S+\/node --\S+|\w+=(?:"[^"]*"|\S*)) )*/;
 
 const shellWords = (line: string): readonly string[] =>
   [...line.matchAll(/(?:"[^"]*"|'[^']*'|\$\([^)]*\)|\S)+/g)].map(([word]) => word.replaceAll(/["']/g, ""));
 
-/** What follows `selfsame` in a command, if that is what it runs. */
+/** The arguments of a `selfsame` command, or undefined for another program. */
 export function selfsameArgs(line: string): readonly string[] | undefined {
   const [, rest] = /^(?:\S*\/)?selfsame(?:\.js)? (.+)$/.exec(line.replace(before, "")) ?? [];
   return rest === undefined ? undefined : shellWords(rest);
 }
 
-/** Commands of `selfsame` that stand in a sentence or a table. A synopsis is read with all that it has in brackets, and the first of several choices. */
+/** Commands of `selfsame` in prose and tables. A synopsis is read with all its optional parts, and the first of several alternatives. */
 export const namedCommands: readonly PageCommand[] = pages.flatMap((file) => {
   const text = readFileSync(join(root, file), "utf8").replaceAll(/^```.*?^```/gms, "");
   return [...text.matchAll(/`((?:[\w/.]+[ /])?selfsame (?:[a-z]|--)[^`\n]*)`/g)].map(([, line = ""]) => ({

@@ -1,11 +1,11 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page is sent there as text, without what is around it */
 import type { Page } from "playwright-core";
 
-/** What a press asked the dashboard's API for. */
+/** A request that a press sent to the dashboard's API. */
 export interface Asked {
   readonly button: string;
   readonly method: string;
-  /** Below the dashboard's API, or whole where it is of version 3; without its query. */
+  /** Without its query: relative to the dashboard's API, or the whole path for version 3. */
   readonly path: string;
 }
 
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** From the next page load on: what changes something is noted and answered with an error, and never sent. */
+/** From the next page load on, requests that change data are recorded and answered with an error, and never sent. */
 export async function holdChangesBack(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const api = "/api/dashboard";
@@ -42,12 +42,15 @@ export async function holdChangesBack(page: Page): Promise<void> {
   });
 }
 
-/** Until the page shows what its address says by now. */
+/** Waits until the page shows the view of its current address. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 }
 
-/** Presses each button in the page's main part, once in all addresses of a view, and in each dialog that opens; its fields are filled in. @returns what was asked since it was called last */
+/**
+ * Presses each button in the page's main part, once for all addresses of a view, and in each dialog that opens, after filling in its fields. @returns
+ * the requests since the last call
+ */
 export function pressEverything(page: Page): Promise<readonly Asked[]> {
   return page.evaluate(async () => {
     const frame = () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
@@ -94,7 +97,7 @@ export function pressEverything(page: Page): Promise<readonly Asked[]> {
     for (let next = nextIn(main, `${view}`); next; next = nextIn(main, `${view}`)) {
       await press(next, `${view}`);
       await pressDialog(`${view}, ${nameOf(next)}`);
-      // An item closes its menu, which is opened again for the next one.
+      // An item closes its menu, which is opened again for the next.
       while (next.getAttribute("aria-haspopup") === "menu") {
         if (next.getAttribute("aria-expanded") !== "true") await press(next, `${view}`);
         const item = nextIn(document, `${view}`, 'button[role="menuitem"]');

@@ -1,9 +1,9 @@
-/** What a process and those it started hold in memory: as somebody reads it who has a full copy of it. Linux only. */
+/** Memory of a process and its descendants, as an attacker with a full copy of it would read it. Linux only. */
 import { closeSync, globSync, openSync, readFileSync, readSync } from "node:fs";
 
 const sizeAtOnce = 16 * 1024 * 1024;
 
-/** The process and all below it. */
+/** The process and all its descendants. */
 export function processesOf(pid: number): readonly number[] {
   const children = globSync(`/proc/${pid}/task/*/children`).flatMap((file) =>
     readFileSync(file, "utf8").split(" ").filter(Boolean).map(Number),
@@ -16,7 +16,7 @@ interface Place {
   readonly to: number;
 }
 
-/** Its writable memory that takes room: the heap, stacks and all other mappings. */
+/** Its resident writable memory: the heap, stacks and all other mappings. */
 function placesOf(pid: number): readonly Place[] {
   const places: Place[] = [];
   for (const line of readFileSync(`/proc/${pid}/smaps`, "utf8").split("\n")) {
@@ -41,13 +41,13 @@ export function noMemory(pid: number): string | false {
   }
 }
 
-/** @param patterns shorter than a kilobyte @returns how often each was found */
+/** @param patterns shorter than a kilobyte @returns the number of matches of each */
 export function countInMemory(pid: number, patterns: readonly Uint8Array[]): readonly number[] {
   const found = patterns.map(() => 0);
   const memory = openSync(`/proc/${pid}/mem`, "r");
   const buffer = Buffer.alloc(sizeAtOnce);
   for (const { from, to } of placesOf(pid)) {
-    // Overlapping, so that none is missed at an edge.
+    // Reads overlap, so that no match at a boundary is missed.
     for (let at = from; at < to; at += sizeAtOnce - 1024) {
       let read: number;
       try {

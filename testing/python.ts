@@ -4,14 +4,14 @@ import { spawnSync } from "node:child_process";
 const builds = (python: string): boolean =>
   spawnSync(python, ["-c", "import setuptools, wheel, venv, ensurepip, pip"]).status === 0;
 
-/** Whether it can verify receipts. */
+/** Whether it can verify receipts, which needs `cryptography`. */
 export const hasCryptography = (python: string): boolean =>
   spawnSync(python, ["-c", "import cryptography"]).status === 0;
 
-/** @returns undefined where there is none: those tests skip themselves */
+/** @returns undefined if there is none: the tests then skip themselves */
 export const findPython = (): string | undefined => ["python3", "/usr/bin/python3"].find(builds);
 
-/** Debian's packages, as root. @returns whether there is one now */
+/** Installs Debian's packages, as root. @returns whether a suitable Python is installed now */
 export function installPython(say: (line: string) => void): boolean {
   const found = findPython();
   if (found !== undefined && hasCryptography(found)) return true;

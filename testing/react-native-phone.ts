@@ -1,4 +1,4 @@
-/** In place of React Native and react-native-webview, in a browser: the web view is a page beside this one, which the test opens and connects. */
+/** Replaces React Native and react-native-webview in a browser: the web view is a second page, which the test opens and connects. */
 interface WebViewProps {
   readonly source: { readonly uri: string };
   readonly onMessage: (event: { readonly nativeEvent: { readonly data: string; readonly url: string } }) => void;
@@ -7,7 +7,7 @@ interface WebViewProps {
 }
 
 export interface Phone {
-  /** How often a web view was shown anew, and what it was given last. */
+  /** Number of times that a new web view was shown, and the last one's props. */
   shown: number;
   webView: WebViewProps | undefined;
   readonly opened: string[];
@@ -37,7 +37,7 @@ export const Linking = {
 let last: unknown;
 
 export function WebView(props: WebViewProps): null {
-  // Whether React kept it or made another is all that a ref would say.
+  // Without a ref: it would only show whether React reused the view.
   phone.webView = props;
   if (last !== props.source.uri) phone.shown += 1;
   last = props.source.uri;

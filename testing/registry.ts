@@ -1,4 +1,4 @@
-/** A registry for npm that has packages of ours which are not published, and passes on what is asked of the real one. */
+/** An npm registry that serves our unpublished packages, and forwards other requests to the real registry. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -13,8 +13,8 @@ interface Package {
 
 /**
  * @param tarballs of our packages
- * @param upstream the real registry's address; without one there is nothing but ours
- * @returns a server that does not listen yet: on a port, or on a socket of the file system
+ * @param upstream the real registry's address; without it only our packages are served
+ * @returns a server that does not listen yet: on a port, or on a Unix socket
  */
 export function createRegistry(tarballs: readonly string[], upstream?: string) {
   const packages = new Map(tarballs.map((file) => readPackage(file)).map((one) => [one.manifest.name, one]));
@@ -55,7 +55,7 @@ function sendJson(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Addresses in an answer become this registry's, since its caller can reach no other. */
+/** Forwards a request. Rewrites addresses in the answer to this registry, the only one that its caller can reach. */
 async function passOn(request: IncomingMessage, response: ServerResponse, upstream: string, own: string) {
   const { accept = "*/*", authorization } = request.headers;
   const answer = await fetch(upstream + request.url, {

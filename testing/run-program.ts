@@ -1,4 +1,4 @@
-/** Other programs, as a person starts them. */
+/** Runs other programs as a person starts them. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { text } from "node:stream/consumers";
 
@@ -12,11 +12,11 @@ const start = ([command = "", ...args]: readonly string[], { cwd, env }: Program
     cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: `go run` and `dotnet run` start the program in another process.
+    // A separate process group: `go run` and `dotnet run` start the program in another process.
     detached: process.platform !== "win32",
   });
 
-/** Runs it to its end. */
+/** Runs a program to its end. */
 export async function runProgram(command: readonly string[], options: ProgramOptions) {
   const child = start(command, options);
   const exit = new Promise<number | null>((resolve, reject) => child.once("close", resolve).once("error", reject));

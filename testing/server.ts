@@ -5,33 +5,33 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
-/** The real server, as `selfsame serve` starts it, on a free port, with a data folder of its own and a known private key. */
+/** The real server as started by `selfsame serve`, on a free port, with its own data folder and a known private key. */
 export interface RunningServer {
   readonly url: string;
   readonly privateKey: string;
   readonly pid: number;
-  /** Runs a command of `selfsame` beside it, such as `["keys", "list"]`; gives what it prints. */
+  /** Runs a `selfsame` command on the same data, such as `["keys", "list"]`; returns its output. */
   readonly command: (args: readonly string[]) => Promise<string>;
-  /** What it wrote to stdout so far. */
+  /** Its stdout so far. */
   readonly output: () => string;
-  /** Asks it to drain and end, and removes the data folder; gives its exit code. */
+  /** Tells it to drain and end, and removes the data folder; returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 const command = join(import.meta.dirname, "../packages/cli/src/selfsame.js");
 
-/** The private key the server makes at its first start. */
+/** The private key that the server creates at its first start. */
 export const testKey = "ss_sk_0123456789ABCDEFGHIJKLMNOPQRSTUV000000";
 
 /**
- * Nobody turns their head for a test: its frames are one photo that software warps and disguises (testing/challenge/perform.ts), which the check for
- * changed faces is there to reject. So it is off, except where it is what a test is about.
+ * Switches off the check for changed faces. Tests use frames of one photo that software warps and disguises (testing/challenge/perform.ts), and the
+ * check exists to reject these. Tests of the check switch it on.
  */
 export const blendsUnchecked = "false";
 
 /**
  * @param env further settings, such as `{ SELFSAME_WORKERS: "1" }`
- * @param onLog told each line of its log, which is else written to where this process writes its errors
+ * @param onLog receives each line of its log; by default the log goes to this process's stderr
  */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ export async function startServer(
     LOG_LEVEL: "warn",
     SELFSAME_CHALLENGE_BLENDS: blendsUnchecked,
   };
-  // With the options of `npm start`.
+  // The options of `npm start`.
   const child = spawn(process.execPath, ["--max-semi-space-size=1", command, "serve"], {
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...settings, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -59,7 +59,7 @@ export async function startServer(
     createInterface(child.stdout).on("line", (line) => {
       output += `${line}\n`;
       const [found] = /^https?:\/\/[^\s/#]+$/.exec(line) ?? [];
-      // The greeting is written at once: when its first address is here, the rest is read within the same turn.
+      // The greeting is written at once: when its first address has arrived, the rest is read within the same turn.
       if (found !== undefined) setImmediate(resolve, found);
     });
     void exit.then((code) => reject(new Error(`the server ended (${code}) before it listened:\n${output}`)));

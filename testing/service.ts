@@ -1,4 +1,4 @@
-/** The real service in the test's own process, for tests of what it answers: as a process of its own it takes ten times as long to start. */
+/** The real service in the test's own process, for tests of its answers: a separate process takes ten times as long to start. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,16 +18,16 @@ import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import { selfsame } from "../packages/server/testing/selfsame.ts";
 import { type RunningServer, testKey, blendsUnchecked } from "./server.ts";
 
-/** As what is a process of its own; that it ends as it should, `stop` says by not failing. */
+/** The same interface as a separate process. `stop` rejects if the service does not end cleanly. */
 export type Service = Omit<RunningServer, "pid">;
 
 let shared: Promise<Service> | undefined;
 after(async () => (await shared)?.stop());
 
-/** One service of the default settings for all test files of this process, whose tests leave it as it is but for keys and accounts of their own. */
+/** One service with default settings for all test files of this process. Tests add keys and accounts of their own, and change nothing else. */
 export const sharedService = (): Promise<Service> => (shared ??= startService());
 
-/** @param env further settings. Each service has a data folder of its own, unless one is named here; then the caller removes it */
+/** @param env further settings. Each service has its own data folder, unless a setting names one; then the caller removes it */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
   const dataDir = env["SELFSAME_DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "selfsame-e2e-")));
   const settings = {

@@ -1,4 +1,7 @@
-/** What the browser tests of the hosted page share: a server with an account that has test keys, people at browsers, and how each step is looked at. */
+/**
+ * What the browser tests of the hosted page share: a server with an account that has test keys, people in separate browser contexts, and the check of
+ * each step.
+ */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -14,13 +17,13 @@ import { type Service, startService } from "./service.ts";
 export const phone: BrowserContextOptions = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 export const laptop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
-/** A web site at an origin of its own. */
+/** A website with its own origin. */
 interface Site {
   readonly origin: string;
   close(): void;
 }
 
-/** @param html of every page of it */
+/** @param html content of all its pages */
 async function startSite(html: string): Promise<Site> {
   const server = createServer((_, answer) => {
     answer.writeHead(200, { "content-type": "text/html; charset=utf-8" });
@@ -42,12 +45,12 @@ interface MadeSession {
 export interface SessionServer {
   readonly running: () => Service;
   readonly dataDir: string;
-  /** Its origin is one of the account's. */
+  /** A site whose origin is one of the account's. */
   readonly shop: Site;
-  /** With a test key unless said: nobody is looked at, and the page needs no camera. */
+  /** Uses a test key by default, so that no photo is analyzed and the page needs no camera. */
   create(settings?: object, key?: string): Promise<MadeSession>;
   cancel(id: string, key?: string): Promise<void>;
-  /** As the caller's backend sees it, with a key of the kind that made it. */
+  /** Reads a session as the customer's backend does, with a key of the same kind as the creating one. */
   read(
     id: string,
     key?: string,
@@ -111,7 +114,7 @@ export async function startSessionServer(
   };
 }
 
-/** A browser of its own for each person. Anything the page complains of is kept. */
+/** A separate browser context for each person. Errors in the page's console are recorded. */
 export async function openPerson(
   browser: Browser,
   options: BrowserContextOptions,
@@ -122,14 +125,14 @@ export async function openPerson(
   const complaints: string[] = [];
   page.on("pageerror", ({ message }) => complaints.push(message));
   page.on("console", (message) => {
-    // Chromium reports every answer of 400 or more, and every lost connection, as an error; those the page is to handle.
+    // Chromium logs every answer of 400 or more, and every lost connection, as an error; the page handles these.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });
   return { page, complaints };
 }
 
-/** Waits for a step. It has to be without fault: nothing for axe to find, nothing beside the screen, and said aloud. */
+/** Waits for a step. It must have no axe violations, nothing outside the screen, and an announcement for screen readers. */
 export async function reached(page: Page, state: State): Promise<void> {
   await page.locator(`.page[data-state=${state}]`).waitFor();
   const found = await page.evaluate(() => ({
@@ -146,5 +149,5 @@ export async function reached(page: Page, state: State): Promise<void> {
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
 
-/** Of a test session: what comes of the attempt. */
+/** In a test session: chooses the attempt's outcome. */
 export const choose = (page: Page, outcome: string): Promise<void> => press(page, outcome);

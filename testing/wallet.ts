@@ -1,4 +1,4 @@
-/** A wallet: a client of OpenID4VP 1.0 by a library of others, with credentials that its own issuer signed. */
+/** A wallet: an OpenID4VP 1.0 client with a third-party library, and credentials signed by its own issuer. */
 import assert from "node:assert/strict";
 import { createHash, type KeyObject, verify, X509Certificate } from "node:crypto";
 import { setGlobalConfig } from "@openid4vc/oauth2";
@@ -15,7 +15,7 @@ import {
 } from "../packages/server/testing/documents/mdoc.ts";
 import { issueCredential, presentCredential } from "../packages/server/testing/documents/sd-jwt-vc.ts";
 
-// Of tests: the service is on this machine.
+// Insecure URLs, because the service under test runs on this machine.
 setGlobalConfig({ allowInsecureUrls: true });
 
 export type Credential = "pid_mdoc" | "pid_sd_jwt" | "license";
@@ -25,21 +25,21 @@ interface WalletAnswer {
   readonly body: { readonly error?: string; readonly error_description?: string };
 }
 
-/** What a page hands to the browser, as `POST /session/wallet` gives it. */
+/** The request that a page passes to the browser, from `POST /session/wallet`. */
 export interface BrowserRequest {
   readonly protocol: string;
   readonly request: string;
   readonly response_url: string;
 }
 
-/** What a wallet that does not keep to the protocol does. */
+/** Deviations of a wallet that violates the protocol. */
 export interface Tampering {
   readonly nonce?: string;
   readonly audience?: string;
   readonly state?: string;
-  /** What it presents. */
+  /** The presentation to send. */
   readonly presentation?: string;
-  /** In the place of its own. */
+  /** Key to sign with instead of the wallet's own. */
   readonly deviceKey?: KeyObject;
 }
 
@@ -87,7 +87,7 @@ const clientThat = (reach: typeof fetch) =>
     },
   });
 
-/** Of answers. */
+/** Encryption of answers. */
 const encryption = {
   encryption: { nonce: "wallet" },
   serverMetadata: {
@@ -97,16 +97,16 @@ const encryption = {
 };
 
 export interface TestWallet {
-  /** What it is asked for, by the link that a page shows; the request's signature and its client are checked. */
+  /** Reads the request behind a page's link; checks the request's signature and its client. */
   read(link: string): Promise<Asked>;
   answer(link: string, tampering?: Tampering): Promise<WalletAnswer>;
-  /** The same with a person who takes their time: the request is fetched and the answer made, and sent later. */
+  /** The same for a person who takes their time: fetches the request, makes the answer, and sends it later. */
   prepare(link: string): Promise<{ send(): Promise<WalletAnswer> }>;
-  /** What the browser brings back to the page of an origin that asked it; the wallet's library rejects a page that is not of the request. */
+  /** The answer that the browser returns to the requesting page; the library rejects a page whose origin is not in the request. */
   answerBrowser(asked: BrowserRequest, origin: string, tampering?: Tampering): Promise<{ readonly response: string }>;
-  /** An error in the place of a presentation. */
+  /** Sends an error instead of a presentation. */
   decline(link: string): Promise<WalletAnswer>;
-  /** Any text, encrypted for the request. */
+  /** Sends any text, encrypted for the request. */
   post(link: string, textOf: (asked: Asked) => string): Promise<WalletAnswer>;
 }
 
@@ -127,7 +127,7 @@ const presenterOf =
     return (await presentMdoc({ ...held, ...(deviceKey && { deviceKey }) }, transcript)).toString("base64url");
   };
 
-/** A wallet with one credential. @param reach where the service is not at its public address */
+/** A wallet with one credential. @param reach address of the service, if it is not at its public address */
 export function createWallet(
   issuer: DocumentSigner,
   portrait: Uint8Array,
@@ -158,7 +158,7 @@ export function createWallet(
 
   const answerBrowser: TestWallet["answerBrowser"] = async ({ request }, origin, tampering = {}) => {
     const { authorizationRequestPayload } = await client.resolveOpenId4vpAuthorizationRequest({
-      // As the platform gives a signed request to a wallet (A.3.2).
+      // As the platform passes a signed request to a wallet (A.3.2).
       authorizationRequestPayload: { request },
       origin,
     });

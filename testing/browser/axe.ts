@@ -9,13 +9,13 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Only what is wrong leaves the page: to tell of all that is right takes twice as long as to look at it. */
+/** Returns only violations: serializing the passed rules as well would take twice as long as the check. */
 const look = (runOnly: readonly string[] | undefined) =>
   `axe.run(${JSON.stringify({ resultTypes: ["violations"], runOnly })}).then(({ violations }) => violations)`;
 
 /**
- * What axe-core finds wrong with the page as it stands, a line each.
- * @param runOnly rules by their names; all unless given
+ * axe-core's violations on the page in its current state, one line each.
+ * @param runOnly names of rules; all by default
  */
 export async function violations(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);

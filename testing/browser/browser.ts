@@ -1,16 +1,16 @@
 import { chromium, type Browser } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
 
-/** Without a browser the browser tests skip themselves: `test("...", { skip: noBrowser }, ...)`. `npm test` sees to one beforehand. */
+/** Without a browser, browser tests skip themselves: `test("...", { skip: noBrowser }, ...)`. `npm test` installs one beforehand. */
 export const noBrowser: string | false = findBrowser() === undefined ? "no Chromium or Chrome: see npm test" : false;
 
-/** Each window else loads two pages for an address bar that nobody sees: half a second of processor time. */
+/** Otherwise each window loads two pages for an address bar that is never shown: half a second of processor time. */
 const addressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
-/** The next page's process, started beforehand: another one mostly takes its place. */
+/** A process that Chromium starts in advance for the next page, which usually gets another process. */
 const spareProcess = "SpareRendererForSitePerProcess";
 
-/** Arguments that keep a test browser from calling home, and let it run as root in a container. */
+/** Arguments that stop a test browser's requests to its vendor, and let it run as root in a container. */
 const quiet = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -21,7 +21,7 @@ const quiet = [
   "--no-default-browser-check",
   "--no-first-run",
   "--disable-dev-shm-usage",
-  // A page goes on in the process it began in, where it may: two are started for each else.
+  // Pages reuse the process of earlier pages where possible; otherwise Chromium starts two for each page.
   "--renderer-process-limit=1",
   `--disable-features=${["OptimizationHints", "MediaRouter", "Translate", "AutofillServerCommunication", ...addressBar, spareProcess].join()}`,
 ];
@@ -32,7 +32,7 @@ export function fakeCamera(file?: string): string[] {
   return ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", ...source];
 }
 
-/** A camera that is there, and a person who does not allow it. The shell of Chromium without windows knows no `--deny-permission-prompts`. */
+/** A camera whose permission is denied. Chromium's headless shell does not support `--deny-permission-prompts`. */
 export const deniedCamera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"];
 
 /** @param args further arguments of Chromium, such as `fakeCamera()` */

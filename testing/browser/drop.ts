@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** As a person drops files: from outside, on the page. */
+/** Drops files from outside the browser on the page. */
 export async function drop(page: Page, files: readonly Buffer[]): Promise<void> {
   const data = files.map((file) => file.toString("base64"));
   await page.evaluate((photos) => {

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium or Chrome for the browser tests, and installs one where there is none. Best its headless shell, which draws no windows:
- * the tests of the dashboard take a third less processor time with it.
+ * Finds a Chromium or Chrome for the browser tests, and installs one if there is none. Prefers its headless shell, which draws no windows: the
+ * dashboard's tests take a third less processor time with it.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
@@ -19,7 +19,9 @@ const windowsFolders = ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"];
 
 const isShell = (path: string) => /headless[-_]shell(\.exe)?$/.test(path);
 
-/** The path of a Chromium or Chrome that starts: CHROME_PATH, then a headless shell, then others: of PATH, the usual places, Playwright's cache. */
+/**
+ * The path of a Chromium or Chrome that starts. Order: CHROME_PATH, a headless shell, then others in PATH, the usual places and Playwright's cache.
+ */
 export function findBrowser(): string | undefined {
   const named = process.env["CHROME_PATH"];
   if (named !== undefined && named !== "") return existsSync(named) ? named : undefined;
@@ -28,8 +30,8 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * The browser that the tests take. Where none is named or a headless shell, one is installed as the system allows: Debian's packages as root,
- * else Playwright's own download where there is no browser at all.
+ * The browser for the tests: the one in CHROME_PATH, or a headless shell. Otherwise installs the headless shell's package as root on Debian; if that
+ * fails, takes another browser that is installed; if there is none, installs Chromium's package, or Playwright's download.
  */
 export function prepareBrowser(say: (line: string) => void): string | undefined {
   const found = findBrowser();
@@ -42,7 +44,7 @@ export function prepareBrowser(say: (line: string) => void): string | undefined 
   return findBrowser();
 }
 
-/** @returns the browser there is by then, which may be another one */
+/** @returns the browser found afterwards, which may be another one */
 function installPackage(say: (line: string) => void, name: string): string | undefined {
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return undefined;
   say(`Installing the package ${name} with apt-get for the browser tests.`);
@@ -51,7 +53,7 @@ function installPackage(say: (line: string) => void, name: string): string | und
   return findBrowser();
 }
 
-/** Says why when it fails, in the first line that tells an error. */
+/** Runs a command. If it fails, prints the first line of its errors. */
 function runs(say: (line: string) => void, command: string, args: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const { status, stderr } = spawnSync(command, args, { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8", env });
@@ -59,9 +61,9 @@ function runs(say: (line: string) => void, command: string, args: readonly strin
     say(`${command} ${args.join(" ")} failed: ${/[^\n]*error[^\n]*/i.exec(stderr)?.[0] ?? `status ${status}`}`);
 }
 
-/** Ubuntu's chromium-browser is a script that only asks for a snap: it is there, but does not start. */
+/** Whether the browser starts. Ubuntu's chromium-browser does not: it is a script that only requests a snap. */
 function starts(path: string): boolean {
-  if (platform() === "win32") return true; // chrome.exe --version opens a window instead of answering
+  if (platform() === "win32") return true; // chrome.exe --version opens a window instead of printing
   return spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
 }
 

@@ -3,10 +3,10 @@ import type { Locator, Page } from "playwright-core";
 
 const looksMax = 120;
 
-/** As somebody who sees where the focus is and presses Tab until it is there. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(wanted: Locator): Promise<void> {
   const { keyboard } = wanted.page();
-  // To look for it by its name at every press takes twice as long as the press.
+  // Finding the element by name after every press would take twice as long as the press.
   let element = await wanted.elementHandle();
   for (let looks = 0; looks < looksMax; looks++) {
     const focused = await element?.evaluate(hasFocus);
@@ -17,11 +17,14 @@ export async function tabTo(wanted: Locator): Promise<void> {
   assert.fail(`Tab never reaches ${String(wanted)}`);
 }
 
-/** Undefined once another has been drawn in its place. Of what is in a shadow tree, such as the camera's, the document knows the host only. */
+/**
+ * Whether the element has the focus; undefined if the page has replaced it. For a focus in a shadow tree, such as the camera's, the document reports
+ * only the host.
+ */
 const hasFocus = (element: Element): boolean | undefined =>
   element.isConnected ? element.matches(":focus") : undefined;
 
-/** What somebody does with the keyboard, and nothing but the keyboard. */
+/** Actions by keyboard alone. */
 export function keyboardOf(page: Page) {
   const { keyboard } = page;
   const button = (name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
@@ -29,7 +32,7 @@ export function keyboardOf(page: Page) {
     await tabTo(button(name));
     await keyboard.press(key);
   };
-  /** Opens a menu, which takes the focus, and goes along it with the arrows. */
+  /** Opens a menu, which takes the focus, and moves to the item with the arrow keys. */
   const along = async (menu: string | RegExp, action: string): Promise<void> => {
     await press(menu);
     const wanted = page.getByRole("menuitem", { name: action, exact: true });
@@ -46,13 +49,13 @@ export function keyboardOf(page: Page) {
       await tabTo(page.getByRole("link", { name, exact: true }));
       await keyboard.press("Enter");
     },
-    /** In place of what was there. */
+    /** Replaces the field's text. */
     type: async (label: string, text: string): Promise<void> => {
       await tabTo(page.getByLabel(label, { exact: true }));
       await keyboard.press("Control+a");
       await keyboard.type(text);
     },
-    /** Goes to the group, which takes the focus at what is chosen, and along it with the arrows. */
+    /** Moves to the group, where the chosen option takes the focus, and to the option with the arrow keys. */
     choose: async (group: string, option: string): Promise<void> => {
       const radios = page.getByRole("group", { name: group }).getByRole("radio");
       await tabTo(radios.and(page.locator(":checked")));
@@ -60,7 +63,7 @@ export function keyboardOf(page: Page) {
       for (let presses = 0; presses < 10 && !(await wanted.isChecked()); presses++) await keyboard.press("ArrowRight");
       assert.ok(await wanted.isChecked(), `${option} is chosen`);
     },
-    /** A list that is closed takes the next option with an arrow. */
+    /** In a closed list an arrow key selects the next option. */
     select: async (label: string, option: string): Promise<void> => {
       const list = page.getByLabel(label, { exact: true });
       await tabTo(list);
@@ -69,14 +72,14 @@ export function keyboardOf(page: Page) {
       for (let presses = 0; presses < 20 && (await chosen()) !== option; presses++) await keyboard.press("ArrowDown");
       assert.equal(await chosen(), option);
     },
-    /** Opens the file chooser; what is chosen there is the system's affair. */
+    /** Opens the file chooser, and sets the file without the system's dialog. */
     chooseFile: async (label: string, buffer: Buffer): Promise<void> => {
       const chooser = page.waitForEvent("filechooser");
       await tabTo(page.getByLabel(label, { exact: true }));
       await keyboard.press("Enter");
       await (await chooser).setFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
     },
-    /** To a view, by `g` and its letter. */
+    /** Opens a view with `g` and the view's letter. */
     go: async (letter: string, title: string): Promise<void> => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.evaluate("document.activeElement?.blur()");

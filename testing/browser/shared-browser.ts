@@ -8,16 +8,16 @@ after(async () => {
 });
 
 /**
- * For pages that are closed after seconds: what runs often is optimised less, and nothing is collected beside it. WebAssembly is optimised after ten
- * times as much use as usual: else to optimise it takes longer, 0.7 s a page with the camera's models, than it saves. Functions are validated when
- * they are first called, as most never are.
+ * Options for pages that are closed after seconds: less optimization of hot code, and no parallel garbage collection. WebAssembly is optimized after
+ * ten times the usual use, because optimizing it takes longer, 0.7 s a page with the camera's models, than it saves. Functions are validated at their
+ * first call, because most are never called.
  */
 const shortLived =
   "--js-flags=--no-turbofan,--single-threaded-gc,--wasm-tiering-budget=130000000,--wasm-lazy-validation";
 
 /**
- * The browser with these arguments that the test files of this process share: to start one takes longer than most tests. Nobody closes it but
- * this module, at the end; each test has a context of its own.
+ * The browser with these arguments that all test files of this process share: starting one takes longer than most tests. Only this module closes it,
+ * at the end; each test has its own context.
  */
 export function sharedBrowser(args: readonly string[] = []): Promise<Browser> {
   const key = JSON.stringify(args);

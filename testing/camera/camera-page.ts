@@ -4,7 +4,7 @@ import { join } from "node:path";
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-// These declare what the scripts put on the window, for the tests as well.
+// These imports also declare what the scripts add to the window, for the tests as well.
 import type { VerifyCamera } from "../../packages/camera/camera.d.ts";
 import type { CaptureOptions, VerifyCameraV3 } from "../../packages/camera/camera-v3.d.ts";
 import { fakeCamera } from "../browser/browser.ts";
@@ -12,26 +12,29 @@ import { sharedBrowser } from "../browser/shared-browser.ts";
 import { type Scene, stillOf, writeFilm } from "./fake-stream.ts";
 
 export interface Setting {
-  /** What the camera sees, in a loop. Without it, and without `args`, Chromium's test picture. */
+  /** What the camera shows, in a loop. Without it and without `args`: Chromium's test picture. */
   readonly scenes?: readonly Scene[];
   readonly frame?: { readonly width: number; readonly height: number };
-  /** Arguments of Chromium, in place of those for a camera that is allowed. */
+  /** Arguments of Chromium, instead of those for a permitted camera. */
   readonly args?: readonly string[];
   readonly context?: BrowserContextOptions;
-  /** Thirty frames a second and a view that moves, as people have it: to paint that takes half of a test's processor time. Else five, and it does not. */
+  /**
+   * Thirty frames a second and an animated view, as users have it; painting them takes half of a test's processor time. Otherwise five frames and no
+   * animation.
+   */
   readonly lifelike?: boolean;
-  /** Run in the page before its own scripts. */
+  /** Runs in the page before the page's own scripts. */
   readonly before?: () => void;
-  /** What a person waits for, eight seconds and more, comes when the test says: see `longAfter`. */
+  /** Holds timers of eight seconds and more until the test calls `longAfter`. */
   readonly patient?: boolean;
-  /** Uncaught errors of the page. None, unless said. */
+  /** Expected uncaught errors of the page; none by default. */
   readonly errors?: readonly string[];
 }
 
-/** What is waited for comes; on a busy machine not soon. */
+/** Timeout of waits. Long, because a busy machine is slow. */
 export const patienceMs = 180_000;
 
-/** Asked at every frame, as Playwright does unless told, the page has a frame to make for each question. */
+/** Playwright by default polls at every frame, which makes the page draw a frame for each poll. */
 const patiently = { timeout: patienceMs, polling: 50 };
 
 let folder: Promise<string> | undefined;
@@ -39,10 +42,10 @@ after(async () => {
   if (folder) await rm(await folder, { recursive: true });
 });
 
-/** To draw one takes a quarter of a second. */
+/** Cached, because drawing a still takes a quarter of a second. */
 const stills = new Map<string, Promise<Buffer>>();
 
-/** Scenes are no argument of the browser, the file that they are on is: others take their place. */
+/** The browser's argument is a file, not scenes, so one browser can show several: the file's content is replaced. */
 async function filmOf(scenes: readonly Scene[], { frame, lifelike }: Setting): Promise<string> {
   folder ??= mkdtemp(join(tmpdir(), "selfsame-stream-"));
   const path = join(await folder, `${frame?.width ?? "camera"}.${lifelike ? "mjpeg" : "y4m"}`);
@@ -57,7 +60,7 @@ async function filmOf(scenes: readonly Scene[], { frame, lifelike }: Setting): P
   return path;
 }
 
-/** A page of a person of its own, in a browser that all share whose camera shows the like. */
+/** A page in a separate context, in a browser that is shared by all tests with the same kind of camera. */
 export async function withPage(setting: Setting, use: (page: Page) => Promise<void>): Promise<void> {
   const { scenes, context: options, lifelike = false, before, patient, errors: expected = [] } = setting;
   const args = setting.args ?? fakeCamera(scenes && (await filmOf(scenes, setting)));
@@ -80,12 +83,12 @@ export async function withPage(setting: Setting, use: (page: Page) => Promise<vo
   }
 }
 
-/** What the tests keep on the page. */
+/** What the tests record on the page. */
 interface PageRecord {
   tracks: MediaStreamTrack[];
   hints: string[];
   events: string[];
-  /** What a capture came to: its photo's size, "cancelled", or the name of its error. */
+  /** The result of a capture: its photo's size, "cancelled", or the name of its error. */
   outcome?: string;
 }
 
@@ -96,7 +99,7 @@ declare global {
   }
 }
 
-/** Runs in the page, whose clock goes on: what judges frames by their times sees no gap. */
+/** Runs in the page, whose clock continues, so that checks of frames' times see no gap. */
 function holdLongWaits(): void {
   const held = new Map<number, { readonly run: () => void; readonly ms: number }>();
   const [wait, forget] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
@@ -116,7 +119,7 @@ function holdLongWaits(): void {
   };
 }
 
-/** On a `patient` page: what is to come within that time comes now. */
+/** On a `patient` page: runs now the timers that are due within that time. */
 export async function longAfter(page: Page, ms: number): Promise<void> {
   await page.evaluate((ms) => window.longAfter(ms), ms);
 }
@@ -133,7 +136,7 @@ function rememberTracks(framesPerSecond: number): void {
   };
 }
 
-/** Starts VerifyCameraV3 on the page; what comes is kept there. */
+/** Starts VerifyCameraV3 on the page, and records its results there. */
 export async function startV3(page: Page, options: Omit<CaptureOptions, "container" | "onHint"> = {}): Promise<void> {
   await page.evaluate((options) => {
     const { kept, VerifyCameraV3 } = window;
@@ -154,33 +157,33 @@ export async function startV3(page: Page, options: Omit<CaptureOptions, "contain
   }, options);
 }
 
-/** Waits until the capture has ended, however it did. */
+/** Waits until the capture has ended, with any result. */
 export async function outcomeOf(page: Page): Promise<string> {
   const outcome = await page.waitForFunction(() => window.kept.outcome, undefined, patiently);
   return String(await outcome.jsonValue());
 }
 
-/** What of the camera is left: its light, its view. Waits until its worker is gone. */
+/** Counts what remains of the camera: live tracks and views. Waits until its worker has ended. */
 export async function remains(page: Page): Promise<{ live: number; views: number }> {
   const onPage = await page.evaluate(() => ({
     live: window.kept.tracks.filter(({ readyState }) => readyState === "live").length,
     views: document.querySelectorAll("[data-selfsame]").length,
   }));
-  // The browser tells of a worker's end a little later.
+  // The browser reports a worker's end with a delay.
   while (page.workers().length > 0) await page.workers()[0]?.waitForEvent("close");
   return onPage;
 }
 
 export const nothing = { live: 0, views: 0 } as const;
 
-/** The view's dialog; Playwright sees into open shadow roots. */
+/** The view's dialog; Playwright's selectors reach into open shadow roots. */
 export const dialog = "[data-selfsame=camera] dialog";
 
 export async function waitForHint(page: Page, hint: string): Promise<void> {
   await page.waitForFunction((hint) => window.kept.hints.includes(hint), hint, patiently);
 }
 
-/** What /camera.mjs and /camera-v3.mjs export. */
+/** Exports of /camera.mjs and /camera-v3.mjs. */
 export interface Modules {
   readonly VerifyCamera: typeof VerifyCamera;
   readonly VerifyCameraV3: typeof VerifyCameraV3;

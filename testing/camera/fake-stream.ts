@@ -7,13 +7,13 @@ import sharp, { type OutputInfo, type Sharp } from "sharp";
 
 const photos = join(import.meta.dirname, "../../node_modules/@vladmandic/face-api/demo");
 
-/** Someone in a sample photo: the box of the face, and how far to the sides and down no one else is to be seen. */
+/** A person in a sample photo: the face's box, and the extent to the sides and down that shows no other person. */
 export interface Person {
   readonly photo: string;
   readonly face: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly left: number;
   readonly right: number;
-  /** Their centres and the width of one. */
+  /** Centers of the eyes, and the width of one eye. */
   readonly eyes?: { readonly centres: readonly [Point, Point]; readonly width: number };
 }
 
@@ -31,7 +31,7 @@ export const ana: Person = {
     width: 42,
   },
 };
-/** Looks at the camera as well; someone else. */
+/** Another person who looks at the camera. */
 export const eva: Person = {
   photo: "sample3.jpg",
   face: { x: 592, y: 315, width: 209, height: 290 },
@@ -48,20 +48,20 @@ export const mia: Person = {
 
 interface Pose {
   readonly person: Person;
-  /** Of the face, in pixels of the frame. */
+  /** Height of the face in pixels of the frame. */
   readonly faceHeight: number;
-  /** Of the face's centre from the frame's. */
+  /** Offset of the face's center from the frame's, in pixels. */
   readonly right?: number;
   readonly down?: number;
   readonly turnedDegrees?: number;
-  /** Skin from below is put over the eyes: the detector takes it for closed lids. */
+  /** Covers the eyes with skin from below, which the detector takes for closed lids. */
   readonly eyesClosed?: boolean;
   readonly cover?: Cover;
 }
 
 export interface Scene {
   readonly people: readonly Pose[];
-  /** 1 leaves the light as it is. */
+  /** Brightness; 1 is unchanged. */
   readonly light?: number;
   readonly blur?: number;
   readonly frames: number;
@@ -69,14 +69,14 @@ export interface Scene {
 
 const frameSize = { width: 1280, height: 720 };
 
-/** Writes what a camera would show, 30 frames a second, for Chromium to play in a loop. Call `rm` on its folder afterwards. */
+/** Writes a film of 30 frames a second, which Chromium plays as the camera in a loop. The caller removes its folder with `rm`. */
 export async function fakeStream(scenes: readonly Scene[], size = frameSize): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), "selfsame-stream-")), "camera.mjpeg");
   await writeFilm(path, scenes, size);
   return path;
 }
 
-/** Puts another film in the place of one, of the same size: Chromium reads the file whenever the camera is opened. */
+/** Replaces a film by another of the same size: Chromium reads the file again whenever the camera is opened. */
 export async function writeFilm(path: string, scenes: readonly Scene[], size = frameSize): Promise<void> {
   const frames: Buffer[] = [];
   for (const scene of scenes) {
@@ -91,11 +91,11 @@ export async function frameOf({ people, light = 1, blur }: Scene, size = frameSi
   const scene = sharp({ create: { ...size, channels: 3, background: "#8d857c" } }).composite(layers);
   let frame = imageOf(await pixelsOf(scene)).linear(light);
   if (blur !== undefined) frame = frame.blur(blur);
-  // 4:2:0, the only form that Chromium reads from a file.
+  // 4:2:0, the only chroma subsampling that Chromium reads from a file.
   return frame.jpeg({ quality: 90, chromaSubsampling: "4:2:0" }).toBuffer();
 }
 
-/** Pixels on their way to the next step: an image of which sharp has done all that it was told. */
+/** Pixels between two steps, after sharp has applied all operations so far. */
 interface Pixels {
   readonly input: Buffer;
   readonly raw: OutputInfo;
@@ -109,8 +109,8 @@ async function pixelsOf(image: Sharp): Promise<Pixels> {
 const imageOf = ({ input, raw }: Pixels): Sharp => sharp(input, { raw });
 
 /**
- * A scene that stands still, five frames a second: of Y4M Chromium asks the file for its rate, while of MJPEG it decodes thirty a second, however few
- * the page wants.
+ * A scene without motion, five frames a second, as Y4M: Chromium takes its rate from the file, but decodes MJPEG at thirty frames a second even if
+ * the page requests fewer.
  */
 export async function stillOf(scene: Scene, size = frameSize): Promise<Buffer> {
   const jpeg = await frameOf(scene, size);
@@ -119,7 +119,7 @@ export async function stillOf(scene: Scene, size = frameSize): Promise<Buffer> {
   return Buffer.concat([Buffer.from(header), yuvOf(rgb, size)]);
 }
 
-/** ITU-R BT.601, 4:2:0: the brightness of each pixel, then how blue and how red every fourth is. */
+/** ITU-R BT.601, 4:2:0: the luma of each pixel, then the blue and red chroma of every fourth. */
 function yuvOf(rgb: Uint8Array, { width, height }: typeof frameSize): Uint8Array {
   const yuv = new Uint8Array(width * height * 1.5);
   let blue = width * height;
@@ -136,7 +136,7 @@ function yuvOf(rgb: Uint8Array, { width, height }: typeof frameSize): Uint8Array
   return yuv;
 }
 
-/** The strip of the photo with this person alone, scaled and placed. */
+/** The strip of the photo that shows only this person, scaled and placed. */
 async function layerOf(pose: Pose, size: typeof frameSize) {
   const { person, faceHeight, right = 0, down = 0, turnedDegrees = 0 } = pose;
   const path = join(photos, person.photo);
@@ -152,7 +152,7 @@ async function layerOf(pose: Pose, size: typeof frameSize) {
     x: (person.face.x + person.face.width / 2 - person.left) * scale,
     y: (person.face.y + person.face.height / 2) * scale,
   };
-  // A canvas with the face in its middle turns around the face; what does not turn needs less of one.
+  // A canvas with the face in its middle, so that it rotates around the face. Without rotation a smaller canvas is enough.
   const reach = Math.ceil(Math.max(size.width / 2 + Math.abs(right), size.height / 2 + Math.abs(down)));
   const half = turnedDegrees === 0 ? reach : Math.ceil(Math.hypot(size.width, size.height));
   const around = await pixelsOf(
@@ -170,7 +170,7 @@ function cornerOf(centre: { x: number; y: number }, half: number) {
   return { left: Math.max(0, Math.round(half - centre.x)), top: Math.max(0, Math.round(half - centre.y)) };
 }
 
-/** What of the strip falls on the canvas. */
+/** The part of the strip inside the canvas. */
 async function visible(strip: Pixels, centre: { x: number; y: number }, half: number): Promise<Pixels> {
   const { width, height } = strip.raw;
   const left = Math.max(0, Math.round(centre.x - half));

@@ -12,12 +12,12 @@ import {
 } from "../../packages/server/testing/challenge/perform.ts";
 import { sharedEngine } from "../../packages/server/testing/engine/shared-engine.ts";
 
-/** What a camera sees of somebody: looking at it, and doing each step. JPEGs of 640 x 480. */
+/** A camera's pictures of a person: looking at it, and performing each step. JPEGs of 640 x 480. */
 export interface Pictures {
   readonly frames: Readonly<Record<Step | "neutral", Buffer>>;
-  /** The nose so far to the person's own right, and up; 1 is about as far as a dot asks for. Made when it is asked for. */
+  /** Frame with the nose moved to the person's right, and up; 1 is about the distance of a dot. Made on demand. */
   readonly nose: (right: number, up: number) => Promise<Buffer>;
-  /** Where the nose goes instead, degrees from the dot: the performer does not follow where it is seen. */
+  /** Direction of the nose relative to the dot, degrees: this performer does not correct its aim by the mark. */
   readonly astray?: number;
 }
 
@@ -26,13 +26,13 @@ async function framesOf(neutral: Promise<Buffer>, show: (step: Step) => Promise<
   return { ...(Object.fromEntries(done) as Record<Step, Buffer>), neutral: await neutral };
 }
 
-/** Where the nose goes in steps that turn the head, in reaches: a little further than the camera waits for. */
+/** Position of the nose in steps that turn the head, in reaches: slightly beyond what the camera waits for. */
 function aimOfStep(step: Step): Aimed | undefined {
   const direction = directionOf(step);
   return direction && { right: 1.7 * direction.right, up: 1.3 * direction.up };
 }
 
-/** A sample photo bent so that it shows the steps; `moment` makes each a little different from the others: what was sent before is seen again. */
+/** A sample photo warped to show the steps. `moment` changes each slightly, because photos that were sent before are detected. */
 export async function doing(picture: Picture, moment = 0): Promise<Pictures> {
   const frontal = await bentUntil(picture, { yaw: 0, pitch: 0 }, ({ yaw }) => ({ right: (yaw - moment) / 12, up: 0 }));
   const frames = await framesOf(Promise.resolve(frontal.frame), async (step) => {
@@ -46,11 +46,11 @@ export async function doing(picture: Picture, moment = 0): Promise<Pictures> {
   return { frames, nose };
 }
 
-/** One for each attempt that a person has: at these moments the models see each step of "ada". */
+/** One for each attempt of a person: at these moments the models detect each step of "ada". */
 export const takesOf = (picture: Picture): Promise<Pictures[]> =>
   Promise.all([3, 1, 0].map((moment) => doing(picture, moment)));
 
-/** To the person's own right, and up; 1 is as far as a dot asks for. */
+/** To the person's right, and up; 1 is the distance of a dot. */
 interface Aimed {
   readonly right: number;
   readonly up: number;
@@ -74,14 +74,14 @@ interface Bent {
   readonly gesture: Gesture;
 }
 
-/** About how many degrees of a bend move the measured nose by one reach. */
+/** Degrees of warp that move the measured nose by about one reach. */
 const perReach = { yaw: 20, pitch: 24 } as const;
 const closeEnough = 0.15;
 const triesMax = 6;
 
 /**
- * Bends a photo until it is measured to look where it should: by how the photo was taken, one bend alone goes up to 50 degrees astray.
- * @param missed by how much, in reaches
+ * Warps a photo until its measured direction is right: one warp alone may be wrong by up to 50 degrees, depending on the photo.
+ * @param missed the remaining error, in reaches
  */
 async function bentUntil(picture: Picture, first: Bent["bend"], missed: (now: Gesture) => Aimed): Promise<Bent> {
   const engine = await sharedEngine();
@@ -91,7 +91,7 @@ async function bentUntil(picture: Picture, first: Bent["bend"], missed: (now: Ge
     const frame = await turnedFrame(picture, bend.yaw, bend.pitch);
     const result = await engine.analyze(frame, { frame: true });
     if (result.outcome !== "analyzed" || !result.frame) {
-      // Bent too far to be a face.
+      // Warped so far that no face is found.
       bend = { yaw: bend.yaw * 0.7, pitch: bend.pitch * 0.7 };
       continue;
     }
@@ -100,20 +100,20 @@ async function bentUntil(picture: Picture, first: Bent["bend"], missed: (now: Ge
     const far = Math.hypot(right, up);
     if (!best || far < best.far) best = { bend, frame, gesture, far };
     if (far < closeEnough) break;
-    // Not all of it at once, so that it settles.
+    // Corrects only part of the error, so that it converges.
     bend = { yaw: bend.yaw - 0.7 * perReach.yaw * right, pitch: bend.pitch + 0.7 * perReach.pitch * up };
   }
   if (!best) throw new Error("the bent photo shows no face");
   return best;
 }
 
-/** A photo that is held before the camera and does not move. */
+/** A photo held in front of the camera without moving. */
 export async function still(picture: Picture): Promise<Pictures> {
   const neutral = () => neutralFrame(picture);
   return { frames: await framesOf(neutral(), neutral), nose: neutral };
 }
 
-/** A photo that is held before the camera, tilted and moved. */
+/** A photo held in front of the camera, tilted and moved. */
 export async function flat(picture: Picture): Promise<Pictures> {
   const frames = await framesOf(neutralFrame(picture), (step) => {
     const aimed = aimOfStep(step);
@@ -129,15 +129,14 @@ export async function readPictures(...people: readonly Person[]): Promise<Pictur
 }
 
 interface Cast {
-  /** One an attempt; the last of them again where there are more attempts. */
+  /** One for each attempt; the last one repeats if there are more attempts. */
   readonly takes: readonly Pictures[];
-  /** Who takes the place for the second step. */
+  /** The person who replaces the first for the second step. */
   readonly second?: Pictures;
 }
 
 /**
- * Puts somebody before the page's camera who does what the view asks for: a canvas takes the place of the device, everything behind
- * getUserMedia is the real thing.
+ * Puts a person who performs the view's steps in front of the page's camera. A canvas replaces the device; everything behind getUserMedia is real.
  */
 export async function perform(page: Page, { takes, second }: Cast): Promise<void> {
   const cast = [...takes, ...(second ? [second] : [])];
@@ -151,7 +150,7 @@ export async function perform(page: Page, { takes, second }: Cast): Promise<void
   await page.addInitScript(act, { pictures: encoded, astray, hasSecond: second !== undefined, face, reactionMs: 500 });
 }
 
-/** Where the faces of the pictures are: the centre, and how high they are. */
+/** Position of the faces in the pictures: center and height, pixels. */
 const face = { x: 326, y: 253, height: 276 };
 
 interface Act {
@@ -159,7 +158,7 @@ interface Act {
   readonly astray: readonly number[];
   readonly hasSecond: boolean;
   readonly face: { readonly x: number; readonly y: number; readonly height: number };
-  /** Long enough to read and to move. */
+  /** Time to read the step and move. */
   readonly reactionMs: number;
 }
 
@@ -181,7 +180,7 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
   };
 
   const decoded = new Map<string, ImageBitmap | undefined>();
-  /** Asked for until it is there. */
+  /** Undefined until the picture is decoded; callers ask again. */
   const pictureOf = (actor: number, asked: string): ImageBitmap | undefined => {
     const key = `${actor} ${asked}`;
     if (!decoded.has(key)) {
@@ -195,13 +194,13 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
     }
     return decoded.get(key);
   };
-  /** So long the camera takes to see where the nose is now. */
+  /** Time until the camera has measured a new position of the nose. */
   const lookMs = 700;
   const lastTake = pictures.length - (hasSecond ? 2 : 1);
 
-  /** Where the nose is held for a dot, in reaches, and since when the picture of that is shown. */
+  /** Position of the nose for a dot, in reaches, and since when its picture is shown, milliseconds. */
   let held = { right: 0, up: 0, shownMs: 0 };
-  /** As a person does: the mark shows where the nose is seen, and from there it goes on to the dot. */
+  /** Follows the mark as a person does: the mark shows the measured nose, and the nose moves on from there to the dot. */
   const follow = (view: HTMLDialogElement, dot: number, strays: number) => {
     const [right, up] = [Math.cos((dot * Math.PI) / 180), Math.sin((dot * Math.PI) / 180)];
     if (held.shownMs === 0) {
@@ -210,7 +209,7 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
     } else if (performance.now() - held.shownMs > lookMs && strays === 0) {
       const at = (name: string) => Number(view.style.getPropertyValue(name));
       const mirrored = Math.sign(at("--dot-x") * right);
-      // Marks lie at the oval where the nose reaches 1.5 and more: further is not seen.
+      // Marks are drawn at the oval's edge for a nose at 1.5 reaches or more, so larger distances are not visible.
       const missed = { right: 1.6 * right - 1.5 * mirrored * at("--nose-x"), up: 1.6 * up + 1.5 * at("--nose-y") };
       held = { right: held.right + 0.8 * missed.right, up: held.up + 0.8 * missed.up, shownMs: Infinity };
     }
@@ -230,7 +229,7 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
       wanted = { asked: dot ?? step, sinceMs: performance.now() };
       held = { right: 0, up: 0, shownMs: 0 };
       number = step === "neutral" ? 0 : number + 1;
-      // Once the last step is done the next attempt begins.
+      // After the last step the next attempt begins.
       if (step === "neutral") attempt++;
     }
     const actor = number === 2 && hasSecond ? pictures.length - 1 : Math.min(attempt, lastTake);
@@ -239,15 +238,15 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
     if (reacted || !shown) shown = picture ?? shown;
     if (reacted && picture) held.shownMs = Math.min(held.shownMs, performance.now());
     if (!shown) return;
-    // The face where the oval is: the video covers the view.
+    // Places the face in the oval: the video covers the view.
     const scale = Math.max(innerWidth / width, innerHeight / height);
     const times = (0.68 * ring.height) / scale / face.height;
-    // A little life, without which the canvas would send no frames: nobody holds quite still.
+    // A slight sway, without which the canvas would send no frames; a real person moves as well.
     const sway = Math.sin(performance.now() / 700);
     const x = width / 2 - times * face.x + sway;
     const y = height / 2 + (ring.y + ring.height / 2 - innerHeight / 2) / scale - times * face.y;
     const [wide, high] = [times * shown.width, times * shown.height];
-    // Its edges go on to those of the frame: a picture with an edge is what the spoof check takes for one that is held up.
+    // Extends the picture's edge pixels to the frame's edges: passive liveness takes a picture with visible edges for one that is held up.
     const columns = [
       [0, 1, 0, x],
       [0, shown.width, x, wide],
@@ -263,7 +262,7 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
         context.drawImage(shown, fromX, fromY, fromWide, fromHigh, toX, toY, toWide, toHigh);
       }
     }
-    // Skin reflects what the screen shows; the wall behind is far away.
+    // Skin reflects the screen's color; the distant wall does not.
     if (view.dataset["light"] === undefined) return;
     context.save();
     context.globalCompositeOperation = "lighter";
@@ -276,18 +275,18 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
   }, 66);
 }
 
-/** The person before the camera presses the shutter for what it does not see, and tries again where that is needed. */
+/** Presses the shutter for steps that the camera does not detect, and "Try again" where needed, as the person would. */
 export async function persistUntil<Outcome>(page: Page, done: Promise<Outcome>): Promise<Outcome> {
   const again = page.getByRole("button", { name: "Try again" });
   const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);
   for (;;) {
     const needed = again.or(shutter).first().waitFor();
-    // The page is closed in the end, and this with it.
+    // Rejects when the page is closed at the end.
     needed.catch(() => undefined);
     const outcome = await Promise.race([needed.then(() => undefined), done.then((value) => ({ value }))]);
     if (outcome) return outcome.value;
     for (const button of [again, shutter]) {
-      // The step may be seen in the meantime.
+      // The step may be detected in the meantime.
       if (await button.isVisible()) await button.click({ timeout: 2000 }).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-/** The Helm chart as its users get it: with the values that it ships, secrets of one's own, and what a test changes. */
+/** The Helm chart as its users install it: with its default values, their own secrets, and a test's changes. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

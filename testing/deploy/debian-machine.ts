@@ -1,4 +1,4 @@
-/** A clean Debian in a folder, with processes of its own: for tests that install there what a machine has once. */
+/** A clean Debian in a folder, with separate processes: for tests that install what a machine can have only once. */
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -20,7 +20,7 @@ import { printed } from "../fresh-install.ts";
 
 const run = promisify(execFile);
 const cache = join(import.meta.dirname, "../../node_modules/.cache");
-/** What debootstrap makes, and the name of its file. */
+/** Parameters of debootstrap, and the name of its tar. */
 export interface System {
   readonly name: string;
   readonly suite: string;
@@ -30,7 +30,7 @@ export interface System {
 const bookworm: System = { name: "bookworm", suite: "bookworm", packages: "systemd-standalone-sysusers,caddy,curl" };
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** @returns why there can be none here, or false */
+/** @returns why this machine cannot run one, or false */
 export function noDebian(): string | false {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "a Debian in a folder takes Linux and root";
   if (!runs("unshare", "--mount", "--pid", "--fork", "true"))
@@ -43,18 +43,18 @@ export function noDebian(): string | false {
 
 export interface Ended {
   readonly code: number;
-  /** What it printed, to both outputs. */
+  /** Its output on stdout and stderr. */
   readonly output: string;
 }
 
 export interface Machine {
-  /** Its root, seen from outside. */
+  /** Its root folder on the host. */
   readonly root: string;
   run(command: string): Promise<Ended>;
   stop(): Promise<void>;
 }
 
-/** A folder with a bare Debian, which is made once, and the Node and npm of these tests. */
+/** A folder with a minimal Debian, which is built once, and the Node and npm of these tests. */
 export async function bareDebian(root: string, registry: string, system = bookworm): Promise<void> {
   await mkdir(root);
   await run("tar", ["-xf", await bareSystem(system), "-C", root]);
@@ -63,22 +63,22 @@ export async function bareDebian(root: string, registry: string, system = bookwo
   const npm = join(await realpath((await run("which", ["npm"])).stdout.trim()), "../..");
   await cp(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
   await symlink("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
-  // npm's own settings: for every user.
+  // npm's built-in settings apply to every user.
   await writeFile(join(root, "usr/local/lib/node_modules/npm/npmrc"), `registry=${registry}\n`);
 }
 
-/** As a machine where somebody installed Node and npm. */
+/** Starts a machine with Node and npm installed. */
 export async function startDebian(dir: string, registry: string): Promise<Machine> {
   const root = join(dir, "debian");
   await bareDebian(root, registry);
   await copyFile(join(import.meta.dirname, "systemctl.sh"), join(root, "usr/local/bin/systemctl"));
   const mounts = `mount -t proc proc ${root}/proc && exec chroot ${root} sh -c 'echo up; while sleep 1; do :; done'`;
-  // What runs in it ends with its first process, a shell: it takes leave of what ended, too.
+  // All its processes end with the first one, a shell, which also reaps ended processes.
   const first = spawn("unshare", ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", mounts], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await printed(first, /up/);
-  // Outside it has another id than inside: it is the only child of unshare.
+  // Its process ID differs between host and namespace: on the host it is the only child of unshare.
   const pid = Number(await readFile(`/proc/${first.pid}/task/${first.pid}/children`, "utf8"));
   return {
     root,
@@ -91,7 +91,7 @@ export async function startDebian(dir: string, registry: string): Promise<Machin
   };
 }
 
-/** A tar of it, which is made once. */
+/** The path of its tar, which is built once. */
 export async function bareSystem({ name, suite, packages }: System): Promise<string> {
   const file = join(cache, `debian-${name}.tar`);
   if (await stat(file).catch(() => undefined)) return file;
@@ -116,7 +116,7 @@ export async function enter(pid: number, command: string): Promise<Ended> {
   const child = spawn("nsenter", args, { env, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   child.stdout.on("data", (chunk) => (output += String(chunk)));
-  // Not "close": what it started may hold its output open.
+  // Not "close": a process that it started may hold its output open.
   const [code] = (await once(child, "exit")) as [number | null];
   return { code: code ?? -1, output };
 }

@@ -1,4 +1,4 @@
-/** A Docker of a test's own, which reaches no image registry: what it starts from is a bare Debian. */
+/** A separate Docker daemon for a test. It reaches no image registry, so images start from a minimal Debian. */
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm, symlink } from "node:fs/promises";
@@ -8,10 +8,10 @@ import { bareDebian, bareSystem, noDebian } from "./debian-machine.ts";
 
 const run = promisify(execFile);
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
-// The distribution's client, which has BuildKit without a plugin.
+// Debian's client has BuildKit without a plugin.
 const client = runs("/usr/bin/docker", "--version") ? "/usr/bin/docker" : "docker";
 
-/** @returns why there can be none here, or false */
+/** @returns why this machine cannot run one, or false */
 export function noDocker(): string | false {
   const without = noDebian();
   if (without !== false) return without;
@@ -21,7 +21,7 @@ export function noDocker(): string | false {
 }
 
 export interface Docker {
-  /** For programs that call `docker` themselves, `docker compose` among them. */
+  /** For programs that call `docker` themselves, such as `docker compose`. */
   readonly env: NodeJS.ProcessEnv;
   readonly docker: (
     args: readonly string[],
@@ -30,14 +30,14 @@ export interface Docker {
   stop(): Promise<void>;
 }
 
-/** Its containers have the machine's network, or one of their own that leads nowhere else: no rule of iptables is made. */
+/** Its containers use the machine's network, or an isolated network of their own: no iptables rules are created. */
 export async function startDocker(dir: string): Promise<Docker> {
   const host = `unix://${dir}/docker.sock`;
   const folders = ["--data-root", join(dir, "data"), "--exec-root", join(dir, "exec"), "--pidfile", join(dir, "pid")];
   const command = ["dockerd", "--bridge", "none", "--iptables=false", "--host", host, ...folders];
-  // In mounts of its own: it leaves some behind, which would keep the folder from being removed.
+  // In a separate mount namespace: it leaves mounts behind, which would prevent the folder's removal.
   const daemon = spawn("unshare", ["--mount", ...command], { stdio: ["ignore", "ignore", "pipe"] });
-  // Not "close": what it started may hold its output open.
+  // Not "close": a process that it started may hold its output open.
   const ended = once(daemon, "exit");
   let said = "";
   for await (const chunk of daemon.stderr.iterator({ destroyOnReturn: false })) {
@@ -66,7 +66,7 @@ export async function startDocker(dir: string): Promise<Docker> {
   };
 }
 
-/** Makes the image that ours is built on. */
+/** Creates the base image of ours. */
 export async function importDebian({ docker }: Docker, dir: string, registry: string, name: string): Promise<void> {
   const root = join(dir, "debian");
   await bareDebian(root, registry);
@@ -76,14 +76,14 @@ export async function importDebian({ docker }: Docker, dir: string, registry: st
   await rm(join(dir, "debian.tar"));
 }
 
-/** nginx, PostgreSQL and Redis as Debian 13 packages them, and its Docker Compose, which takes the files as Docker's own does. */
+/** nginx, PostgreSQL, Redis and Docker Compose from Debian 13; its Compose accepts the same files as Docker's own. */
 const servers = {
   name: "trixie-servers",
   suite: "trixie",
   packages: "postgresql-17,redis-server,nginx-light,docker-compose",
 };
 
-/** Makes the images that compose.cluster.yaml names, and gives the client its `compose`. */
+/** Creates the images that compose.cluster.yaml names, and adds `compose` to the client. */
 export async function importServers({ docker, env }: Docker): Promise<void> {
   const system = await bareSystem(servers);
   await docker(["import", system, "debian-servers"]);

@@ -1,6 +1,6 @@
 /**
- * As much of Helm's templates as the chart uses: if, range, pipelines of quote, default, nindent, toYaml, add, printf, contains, required and fail. What it does not know is
- * an error, so that the chart stays within it. Helm itself is not needed for the tests.
+ * The part of Helm's templates that the chart uses: if, range, pipelines of quote, default, nindent, toYaml, add, printf, contains, required and
+ * fail. Anything else is an error, so that the chart stays within this part and the tests do not need Helm.
  */
 import { stringify } from "yaml";
 
@@ -14,7 +14,7 @@ export function renderTemplate(template: string, values: Scope): string {
 }
 
 function tokens(template: string): string[] {
-  // {{- takes away the white space before it.
+  // {{- removes the white space before it.
   return template.replaceAll(/\s*\{\{-/g, "{{").split(/(\{\{.*?\}\})/s);
 }
 
@@ -58,7 +58,7 @@ function act(action: string, body: readonly Node[], scope: Scope): string {
 const truthy = (one: unknown): boolean =>
   typeof one === "object" && one !== null ? Object.keys(one).length > 0 : Boolean(one);
 
-/** The value of a pipeline. */
+/** Evaluates a pipeline. */
 function value(pipeline: string, scope: Scope): unknown {
   const [first = "", ...rest] = pipeline.split("|").map((part) => part.trim());
   return rest.reduce((before, call) => apply(call, [before], scope), apply(first, [], scope));

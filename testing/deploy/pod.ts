@@ -1,6 +1,6 @@
 /**
- * A rendered pod, run without a cluster: the image's folders in a root that nothing can write to, volumes as a kubelet makes them, and the pod's
- * user, groups, environment and probes. What stands in: the files of the base image are this machine's, and so is the network, so the port is given.
+ * Runs a rendered pod without a cluster: the image's folders in a read-only root, volumes as a kubelet creates them, and the pod's user, groups,
+ * environment and probes. Differences: the base image's files and the network are this machine's, so the port is a parameter.
  */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -21,7 +21,7 @@ const why = () => {
 };
 export const noPods = why();
 
-/** Of other Services in the namespace: a kubelet puts them into each container unless the pod says `enableServiceLinks: false`. */
+/** Variables for other Services in the namespace: a kubelet adds them to each container unless the pod has `enableServiceLinks: false`. */
 const serviceLinks = {
   SELFSAME_POSTGRESQL_SERVICE_HOST: "10.96.0.3",
   SELFSAME_POSTGRESQL_PORT: "tcp://10.96.0.3:5432",
@@ -37,13 +37,13 @@ interface Probe {
 
 export interface Pod {
   readonly url: string;
-  /** Waits for the startup probe as a kubelet does. @throws what it printed, where the pod ended or would be restarted */
+  /** Waits for the startup probe as a kubelet does. @throws its output, if the pod ended or would be restarted */
   started(): Promise<void>;
   isReady(): Promise<boolean>;
   isLive(): Promise<boolean>;
-  /** SIGTERM. @returns its exit code, and how long it took */
+  /** Sends SIGTERM. @returns the exit code, and the time until the end */
   stop(): Promise<{ readonly code: number | null; readonly seconds: number }>;
-  /** Its volume of this name, as a folder of this machine. */
+  /** The volume of this name, as a folder on the host. */
   volume(name: string): string;
 }
 
@@ -51,7 +51,7 @@ interface Placement {
   readonly image: Image;
   readonly resources: readonly Resource[];
   readonly port: number;
-  /** What the cluster chooses where the pod names no user: one in group 0, and the group of the volumes (OpenShift). */
+  /** IDs that the cluster chooses if the pod names no user: a user in group 0, and the volumes' group (OpenShift). */
   readonly given?: { readonly uid: number; readonly fsGroup: number };
 }
 
@@ -93,7 +93,7 @@ export function startPod(t: TestContext, { image, resources, port, given }: Plac
     "mount -o remount,bind,ro .",
     `exec /usr/sbin/chroot . setpriv --reuid ${uid} --regid ${gid} --groups ${fsGroup} --no-new-privs --inh-caps=-all --bounding-set=-all env -C /app "$@"`,
   ].join("\n");
-  // Each of them becomes the next, so that a signal reaches the service.
+  // Each command replaces the previous by `exec`, so that a signal reaches the service.
   const child = spawn("unshare", ["--mount", "sh", "-ec", script, "sh", ...image.command], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -140,7 +140,7 @@ export function startPod(t: TestContext, { image, resources, port, given }: Plac
 
 const readOnly = (from: string, to: string) => [`mount --bind ${from} ${to}`, `mount -o remount,bind,ro ${to}`];
 
-/** Folders to mount on, and the node that the image would have. */
+/** Creates mount points, and the image's Node. */
 function makeRoot(root: string): void {
   for (const folder of ["usr", "etc", "dev", "proc", "app", "models", "data", "tmp", "opt/node"])
     mkdirSync(join(root, folder), { recursive: true });
@@ -148,7 +148,7 @@ function makeRoot(root: string): void {
   copyFileSync(process.execPath, join(root, "opt/node/node"));
 }
 
-/** An emptyDir, with the rights that a kubelet gives it: all may write, and what is made in it is of the pod's group. */
+/** An emptyDir with a kubelet's permissions: writable for all, and new files belong to the pod's group. */
 function makeVolume(folder: string, fsGroup: number): string {
   mkdirSync(folder);
   chownSync(folder, 0, fsGroup);

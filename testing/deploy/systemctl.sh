@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for systemd in a chroot, where none runs: starts a unit's command as its user and in its environment, and knows what runs.
+# Replaces systemctl in a chroot, where systemd does not run: starts a unit's command as its user with its environment, and tracks which units run.
 set -eu
 
 verb='' unit='' now=''

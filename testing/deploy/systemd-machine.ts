@@ -1,4 +1,4 @@
-/** A clean Debian that systemd-nspawn boots: systemd itself runs units in it, with all that they restrict. */
+/** A clean Debian booted by systemd-nspawn: its own systemd runs units with all their restrictions. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ const bootable: System = {
 };
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** @returns why there can be none here, or false */
+/** @returns why this machine cannot run one, or false */
 export function noSystemd(): string | false {
   const without = noDebian();
   if (without !== false) return without;
@@ -22,13 +22,13 @@ export function noSystemd(): string | false {
   return runs("systemd-nspawn", "--version") ? false : "no systemd-nspawn, and apt-get did not install it";
 }
 
-/** It has the network of this machine. Node and npm are installed. */
+/** Boots with the host's network. Node and npm are installed. */
 export async function bootDebian(dir: string, registry: string): Promise<Machine> {
   const root = join(dir, "debian");
   await bareDebian(root, registry, bootable);
-  // Would take the ports of this machine before anything is set up.
+  // Caddy would bind the host's ports before anything is configured.
   await rm(join(root, "etc/systemd/system/multi-user.target.wants/caddy.service"));
-  // No machined and no systemd outside are asked.
+  // Registers with neither machined nor the host's systemd.
   const options = ["--boot", "--quiet", "--register=no", "--keep-unit", "--directory", root];
   const nspawn = spawn("systemd-nspawn", options, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -36,20 +36,20 @@ export async function bootDebian(dir: string, registry: string): Promise<Machine
   const ended = once(nspawn, "exit");
   const pid = await until<number>(async () => {
     if (nspawn.exitCode !== null) throw new Error(`systemd-nspawn did not start:\n${said}`);
-    // Its first child makes the namespaces, and ends; its systemd is the next.
+    // nspawn's first child creates the namespaces and ends; the next is its systemd.
     const children = (await readFile(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, "utf8")).trim().split(" ");
     const names = await Promise.all(children.map((child) => readFile(`/proc/${child}/comm`, "utf8").catch(() => "")));
     const at = names.indexOf("systemd\n");
     return at >= 0 && Number(children[at]);
   });
   const run: Machine["run"] = (command) => enter(pid, command);
-  // "degraded" where some unit of Debian's own cannot run in a container.
+  // "degraded" if one of Debian's own units cannot run in a container.
   await until(async () => /^(running|degraded)$/m.test((await run("systemctl is-system-running")).output), 120);
   return {
     root,
     run,
     stop: async () => {
-      // systemd-nspawn asks its systemd to power off.
+      // systemd-nspawn then tells its systemd to power off.
       nspawn.kill("SIGTERM");
       await ended;
     },

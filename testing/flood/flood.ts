@@ -14,11 +14,11 @@ export interface FloodCounts {
   readonly seconds: number;
 }
 
-/** Begins to send in a thread of its own: what it does takes nothing of the times that are measured beside it. */
+/** Sends in a separate thread, so that it does not affect times measured in this one. */
 export function beginFlood(flood: Flood): { readonly stop: () => Promise<FloodCounts> } {
   const thread = new Worker(new URL("sender.ts", import.meta.url), { workerData: flood });
   const ended = once(thread, "message") as Promise<[FloodCounts]>;
-  // Whoever stops it sees why it failed.
+  // The failure is reported to the caller of `stop`.
   ended.catch(() => undefined);
   return {
     stop: async () => {

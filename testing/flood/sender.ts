@@ -1,4 +1,4 @@
-/** A thread of flood.ts: connections that each send the same request, one after the other, and ignore `Retry-After`, until a message ends it. */
+/** The thread of flood.ts: each connection repeats one request, one after another, and ignores `Retry-After`, until a message ends it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { Agent, request } from "undici";
 import type { Flood, FloodCounts } from "./flood.ts";

@@ -1,6 +1,6 @@
 /**
- * For e2e/install/registry-only.test.ts, run in a network that leads nowhere but to the registry, which listens on a socket of the file system:
- * the package is installed into an empty project, started, and verifies two photos. Prints what that took, and what else was called.
+ * For e2e/install/registry-only.test.ts. Runs in a network that reaches only the registry, which listens on a Unix socket: installs the package into
+ * an empty project, starts it, and verifies two photos. Prints the durations, and all other calls.
  */
 import { execFile, spawn } from "node:child_process";
 import { lookup } from "node:dns/promises";
@@ -56,7 +56,7 @@ service.kill("SIGTERM");
 const [code] = (await ended) as [number | null];
 
 const called = { lookups: [...sinkhole.lookups], connections: [...sinkhole.connections] };
-// The watch sees what leaves.
+// Proves that the sinkhole records a look-up.
 await lookup("proof.example");
 const seen = sinkhole.lookups.length - called.lookups.length > 0;
 sinkhole.close();

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 /**
- * A network of its own in which every address there is leads back to this machine, so that whatever wants to leave arrives here
- * and can be seen; and folders of its own where programs like to leave things.
+ * A separate network in which every address routes back to this machine, so that outgoing traffic arrives here and is recorded; and separate folders
+ * where programs usually leave files.
  */
 const setUp = `set -e
 ip link set lo up
@@ -18,7 +18,7 @@ exec "$@"`;
 
 const unshare = ["--net", "--mount", ...(process.getuid?.() === 0 ? [] : ["--map-root-user", "--user"])];
 
-/** A reason to skip, or false. Containers and other systems than Linux may not allow a network of one's own. */
+/** A reason to skip, or false. Containers and systems other than Linux may not allow a separate network. */
 export function noOffline(): string | false {
   const tried = spawnSync("unshare", [...unshare, "ip", "link", "set", "lo", "up"]);
   return tried.status === 0 ? false : "no network namespace can be made here (unshare, ip)";

@@ -3,22 +3,22 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
-/** What tried to leave the machine. */
+/** Records of traffic that would leave the machine. */
 export interface Sinkhole {
   /** Names that were looked up. */
   readonly lookups: string[];
   /** `address:port` of connections to the ports of the web. */
   readonly connections: string[];
-  /** How often anything else was called that is not there: connections refused and datagrams nobody took. */
+  /** Number of other attempts: rejected connections, and datagrams to ports without a listener. */
   unanswered(): Promise<number>;
   close(): void;
 }
 
-/** Of RFC 5737: for documentation, nobody's. */
+/** From RFC 5737: reserved for documentation. */
 const answeredAddress = [203, 0, 113, 7];
 const typeA = 1;
 
-/** Answers every look-up, so that the connection that would follow it comes, and takes connections to the ports of the web. */
+/** Answers every look-up, so that the following connection arrives here, and accepts connections to the ports of the web. */
 export async function openSinkhole(): Promise<Sinkhole> {
   const lookups: string[] = [];
   const connections: string[] = [];
@@ -50,7 +50,7 @@ export async function openSinkhole(): Promise<Sinkhole> {
   };
 }
 
-/** RFC 1035, section 4.1. */
+/** Reads a DNS question: RFC 1035, section 4.1. */
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -71,7 +71,7 @@ function answerTo(query: Buffer, type: number, questionEnd: number): Buffer {
   return Buffer.concat([header, query.subarray(12, questionEnd), Buffer.from(type === typeA ? record : [])]);
 }
 
-/** Two lines a protocol: the names, then the numbers. */
+/** Two lines for each protocol: the names, then the numbers. */
 function readCounters(text: string): Map<string, number> {
   const lines = text
     .trim()

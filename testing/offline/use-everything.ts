@@ -1,6 +1,6 @@
 /**
- * For e2e/nothing-leaves.test.ts, run in a network that leads nowhere: the service and the command that loads the models in its own
- * process are used, then the watch is shown to see. Prints what was seen.
+ * For e2e/nothing-leaves.test.ts. Runs in an isolated network: uses the service, and the command that loads the models in its own process, then
+ * proves that the sinkhole records traffic. Prints what was recorded.
  */
 import { execFile } from "node:child_process";
 import { lookup } from "node:dns/promises";
@@ -19,7 +19,7 @@ async function useService(): Promise<number[]> {
   const server = await startServer({ SELFSAME_WORKERS: "1" });
   const headers = { authorization: `Bearer ${server.privateKey}` };
   const statuses = [];
-  // Some seconds of work: telemetry is sent now and then, not at once.
+  // Some seconds of work, because telemetry is often sent after a delay.
   for (const path of Array.from({ length: 30 }, () => ["/api/v2/verify", "/api/v3/verify"]).flat()) {
     const body = new FormData();
     body.set("reference", new Blob([Buffer.from(reference)]), "reference.jpg");
@@ -43,13 +43,13 @@ async function useEvaluate(): Promise<string> {
   return stdout;
 }
 
-/** What programs would leave there; our own pairs aside. */
+/** Files that programs left in these folders, without our own pairs. */
 async function filesLeft(): Promise<string[]> {
   const found = await Promise.all([HOME, TMPDIR, OFFLINE_CACHE].map((dir) => readdir(dir, { recursive: true })));
   return found.flat().filter((path) => !path.startsWith("pairs"));
 }
 
-/** A look-up, a connection to the web and one to another port, as somebody's telemetry would make them. */
+/** Makes a look-up, a connection to a port of the web and one to another port, as telemetry would. */
 async function tryToLeave(): Promise<void> {
   const { address } = await lookup("proof.example");
   for (const port of [443, 8883]) {

@@ -1,15 +1,15 @@
 import { before, test } from "node:test";
 
 /**
- * Imports the test files that SELFSAME_TEST_TOGETHER names for a group, so that their tests run in this process. A file that cannot be
- * loaded fails by itself, and the others run.
+ * Imports the test files that SELFSAME_TEST_TOGETHER lists for a group, so that their tests run in this process. A file that cannot be loaded fails
+ * alone, and the others run.
  */
 export function importGroup(group: string): void {
   const groups = JSON.parse(process.env["SELFSAME_TEST_TOGETHER"] || "{}") as Record<string, readonly string[]>;
-  // Else those that a test starts would take themselves for this one.
+  // Otherwise processes that a test starts would run as this one.
   delete process.env["SELFSAME_TEST_TOGETHER"];
   const imported = importAll(groups[group] ?? []);
-  // All before the first test begins: what `after` of a module ends would else be gone before the next one is there.
+  // All are imported before the first test begins: otherwise a module's `after` could end shared resources before the next module is loaded.
   before(() => imported);
 }
 

@@ -1,4 +1,4 @@
-/** Loaded into a node by `--import`: notes every statement that it asks its database, a line each, in the file of NOTE_STATEMENTS. */
+/** Loaded into a node by `--import`: writes every statement that the node sends to its database to the file NOTE_STATEMENTS, one per line. */
 import { appendFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { StatementSync } from "node:sqlite";

@@ -1,6 +1,6 @@
 /**
- * `node testing/upgrade/record.ts [PROGRAM]`: uses a node of a version, on SQLite and on PostgreSQL, and keeps the statements that it asked
- * its database. Run at a release, with the folder of that version; platform/store/upgrade.test.ts asks them of the databases of later ones.
+ * `node testing/upgrade/record.ts [PROGRAM]`: uses a node of a version, on SQLite and on PostgreSQL, and records the statements that it sent to its
+ * database. Run at a release, with the folder of that version; platform/store/upgrade.test.ts runs the statements on the databases of later versions.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,12 +24,12 @@ interface Statement {
 }
 
 interface Recorded {
-  /** Of its schema, by name. */
+  /** The migrations of its schema, by name. */
   readonly migrations: readonly unknown[];
   readonly statements: readonly Statement[];
 }
 
-/** Of the queue's own tables, or no more than the beginning and the end of a transaction. */
+/** Statements on the queue's own tables, and those that only begin or end a transaction. */
 const others =
   /selfsame_jobs|advisory|\bpg_\w+|information_schema|sqlite_|^\s*(?:create|begin|commit|rollback|set|pragma|select 1\b)/i;
 
@@ -37,7 +37,7 @@ async function record(env: Readonly<Record<string, string>>): Promise<Recorded> 
   const dir = mkdtempSync(join(tmpdir(), "selfsame-record-"));
   const file = join(dir, "statements");
   writeFileSync(file, "");
-  // Earlier versions have their commands in the server.
+  // Earlier versions have the commands in the server package.
   const command = ["packages/cli/src/selfsame.js", "packages/server/src/cli/selfsame.js"]
     .map((file) => join(resolve(program), file))
     .find((file) => existsSync(file));
@@ -68,7 +68,7 @@ async function record(env: Readonly<Record<string, string>>): Promise<Recorded> 
   const all = readFileSync(file, "utf8").trimEnd().split("\n");
   rmSync(dir, { recursive: true });
   const asked = all.map((line) => JSON.parse(line) as Statement);
-  // It begins with bringing its tables up to date, which is no part of what it does beside others.
+  // A node first migrates its tables. These statements are left out, because they do not run alongside a later version.
   const migrated = asked.filter(({ sql }) => /^INSERT INTO migrations/i.test(sql));
   const own = asked.slice(asked.findLastIndex((one) => migrated.includes(one)) + 1);
   return {
@@ -77,7 +77,7 @@ async function record(env: Readonly<Record<string, string>>): Promise<Recorded> 
   };
 }
 
-/** What reads is kept once; what writes as often as it was asked, since others refer to it. */
+/** Keeps each reading statement once, and writing statements as often as they ran, because others depend on them. */
 function onlyNew(statements: readonly Statement[]): readonly Statement[] {
   const seen = new Set<string>();
   return statements.filter((statement) => {
@@ -94,7 +94,7 @@ function photos(parts: Readonly<Record<string, Uint8Array | string>>): FormData 
   return form;
 }
 
-/** Requests of version 3. */
+/** Sends requests of version 3. */
 const apiOf =
   (url: string) =>
   async (method: string, path: string, body?: FormData | object, key = testKey, more: object = {}) => {
@@ -107,7 +107,7 @@ const apiOf =
     return answer.data ?? {};
   };
 
-/** Requests of the dashboard, as its page sends them: with the cookie that was set last. */
+/** Sends requests of the dashboard as its page does: with the cookie that was set last. */
 function dashboardOf(url: string) {
   let cookie = "";
   return async (method: string, path: string, body?: object) => {
@@ -129,7 +129,7 @@ function dashboardOf(url: string) {
   };
 }
 
-/** Something of everything that the service does. */
+/** Uses each feature of the service once. */
 async function use(url: string, setup: string): Promise<void> {
   const api = apiOf(url);
   const dashboard = dashboardOf(url);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A new database at the first start, by POSTGRES_USER and POSTGRES_PASSWORD.
+# Creates a database at the first start, from POSTGRES_USER and POSTGRES_PASSWORD.
 set -eu
 
 data=/var/lib/postgresql/data
