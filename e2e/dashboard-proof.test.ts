@@ -19,7 +19,7 @@ const mail = await startMailServer({ after });
 
 describe("whose an address is, in the dashboard", { skip: noBrowser }, () => {
   const dashboard = useDashboard({ SELFSAME_SMTP_URL: mail.url, SELFSAME_MAIL_FROM: "faces@example.com" });
-  // Selects the mail by its text: the address also receives other mails, such as notices of sign-ins.
+  // Selects mails with an invitation link: the address also receives others, such as notices of sign-ins, before or after.
   const mailedLink = (words: string) =>
     until(() =>
       mail.taken

@@ -17,7 +17,7 @@ const hooks = "/api/v3/webhook_endpoints";
 /** Not pressed: its buttons need photos, and other tests cover them. */
 const unpressed = "playground";
 
-/** An owner who is the operator may do everything, so only views with actions of this role alone are pressed. */
+/** An owner who is the operator may do everything, so only views with actions of this role alone are pressed, to show that the walk reaches them. */
 const ownersAlone = ["people", "settings/team", "settings/evidence"];
 
 /** Addresses that the navigation does not link to. */

@@ -1,4 +1,4 @@
-/** The npm packages whose code is in what a build writes: for their licenses, and for the release's list of components. */
+/** The npm packages whose code a build's output contains: for their licenses, and for the release's SBOM. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -9,13 +9,13 @@ export interface BundledPackage {
   readonly version: string;
   /** An SPDX expression. */
   readonly license: string;
-  /** As its license asks to be shown beside the code. */
+  /** The license's text, which must accompany the code. */
   readonly licenseText: string;
 }
 
 const listName = "packages.json";
 
-/** A plugin of Vite that writes the list beside the bundle. Several builds into one folder make one list. */
+/** A Vite plugin that writes the list next to the bundle. Several builds into one folder produce one list. */
 export function listBundled(): Plugin {
   return {
     name: "list-bundled",
@@ -35,15 +35,15 @@ export function listBundled(): Plugin {
 interface NodeBundle {
   readonly entry: string;
   readonly outDir: string;
-  /** Its name in `outDir`. */
+  /** The file's name in `outDir`. */
   readonly file: string;
   readonly target: "node20" | "node24";
   readonly alias: Readonly<Record<string, string>>;
-  /** Packages that stay imports. */
+  /** Packages that are imported, not bundled. */
   readonly external?: readonly string[];
 }
 
-/** Writes one file for Node with all that it imports inside, with the names of its classes and functions, and adds to the list beside it. */
+/** Writes one file for Node that contains all its imports, preserves the names of its classes and functions, and adds to the list next to it. */
 export async function bundleForNode({ entry, outDir, file, target, alias, external = [] }: NodeBundle): Promise<void> {
   const { build } = await import("vite");
   await build({
@@ -65,14 +65,14 @@ export async function bundleForNode({ entry, outDir, file, target, alias, extern
   });
 }
 
-/** Writes the list for packages whose files were copied as they are. @param names as a package of the repository imports them */
+/** Writes the list for packages whose files were copied unchanged. @param names as imported by a package of the repository */
 export function listPackages(dir: string, names: readonly string[], importedBy: string): void {
   const { resolve } = createRequire(importedBy);
   const packages = names.map((name) => readPackage(packageFolder(resolve(name)) ?? ""));
   writeFileSync(join(dir, listName), JSON.stringify(packages));
 }
 
-/** @returns nothing where nothing was built */
+/** @returns an empty list if nothing was built */
 export function readBundled(folder: string): readonly BundledPackage[] {
   const list = join(folder, listName);
   return existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as BundledPackage[]) : [];

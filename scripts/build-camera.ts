@@ -1,4 +1,4 @@
-/** The camera as browsers get it: two scripts, the same as modules, the detector's worker and the runtime it needs. */
+/** Builds the camera for browsers: two scripts, the same two as modules, the detector's worker and its runtime. */
 import { join } from "node:path";
 import { listBundled } from "./build-bundled.ts";
 import { compress } from "./compress.ts";
@@ -6,7 +6,7 @@ import { languageCodes, languageParts, partsOf, textInputs } from "./language-pa
 
 const root = join(import.meta.dirname, "..");
 
-/** What its output depends on. */
+/** Inputs of the build. */
 export const cameraInputs = [
   "packages/camera/src/**/*.{ts,css}",
   "packages/face/src/**/*.ts",
@@ -26,7 +26,7 @@ const bundles = [
   { from: join(source, "entry/camera-v3.module.ts"), to: "camera-v3.mjs", format: "es" },
   { from: join(source, "challenge/challenge.ts"), to: "challenge.js", format: "es" },
   { from: join(source, "detector/worker.ts"), to: "detector.js", format: "es" },
-  // English is in the scripts.
+  // English is part of the scripts.
   ...languageCodes
     .filter((code) => code !== "en")
     .map(
@@ -35,15 +35,15 @@ const bundles = [
     ),
 ] as const;
 
-/** @param small compresses the runtime as far as it goes: 2.3 instead of 2.7 MB, in 30 instead of 3 seconds */
+/** @param small compresses the runtime to the minimum: 2.3 instead of 2.7 MB, in 30 instead of 3 seconds */
 export async function buildCamera(outDir: string, small: boolean): Promise<void> {
   for (const { from, to, format } of bundles) await bundle(from, outDir, to, format);
-  // The others are small, or not finished: the server writes addresses into them.
+  // The other files are small, or not final: the server writes addresses into them.
   compress(join(outDir, "runtime.wasm"), small);
 }
 
 async function bundle(input: string, outDir: string, name: string, format: "iife" | "es"): Promise<void> {
-  // Loaded only when there is something to build: it takes longer than to see that there is not.
+  // Imported only when there is something to build: loading Vite takes longer than checking whether to build.
   const { build } = await import("vite");
   await build({
     root: join(root, "packages/camera"),
@@ -54,14 +54,14 @@ async function bundle(input: string, outDir: string, name: string, format: "iife
     build: {
       outDir,
       emptyOutDir: false,
-      // Safari 15.4 and Chrome 94 run it, too. Named here, they would get every class without fields and private names, a tenth more code,
-      // because of faults that none of our classes meets: see the constructor of session.ts; for Chrome, static fields called `name`.
+      // Safari 15.4 and Chrome 94 run this code, too. As targets, they would replace fields and private names in every class, a tenth more code,
+      // because of bugs that none of our classes triggers: see the constructor of session.ts; for Chrome, static fields called `name`.
       target: ["es2022", "safari16", "firefox98", "chrome98"],
       modulePreload: false,
       rolldownOptions: {
         input,
         preserveEntrySignatures: "strict",
-        // The only asset is the runtime that the worker's bundle of ONNX Runtime names.
+        // The only asset is the runtime that ONNX Runtime's bundle for workers references.
         output: { format, entryFileNames: name, assetFileNames: "runtime[extname]", codeSplitting: false },
       },
     },

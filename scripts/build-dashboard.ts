@@ -1,4 +1,4 @@
-/** The dashboard as browsers get it: one page, hashed scripts and styles, a chunk for each view. */
+/** Builds the dashboard for browsers: one page, hashed scripts and styles, a chunk for each view. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { listBundled } from "./build-bundled.ts";
@@ -7,15 +7,15 @@ import { textInputs } from "./language-parts.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** What its output depends on. */
+/** Inputs of the build. */
 export const dashboardInputs = [
   "packages/dashboard/src/**/*.{ts,tsx,css}",
   "packages/dashboard/public/*",
   "packages/dashboard/index.html",
-  // The branding's preview is the page itself; its QR codes are the dashboard's, too.
+  // The branding's preview is the hosted page itself, and the dashboard uses its QR codes.
   "packages/verify-page/src/**/*.{ts,tsx,css}",
   ...textInputs,
-  // What opens photos in the browser is what the program opens them with.
+  // The browser opens photos with the same code as the program.
   "packages/server/src/features/sessions/evidence/open-photo.ts",
   "packages/server/src/photo/decode/format.ts",
   "scripts/build*.ts",
@@ -29,14 +29,14 @@ export async function buildDashboard(outDir: string): Promise<void> {
     configFile: false,
     logLevel: "warn",
     plugins: [listBundled()],
-    // The service writes the path prefix into the page; scripts and styles find each other from where they are.
+    // The service writes the path prefix into the page; scripts and styles reference each other by relative paths.
     experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       outDir,
       emptyOutDir: false,
       target: ["es2022", "safari17.5", "firefox128", "chrome123"],
-      // Nothing inline, whatever its size: the page's policy would refuse it.
+      // Nothing is inlined, whatever its size: the page's content security policy would block it.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
     },

@@ -1,10 +1,10 @@
-/** The server for agents as one file, for `selfsame mcp` and the package `@selfsame/mcp`: neither brings the dependencies along. */
+/** Builds the server for agents as one file, so that `selfsame mcp` and the package `@selfsame/mcp` have no dependencies. */
 import { join } from "node:path";
 import { bundleForNode } from "./build-bundled.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** What its output depends on. */
+/** Inputs of the build. */
 export const mcpInputs = [
   "packages/mcp/{src/**/*.ts,package.json}",
   "packages/client/src/**/*.ts",
@@ -19,6 +19,6 @@ export const buildMcp = (outDir: string): Promise<void> =>
     outDir,
     file: "mcp.js",
     target: "node20",
-    // As it is in the repository, whether or not it was compiled.
+    // The sources in the repository, whether or not they were compiled.
     alias: { "@selfsame/client": join(root, "packages/client/src/index.ts") },
   });

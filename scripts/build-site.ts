@@ -1,4 +1,4 @@
-/** The documentation as the service sends it: docs/ rendered, its search, and the reference of version 3. */
+/** Builds the documentation for the service: the rendered docs/, its search index, and the reference of version 3. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { docsFiles } from "../packages/site/src/contents.ts";
@@ -8,7 +8,7 @@ import { compress } from "./compress.ts";
 
 const packageOf = (name: string) => join(import.meta.dirname, "../packages", name, "package.json");
 
-/** What its output depends on. */
+/** Inputs of the build. */
 export const siteInputs = [
   "packages/site/{src,static}/*",
   ...docsFiles,

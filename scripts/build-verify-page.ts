@@ -1,4 +1,4 @@
-/** The hosted page of a verification session as browsers get it, and the script that shows it on other pages. */
+/** Builds the hosted page of a verification session, and the script that embeds it in other pages. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { InlineConfig } from "vite";
@@ -8,7 +8,7 @@ import { languageParts, textInputs } from "./language-parts.ts";
 
 const folder = join(import.meta.dirname, "../packages/verify-page");
 
-/** What its output depends on. */
+/** Inputs of the build. */
 export const verifyPageInputs = [
   "packages/verify-page/src/**/*.{ts,tsx,css}",
   "packages/verify-page/index.html",
@@ -26,10 +26,10 @@ export async function buildVerifyPage(outDir: string): Promise<void> {
   await build({
     ...common,
     base: "/verify/",
-    // The service writes the path prefix into the page; scripts and styles find each other from where they are.
+    // The service writes the path prefix into the page; scripts and styles reference each other by relative paths.
     experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    // Nothing inline, whatever its size: the page's policy would refuse it.
+    // Nothing is inlined, whatever its size: the page's content security policy would block it.
     build: { ...output, assetsInlineLimit: 0, modulePreload: false },
   });
   await build({

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: everything that browsers get, and the server for agents, into each package's dist/. Nothing is built whose inputs have not changed.
- * `npm start` and `npm test` call it with --quick, which is in less of a hurry for small files than for a start.
+ * `npm run build`: everything that browsers receive, and the server for agents, into each package's dist/. Parts with unchanged inputs are not built
+ * again. `npm start` and `npm test` call it with --quick, which prefers a fast build to small files.
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -13,9 +13,9 @@ import { buildVerifyPage, verifyPageInputs } from "./build-verify-page.ts";
 
 interface Part {
   readonly name: string;
-  /** What its output depends on, as globs from the root. */
+  /** Inputs of the build, as globs relative to the root. */
   readonly inputs: readonly string[];
-  /** Writes into `outDir`, an empty folder beside the package's dist/. `small`: take the time to make it small. */
+  /** Writes into `outDir`, an empty folder next to the package's dist/. `small`: minimizes the files, which takes longer. */
   readonly build: (outDir: string, small: boolean) => Promise<void>;
 }
 
@@ -30,13 +30,13 @@ const parts: readonly Part[] = [
 const root = join(import.meta.dirname, "..");
 const stampName = "build.json";
 
-/** Builds what is missing or stale. */
+/** Builds parts that are missing or stale. */
 export async function buildAll({ small }: { readonly small: boolean }): Promise<void> {
   for (const part of parts) await buildPart(part, small);
   await buildSamples(join(root, "samples"));
 }
 
-/** The photos that README's first command and the greeting name: cut out of pictures that the tests bring along. */
+/** The sample photos that README's first command and the greeting name: crops of pictures that the tests' packages contain. */
 async function buildSamples(folder: string): Promise<void> {
   if (existsSync(join(folder, "stranger.jpg"))) return;
   const { installedPictures, writeSamples } = await import("../packages/lab/src/samples/write-samples.ts");
@@ -56,7 +56,7 @@ async function buildPart({ name, inputs, build }: Part, small: boolean): Promise
 
   console.log(`Building the ${name}`);
   const startedMs = performance.now();
-  // Built beside and put in place whole: a server that starts meanwhile finds the old one, or the new one.
+  // Built in a separate folder and renamed, so that a server that starts in the meantime finds either the old or the new files.
   const fresh = `${dist}-${process.pid}`;
   mkdirSync(fresh, { recursive: true });
   try {
@@ -70,7 +70,7 @@ async function buildPart({ name, inputs, build }: Part, small: boolean): Promise
   console.log(`Built in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
 }
 
-/** A folder that was made small after it was built has none: it serves what was built. */
+/** Whether Vite is installed. A production install lacks it, and serves what was built. */
 function hasBundler(): boolean {
   try {
     import.meta.resolve("vite");

@@ -2,7 +2,7 @@ import { errorCatalog } from "../packages/server/src/api/v3/errors.ts";
 
 export const clientCodesPath = new URL("../packages/client/src/errors/service-error-code.ts", import.meta.url);
 
-/** The codes of version 3 as the client has them: a type, since it depends on the service's contract and not on its code. */
+/** Renders the client's error codes of version 3: a type, because the client depends on the service's contract and not on its code. */
 export function renderClientCodes(): string {
   const codes = Object.keys(errorCatalog).map((code) => `\n  | "${code}"`);
   return `/** The codes of version 3, from its error catalogue by \`npm run docs\`. */\nexport type ServiceErrorCode =${codes.join("")};\n`;

@@ -1,10 +1,10 @@
-/** `npm run comparison`: lists the rows of docs/comparison.md that were read more than 60 days ago, and fails where there are any. */
+/** `npm run comparison`: lists rows of docs/comparison.md whose source was read more than 60 days ago, and fails if there are any. */
 import { readFileSync } from "node:fs";
 
 const daysMax = 60;
 const dayMs = 86_400_000;
 
-/** @returns of each old row its project and the date, `Idswyft: 2026-11-24`. @throws where a row of a product has no date */
+/** @returns project and date of each old row: `Idswyft: 2026-11-24`. @throws if a product's row has no date */
 export function oldRows(page: string, nowMs: number): readonly string[] {
   const rows = page
     .split("\n")

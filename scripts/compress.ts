@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /**
- * Beside the file, as NAME.br and NAME.gz.
- * @param small as far as it goes, which takes ten times as long
+ * Compresses a file to NAME.br and NAME.gz next to it.
+ * @param small compresses to the minimum, which takes ten times as long
  */
 export function compress(path: string, small: boolean): void {
   const data = readFileSync(path);

@@ -11,7 +11,7 @@ import { noBrowser } from "../testing/browser/browser.ts";
 const root = join(import.meta.dirname, "..");
 const skip = process.platform === "win32" && "a signal ends a process there without its notice";
 
-/** A test that never ends, and has started what tests start: a child, one in a group of its own, one whose parent has gone, a browser. */
+/** A test that never ends and has started the kinds of processes that tests start: a child, one in a separate group, an orphan, a browser. */
 const endless = (folder: string) => `
   import { spawn } from "node:child_process";
   import { once } from "node:events";
@@ -32,7 +32,7 @@ const endless = (folder: string) => `
     await setTimeout(1e8);
   });`;
 
-/** Processes by their arguments, and those of a browser by its. */
+/** Running processes, found by their arguments; a browser's by the browser's arguments. */
 const running = (pids: readonly number[]) => {
   const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });
   const all = stdout.split("\n").map((line) => {
@@ -49,7 +49,7 @@ async function start(t: TestContext, command: readonly [string, ...string[]]) {
   t.after(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "endless.test.ts");
   await writeFile(file, endless(folder));
-  // As a shell starts what is in front of a terminal: in a group.
+  // In a process group, as a shell starts a foreground command.
   const [program, ...args] = command;
   const run = spawn(program, [...args, file], {
     cwd: root,
@@ -62,7 +62,7 @@ async function start(t: TestContext, command: readonly [string, ...string[]]) {
     const text = await readFile(join(folder, "pids.json"), "utf8").catch(() => "");
     return text === "" ? undefined : (JSON.parse(text) as readonly number[]);
   });
-  // Its children as they are now: the browser among them.
+  // Its current descendants, including the browser.
   const tree = running(pids).map(({ pid }) => pid);
   t.after(() => {
     for (const { pid } of running(tree)) process.kill(pid, "SIGKILL");

@@ -7,12 +7,12 @@ interface Process {
   readonly group: number;
 }
 
-/** A process that cannot be ended is left in the end: it waits for a disk that does not answer. */
+/** Limit of rounds. A process that cannot be ended remains: it waits for a disk that does not answer. */
 const roundsMax = 100;
 
 /**
- * Ends a process that leads a group of its own, and all that came of it: what it started, what that started, and the groups that any of these
- * lead, where those are found whose parent has gone already.
+ * Ends a process that leads a process group, and everything it caused: its descendants, and the members of the groups that any of these lead, which
+ * include processes whose parent has already ended.
  */
 export function endTree(root: number): void {
   if (process.platform === "win32") {
@@ -20,7 +20,7 @@ export function endTree(root: number): void {
     return;
   }
   const tree = new Set([root]);
-  // Again until nothing is found: one may start another meanwhile.
+  // Repeats until nothing is found, because a process may start another in the meantime.
   for (let round = 0; round < roundsMax; round++) {
     const running = runningProcesses();
     for (let known = 0; known < tree.size;) {
@@ -33,7 +33,7 @@ export function endTree(root: number): void {
   }
 }
 
-/** Without those that have ended and wait for their parent to notice. */
+/** Running processes, without zombies. */
 function runningProcesses(): readonly Process[] {
   const lines = process.platform === "linux" ? statsOfLinux() : statsOfPs();
   return lines.flatMap((line) => {
@@ -42,13 +42,13 @@ function runningProcesses(): readonly Process[] {
   });
 }
 
-/** Small images have no ps. The name is in brackets, and may be anything (proc_pid_stat(5)). */
+/** Reads /proc, because small images have no ps. The name is in parentheses, and may contain any character (proc_pid_stat(5)). */
 const statsOfLinux = (): readonly string[] =>
   globSync("/proc/[0-9]*/stat").flatMap((file) => {
     try {
       return readFileSync(file, "utf8").replace(/\(.*\)/s, "");
     } catch (error) {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
       if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
       throw error;
     }

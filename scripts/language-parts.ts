@@ -1,4 +1,4 @@
-/** Of a language's file, a build takes what its program shows. */
+/** Reduces a language's file to the texts that a build's program shows. */
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Plugin } from "vite";
@@ -6,7 +6,7 @@ import { directionOf } from "../packages/texts/src/wording.ts";
 
 const folder = join(import.meta.dirname, "../packages/texts/src/languages");
 
-/** What the output of a build that takes texts depends on. */
+/** Inputs of a build that uses texts. */
 export const textInputs = ["packages/texts/src/**/*.ts"];
 
 /** The codes of the languages. */
@@ -14,13 +14,13 @@ export const languageCodes = globSync("*.ts", { cwd: folder })
   .map((file) => basename(file, ".ts"))
   .toSorted();
 
-/** The module with these exports of a language's file alone; `direction` is made of its code. */
+/** The address of a module with only these exports of a language's file; `direction` is derived from its code. */
 export const partsOf = (language: string, parts: readonly string[]): string =>
   `${join(folder, language)}.ts?parts=${parts.join(",")}`;
 
 const named = /^(.*\/languages\/[a-z]+\.ts)\?parts=([a-zA-Z,]+)$/;
 
-/** Lets a build import `partsOf` a language, or a glob with `query: "?parts=page"`. */
+/** Resolves imports of `partsOf` a language, or a glob with `query: "?parts=page"`, in a build. */
 export const languageParts: Plugin = {
   name: "language-parts",
   enforce: "pre",

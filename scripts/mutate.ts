@@ -1,8 +1,8 @@
 /**
- * `npm run test:mutants`: changes one thing at a time in the folders and files whose mistakes cost most, and runs the tests beside them. What
- * no test notices is printed, with the share that was noticed, which must reach the bar. Arguments narrow it to folders or files:
- * `npm run test:mutants -- documents`. Options: `--each N` takes at most N mutants of each file, spread evenly over it (20; all, of what is
- * named), `--bar N` asks for another share than 90 %, `--jobs N` runs other than a test for each core.
+ * `npm run test:mutants`: changes one thing at a time in the folders and files whose faults cost most, and runs the tests next to them. It prints
+ * mutants that no test notices, and the share that was noticed, which must reach the bar. Arguments narrow it to folders or files: `npm run
+ * test:mutants -- documents`. Options: `--each N` takes at most N mutants of each file, spread evenly over it (by default 20, and all of a named
+ * path), `--bar N` sets another share than 90 %, `--jobs N` another number of parallel runs than one for each core.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -29,7 +29,7 @@ interface Timed {
 interface Mutated {
   readonly file: string;
   readonly source: string;
-  /** The fastest first: most mutants are noticed by several. */
+  /** The fastest first, because several tests notice most mutants. */
   readonly tests: readonly Timed[];
   readonly mutants: readonly Mutant[];
 }
@@ -67,7 +67,7 @@ for (const target of positionals.length > 0 ? positionals.map(targetNamed) : tar
 console.log(`Mutants: ${share(noticedOfAll, triedOfAll)}; the bar is ${bar} %`);
 process.exitCode = 100 * noticedOfAll >= bar * triedOfAll ? 0 : 1;
 
-/** @throws where a file has no test, or a test fails with nothing changed */
+/** @throws if a file has no test, or a test fails without a mutant */
 async function timeTests(files: readonly { file: string; tests: readonly string[] }[]): Promise<readonly Timed[]> {
   const timed = new Map<string, Timed>();
   for (const { file, tests } of files) {
@@ -90,7 +90,7 @@ async function survivorsOf({ file, source, tests, mutants }: Mutated): Promise<r
       const text = mutated(source, mutant);
       let survives = true;
       for (const { test, tookMs } of tests) {
-        // What hangs is noticed: a test run would not end.
+        // A mutant that hangs counts as noticed: a test run would not end.
         survives = await passesWith(test, file, text, 20_000 + 10 * tookMs);
         if (!survives) break;
       }
@@ -118,7 +118,7 @@ function describe(source: string, { start, end, text, line }: Mutant): string {
 }
 
 function share(noticed: number, tried: number): string {
-  // Rounded down: 89.9 % is not 90 %.
+  // Rounds down: 89.9 % is less than 90 %.
   return `${noticed} of ${tried} noticed (${tried === 0 ? 100 : Math.floor((100 * noticed) / tried)} %)`;
 }
 

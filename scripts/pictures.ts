@@ -1,8 +1,8 @@
 /**
- * `npm run docs:pictures`: takes the pictures of docs/pictures/ from a running service with sample data: the hosted page, the camera, the dashboard, and the
- * film of a session at the top of README. The service judges the tests' performer; the pictures show a drawn face in its place. Run it when
- * scripts/pictures.test.ts says that one of these pages changed; `-- dashboard` takes those of the dashboard alone, which needs no camera. With
- * `-- --unchanged` it only records that no picture shows the change.
+ * `npm run docs:pictures`: takes the pictures of docs/pictures/ from a running service with sample data: the hosted page, the camera, the dashboard,
+ * and the film of a session at the top of README. The service judges the tests' performer; the pictures show a drawn face instead. Run it when
+ * scripts/pictures.test.ts reports that one of these pages changed; `-- dashboard` takes only those of the dashboard, which needs no camera. With `--
+ * --unchanged` it only records that no picture shows the change.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ const browser = await openBrowser();
 const [picture] = await readPictures("ada");
 if (!picture) throw new Error("there is nobody to perform");
 const takes = await takesOf(picture);
-// Now that the models are warm, so that times are those of every day.
+// Models are warm here, so the recorded times are typical.
 await makeSampleData(service, dataDir);
 
 async function open(options: BrowserContextOptions): Promise<Page> {
@@ -63,7 +63,7 @@ async function createSession(): Promise<string> {
 const state = (page: Page, name: string) => page.locator(`.page[data-state=${name}]`).waitFor();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** Somebody before a camera, at the page's first step. */
+/** Opens a session with a person in front of the camera, at the page's first step. */
 async function openSession(options: BrowserContextOptions): Promise<Page> {
   const page = await open(options);
   await page.addInitScript("window.kept = { tracks: [], hints: [], events: [] }");
@@ -76,7 +76,7 @@ async function openSession(options: BrowserContextOptions): Promise<Page> {
 
 const dotShown = (page: Page) => page.locator("[data-selfsame=camera] dialog[data-dot]").waitFor();
 
-/** @returns the film, or undefined where the person needed another attempt, as they may on a busy machine */
+/** @returns the film, or undefined if the person needed another attempt, as may happen on a busy machine */
 async function takeSessionOnPhone(): Promise<Film | undefined> {
   const page = await openSession(phone);
   await save(page, "session-phone");
@@ -155,5 +155,5 @@ else {
 await browser.close();
 await service.stop();
 await rm(dataDir, { recursive: true });
-// The engine of the tests is theirs to end.
+// Ends the process, because the tests' engine would keep it running.
 process.exit(0);

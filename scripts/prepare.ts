@@ -5,13 +5,13 @@ import { installNginx } from "../testing/nginx.ts";
 import { installPython } from "../testing/python.ts";
 import { buildAll } from "./build.ts";
 
-/** What the tests must be told, at the end too, where it is not overlooked. `failed`: CI must not pass without it. */
+/** Notes for the tester, also printed at the end, where they are not overlooked. `failed`: CI must not pass. */
 export interface Prepared {
   readonly notes: readonly string[];
   readonly failed: boolean;
 }
 
-/** Sees to it that the browser bundles, the models and a browser are there; says what it fetches. Tests for which something is missing skip themselves. */
+/** Provides the browser bundles, the models and a browser; logs its downloads. Tests that lack something skip themselves. */
 export async function prepare(say: (line: string) => void): Promise<Prepared> {
   const notes: string[] = [];
   await buildAll({ small: false });
@@ -25,14 +25,14 @@ export async function prepare(say: (line: string) => void): Promise<Prepared> {
   }
   const languages = installLanguages(say);
   if (languages.length > 0) notes.push(`Examples are skipped for want of their language: ${languages.join(", ")}.`);
-  // Not a reason to fail in CI: it is one test, and a proxy is not the product.
+  // A missing nginx does not fail CI: it affects one test, and the proxy is not part of the product.
   const failed = notes.length > 0 && process.env["CI"] === "true";
   if (!installNginx(say)) notes.push("No nginx could be installed: the test of three nodes behind it is skipped.");
   if (!installPython(say)) notes.push("No Python that builds packages: the test of the Python client is skipped.");
   return { notes, failed };
 }
 
-/** Files that are there and whole are not fetched again. */
+/** Downloads only files that are missing or incomplete. */
 function fetchModels(): boolean {
   return spawnSync(process.execPath, ["packages/cli/src/selfsame.js", "models"], { stdio: "inherit" }).status === 0;
 }

@@ -1,9 +1,8 @@
 /**
- * Run by test.ts, for `npm test`: every *.test.ts of e2e/ and of the packages, most of them together in a few processes. Arguments narrow it to files:
- * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
- * Three failing files at most are run once more, by themselves, and the end names them, with the error that ended a process.
- * `--fast`: the unit tests, both contracts and one page in a browser, on SQLite. `--unit`: what needs no browser, no models and no other
- * server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
+ * Run by test.ts, for `npm test`: every *.test.ts of e2e/ and of the packages, most of them grouped in a few processes. Arguments narrow it to files:
+ * `npm test -- packages/face/src/plane/affine.test.ts`. Downloads missing models and a browser first. At most three failing files run once more, by
+ * themselves; the end names them, with the error that ended a process. `--fast`: the unit tests, both contracts and one page in a browser, on SQLite.
+ * `--unit`: tests that need no browser, no models and no other server; downloads nothing. `--fuzz`: thousands of random inputs instead of hundreds.
  */
 import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -15,17 +14,17 @@ import { prepare } from "./prepare.ts";
 import { filesOf, grouped } from "./test-files.ts";
 
 const slowestFileMs = 20 * 60_000;
-/** Where more files fail, it is not chance. */
+/** Failing files that run again; more failures are not chance. */
 const runAgainMax = 3;
 const slowestListed = 10;
-/** For processes that are gone after minutes and share two cores: promises nobody follows, fewer collections and none beside the tests. */
+/** For short processes that share two cores: no tracking of promises, and fewer garbage collections, none of them in parallel. */
 const nodeFlags = [
   `--import=${new URL("../testing/untracked-promises.ts", import.meta.url).href}`,
   "--min-semi-space-size=64",
   "--max-semi-space-size=128",
   "--single-threaded-gc",
 ];
-/** More than there are cores: tests with a browser wait much of their time. Each holds up to a gigabyte of memory. */
+/** More than the number of cores, because tests with a browser often wait. Each uses up to a gigabyte of memory. */
 const filesAtOnce = Math.min(8, availableParallelism() + 2);
 const options = { fast: { type: "boolean" }, unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
@@ -35,18 +34,18 @@ const { files, last, together } =
     ? { files: named.flatMap((name) => globSync(name)), last: [], together: "" }
     : grouped(filesOf(kind));
 process.env["SELFSAME_TEST_TOGETHER"] = together;
-// Every file loads much the same modules.
+// Files load mostly the same modules.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "../node_modules/.cache/selfsame-tests");
 if (kind === "fuzz") process.env["SELFSAME_TEST_FUZZ"] = "true";
-// Not asked for, so not there: the same tests run on SQLite alone.
+// Not requested, so not used: these tests run on SQLite alone.
 if (kind === "unit" || kind === "fast")
   Object.assign(process.env, { SELFSAME_TEST_POSTGRES: "", SELFSAME_TEST_REDIS: "" });
 
 const { notes, failed } = kind === "unit" ? { notes: [], failed: false } : await prepare((line) => console.log(line));
-// Vite sets it where it had to build the pages; what is tested then would be for production.
+// Vite sets it when it builds the pages; tests would then run in production mode.
 delete process.env["NODE_ENV"];
 const first = await runAll();
-// On a machine that has much else to do a test may lose a race that it did not foresee: its file is run by itself, and named.
+// On a busy machine a test may lose an unexpected race, so its file runs again by itself, and is named.
 const again = first.failedIn;
 const second = again.length > 0 && again.length <= runAgainMax ? await runTests(again, 1) : undefined;
 const passed = first.passed || (second?.passed ?? false);
@@ -59,10 +58,10 @@ if (second) {
   console.log("These files were run once more, by themselves.");
 }
 console.log(closingLine(first, second));
-// A test file that left something open must not keep a finished run from ending.
+// A test file with open handles must not keep a finished run from ending.
 process.exit();
 
-/** Those that measure come last, by themselves. */
+/** Runs all files; those that measure run last, by themselves. */
 async function runAll(): Promise<Ran> {
   const beside = await runTests(files, filesAtOnce);
   if (last.length === 0) return beside;
@@ -87,17 +86,17 @@ interface Counts {
 }
 
 interface Ran {
-  /** Also false where a process ended before its tests did, which no count shows. */
+  /** Also false if a process ended before its tests did, which no count shows. */
   readonly passed: boolean;
   readonly counts: Counts;
   readonly failedIn: readonly string[];
   /** Lines to print: errors that no test caught, and how processes ended. */
   readonly uncaught: readonly string[];
-  /** Lines to print. */
+  /** Lines to print: the slowest tests. */
   readonly slowest: readonly string[];
 }
 
-/** Counts each test once: of the files that were run again, what the second run said. */
+/** Counts each test once; for files that ran again, the second run counts. */
 function closingLine({ counts }: Ran, second: Ran | undefined): string {
   const failed = second?.counts.failed ?? counts.failed;
   const passed = counts.passed + counts.failed - failed;
@@ -110,7 +109,7 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   const uncaught: string[] = [];
   let ran = { passed: false, counts: { passed: 0, failed: 0, skipped: 0 } };
   tests.on("test:fail", ({ name, file = "an unknown file", details: { error } }) => {
-    // Of a suite in which a test failed there is nothing to say: one that a helper made is in no file of tests.
+    // A suite with a failed test needs no line of its own, and one that a helper made belongs to no test file.
     if ("failureType" in error && error.failureType === "subtestsFailed") return;
     failedIn.add(file);
     if (name !== relative(".", file) && name !== file) return;

@@ -1,4 +1,4 @@
-/** The code on a page that is no copy of a file of examples/ is right, too: the packages have these types, and its language can read it. */
+/** Checks code in the documentation that is not a copy of a file of examples/: its types match the packages', and its language can parse it. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,11 +10,11 @@ import { noLanguage } from "../testing/languages.ts";
 import { pageBlocks } from "../testing/page-commands.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Those of the dashboard's API are written from the code itself. */
+/** Code blocks to check. Those of the dashboard's API are generated from the code. */
 const blocksIn = (...languages: readonly string[]) =>
   pageBlocks.filter(({ file, language }) => languages.includes(language) && file !== "docs/dashboard-api.md");
 
-/** What a reader fills in, and libraries that are not installed here. React Native's is: e2e/install compiles its example. */
+/** Declares what a reader fills in, and libraries that are not installed here. React Native is not declared: e2e/install compiles its example. */
 const ambient = `
 declare const send: (...parts: unknown[]) => Promise<void>, close: () => void, showProblem: (name: string) => void;
 declare const selfsame: import("@selfsame/client").Selfsame;
@@ -101,7 +101,7 @@ test("Python of pages can be read", { skip: noLanguage("Python") }, () => {
   assert.equal(status, 0, stderr);
 });
 
-/** What reads a recipe without the libraries of the app. */
+/** Commands that parse a recipe without the app's libraries. */
 const readers = {
   "examples/webviews/session.swift": ["swiftc", "-frontend", "-parse"],
   "clients/flutter/lib/selfsame_session.dart": ["dart", "format", "--output=none"],

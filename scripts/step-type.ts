@@ -2,10 +2,10 @@ import { stepNames } from "../packages/face/src/assess/gestures.ts";
 
 export const cameraTypesPath = new URL("../packages/camera/camera-v3.d.ts", import.meta.url);
 
-/** As wide as the format has lines. */
+/** The formatter's line width. */
 const widest = 120;
 
-/** The declarations of the camera with the name of every step: one file, which imports nothing. */
+/** The camera's declarations with the name of every step: one file without imports. */
 export function withStepType(declarations: string): string {
   const names = stepNames.map((name) => `"${name}"`);
   const line = `export type Step = ${names.join(" | ")};`;

@@ -6,24 +6,24 @@ export type TestKind = "all" | "fast" | "unit" | "fuzz";
 
 const packages = ["packages/*/{src,testing}/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "bench/**/*.test.ts"];
 
-/** A file that names one of these starts a browser, the models, a whole service or other processes, or builds what they need. */
+/** A file with one of these names starts a browser, the models, a whole service or other processes, or builds what they need. */
 const heavy =
   /\b(openBrowser|testModels|sharedEngine|createEngine|startService|startServer|startNode|startDashboard|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b/;
 
 /**
- * A file that names one of these has a process of its own: it starts others, measures or changes what all of a process share, waits
- * before its first test, or lets sharp read what the service keeps its process from.
+ * A file with one of these names has its own process: it starts others, measures or changes process-wide state, waits before its first test, or lets
+ * sharp read formats that the service blocks in its process.
  */
 const alone =
   /\b(openBrowser|startServer|startNode|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b|\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|^before\(|^mock\.|globalThis|setFlagsFromString|\.svg"\)|\bphotoOfCard\b|\bprom-client\b/m;
 
-/** A file that contains this measures how busy the machine is, so nothing else runs beside it. */
+/** A file with this text measures durations, so nothing else runs in parallel. */
 const measuring = /Runs alone, at the end\./;
 
-/** A file that names one of these has photos looked at. */
+/** A file with one of these names analyzes photos. */
 const engines = /\b(testModels|createEngine|sharedEngine)\b/;
 
-/** Beside the unit tests, what "fast" runs: both contracts, and one page in a browser. */
+/** What "fast" runs in addition to the unit tests: both contracts, and one page in a browser. */
 const fastest = [
   "packages/server/src/api/v2/contract.test.ts",
   "packages/server/src/api/v3/{v3,codes}.test.ts",
@@ -33,29 +33,29 @@ const fastest = [
 
 const says = (pattern: RegExp) => (file: string) => pattern.test(readFileSync(file, "utf8"));
 
-/** The test files of a kind: which it is, the file itself says by what it imports. */
+/** The test files of a kind, determined by what each imports. */
 export function filesOf(kind: TestKind): string[] {
   const ours = globSync(packages).toSorted();
   const units = ours.filter((file) => !says(heavy)(file));
   if (kind === "unit") return units;
   if (kind === "fast") return [...new Set([...globSync(fastest), ...units])];
-  // Those that take long come first: a short one fills what is left at the end.
+  // Slow files come first, so that short ones fill the time left at the end.
   const all = [...globSync("e2e/*.test.ts").toSorted(), ...ours.filter(says(heavy)), ...units];
   return kind === "fuzz" ? all.filter(says(/\b(fuzzRuns|isFuzzRun)\b/)) : all;
 }
 
 export interface Grouped {
-  /** What is run in a process each. */
+  /** Files that run in one process each. */
   readonly files: readonly string[];
-  /** What is run after the others, one after the other. */
+  /** Files that run after the others, one at a time. */
   readonly last: readonly string[];
-  /** For SELFSAME_TEST_TOGETHER: the files of each group, which one in testing/together/ imports. */
+  /** For SELFSAME_TEST_TOGETHER: the files of each group, which the group's file in testing/together/ imports. */
   readonly together: string;
 }
 
 /**
- * Tests of e2e/ that share a process, by their names. Those left out measure what a browser holds, load models of their own, or have somebody
- * perform before the camera: there a minute passes, beside the others.
+ * Tests of e2e/ that share a process, by their names. Those left out measure a browser's memory, load models of their own, or have a person perform
+ * in front of the camera, which takes a minute and runs in parallel with the others.
  */
 const wholes = {
   camera: "e2e/camera-!(challenge|memory|sight).test.ts",
@@ -64,7 +64,7 @@ const wholes = {
   sessions: "e2e/session-*.test.ts",
 } as const;
 
-/** Puts most files into a few processes: to start one and to load the server's modules takes longer than most files' tests. */
+/** Groups most files into a few processes: starting one and loading the server's modules takes longer than most files' tests. */
 export function grouped(all: readonly string[]): Grouped {
   const files = all.filter((file) => !says(measuring)(file));
   const whole = (group: keyof typeof wholes) => files.filter((file) => matchesGlob(file, wholes[group]));
@@ -73,7 +73,7 @@ export function grouped(all: readonly string[]): Grouped {
   const together = {
     camera: whole("camera"),
     dashboard: whole("dashboard"),
-    // Those before and after it wait for cameras much of their time.
+    // The groups before and after it spend much of their time waiting for cameras.
     engine: others.filter(says(engines)),
     clients: whole("clients"),
     sessions: whole("sessions"),

@@ -1,13 +1,13 @@
 /**
- * `npm test`: runs run-tests.ts, which has the options, and ends all that came of it where it is ended by a signal itself. A terminal
- * signals only the group in front of it, and tests start browsers and services in groups of their own.
+ * `npm test`: runs run-tests.ts, which has the options, and ends all its processes when it is itself ended by a signal. A terminal signals only the
+ * foreground process group, and tests start browsers and services in separate groups.
  */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { endTree } from "./end-tree.ts";
 
-// A group of its own: what it started must be there to be found, and not have lost its parent to the same signal.
+// A separate process group: the same signal must not end it first, because then its processes would lose their parent and not be found.
 const args = [...process.execArgv, join(import.meta.dirname, "run-tests.ts"), ...process.argv.slice(2)];
 const run = spawn(process.execPath, args, { stdio: "inherit", detached: process.platform !== "win32" });
 
@@ -17,7 +17,7 @@ const end = (signal: "SIGINT" | "SIGTERM" | "SIGHUP"): never => {
 };
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(signal));
 
-// npm passes a signal on to its shell, and not all shells pass it on: then the shell has gone.
+// npm passes a signal to its shell, and not all shells forward it: then this process's parent has ended.
 const parent = process.ppid;
 const isOrphan = () => process.ppid !== parent;
 if (process.env["npm_lifecycle_event"] !== undefined) setInterval(() => isOrphan() && end("SIGTERM"), 500).unref();

@@ -1,12 +1,12 @@
 /**
- * Checks the types of each package with its own settings: face/ may use neither Node nor the DOM, the dashboard is a browser's.
- * Tests run in Node, so where a package may not use that, tsconfig.test.json checks them.
+ * Checks the types of each package with its own settings: face/ may use neither Node nor the DOM, and the dashboard runs in a browser. Tests run in
+ * Node, so for packages that may not use Node, tsconfig.test.json checks them.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 
-// By its path: npm puts it into PATH for its own scripts only.
+// By its path, because npm adds it to PATH only for its own scripts.
 const tsc = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
 if (!existsSync(tsc)) {
   console.error("TypeScript is not installed, so no types were checked. Run: npm ci");

@@ -15,7 +15,7 @@ function wordsToAvoid(): ReadonlySet<string> {
   return new Set([...rows].slice(2).flatMap(([, words = ""]) => words.split(",").map((word) => word.trim())));
 }
 
-/** What stands there as code after "Names that stay". */
+/** Names listed as code after "Names that stay". */
 const excepted = new Set(
   [...(section.split("\nNames that stay:")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name),
 );
@@ -28,7 +28,7 @@ const wordsOf = (name: string): readonly string[] =>
 
 const exported = /^export (?:async )?(?:function|const|interface|type|class) (\w+)/gm;
 
-/** Names that hold one of the words, each as `file: name`. */
+/** Names that contain one of the words, each as `file: name`. */
 function namesWith(avoided: ReadonlySet<string>): readonly string[] {
   const files = globSync(["packages/*/src/**/*.{ts,tsx}", "{bench,scripts,testing,e2e}/**/*.ts"], { cwd: root });
   assert.ok(files.length > 1000, "the files are found");
@@ -59,7 +59,7 @@ function phrasesToAvoid(): readonly string[] {
   return [...rows].slice(2).flatMap(([, phrases = ""]) => phrases.split(",").map((phrase) => phrase.trim()));
 }
 
-/** What people read. The dashboard's API, decisions and research are for who works on it; version 2 keeps its texts. */
+/** Texts for users. Not the dashboard's API, decisions and research, which are for contributors, nor version 2, whose texts stay. */
 const readByPeople = [
   "docs/*.md",
   "docs/guides/*.md",
@@ -74,14 +74,14 @@ const notRead = /^docs\/(?:dashboard-api|version-2)\.md$|\.test\.ts$/;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Without code in fences and names in backticks; of a program only what it prints, not its comments. */
+/** A file's text without fenced code and names in backticks; of a program only its output, not its comments. */
 const proseOf = (file: string): string =>
   read(file)
     .replaceAll(/^```.*?^```/gms, "")
     .replaceAll(/`[^`\n]*`/g, (code) => (file.endsWith(".ts") ? code : ""))
     .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, (line) => (file.endsWith(".ts") ? "" : line));
 
-/** Where one of the phrases stands, each as `file: phrase`. */
+/** Places with one of the phrases, each as `file: phrase`. */
 function textsWith(phrases: readonly string[]): readonly string[] {
   const files = globSync(readByPeople, { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))

@@ -1,4 +1,4 @@
-/** One instruction: `RUN`, and what stands after it. */
+/** One instruction: a word such as `RUN`, and the rest of the line. */
 export interface Instruction {
   readonly word: string;
   readonly rest: string;
@@ -11,10 +11,10 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** What our Dockerfile uses: anything else is a mistake until somebody thinks of it here. */
+/** Instructions that our Dockerfile uses. Another one is an error until it is supported here. */
 const known = new Set("ARG ENV WORKDIR COPY RUN USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD".split(" "));
 
-/** @throws Error that names the line it does not understand */
+/** @throws Error that names the unsupported line */
 export function parseDockerfile(text: string): Stage[] {
   const stages: { name: string; from: string; instructions: Instruction[] }[] = [];
   for (const line of text.replaceAll(/\\\n/g, " ").split("\n")) {

@@ -1,7 +1,7 @@
 /**
- * Runs the steps of deploy/Dockerfile where there is no Docker: each stage is a folder, COPY copies, RUN runs in the folder of WORKDIR. The base
- * image is not there: what runs is this machine's Node and npm. So it tells whether the steps work, what they make and how large it is; it
- * does not tell what the base image adds.
+ * Runs the steps of deploy/Dockerfile without Docker: each stage is a folder, COPY copies, and RUN runs in the folder of WORKDIR. The base image is
+ * missing: commands use this machine's Node and npm. So it shows whether the steps work, what they create and its size, but not what the base image
+ * adds.
  *
  *   node scripts/deploy/run-dockerfile.ts FOLDER [ARG=VALUE...]
  */
@@ -13,7 +13,7 @@ import { type Instruction, type Stage, parseDockerfile } from "./parse-dockerfil
 const root = join(import.meta.dirname, "../..");
 
 export interface Image {
-  /** What the last stage has beside its base image. */
+  /** The last stage's files, without its base image. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** The command of ENTRYPOINT and CMD. */
@@ -34,7 +34,7 @@ interface State {
   cmd: string[];
 }
 
-/** @throws where a step fails */
+/** @throws if a step fails */
 export function runDockerfile(build: Build): Image {
   const stages = parseDockerfile(readFileSync(join(root, "deploy/Dockerfile"), "utf8"));
   let last: State | undefined;
@@ -81,7 +81,7 @@ function copy(rest: string, state: State, build: Build): void {
   }
 }
 
-/** What Docker would be sent: what Git would, which .dockerignore leaves alone. */
+/** Copies Docker's build context: files that Git tracks or would add, without those that .dockerignore lists. */
 function copyContext(target: string): void {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   for (const path of spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout.split("\0")) {
@@ -105,7 +105,7 @@ function run(command: string, state: State, { say }: Build): void {
   say(`${((performance.now() - startedMs) / 1000).toFixed(0)} s: RUN ${command}`);
 }
 
-/** In bytes, of all files in it. */
+/** Size of all files in a folder, bytes. */
 export function sizeBytes(folder: string): number {
   const entries = globSync("**/*", { cwd: folder, withFileTypes: true });
   return entries.reduce((sum, at) => sum + (at.isFile() ? statSync(join(at.parentPath, at.name)).size : 0), 0);

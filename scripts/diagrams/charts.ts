@@ -1,4 +1,4 @@
-/** Diagrams of what was measured of the default recognizer, by the name of their picture in docs/diagrams/. */
+/** Diagrams of the default recognizer's measurements, by the name of their picture in docs/diagrams/. */
 import type { Calibration } from "@selfsame/face/manifest";
 import { oneIn } from "../docs/threshold-table.ts";
 import { type Drawing, lineAt, plotAt, rectAt, textAt, width } from "./svg.ts";
@@ -8,7 +8,7 @@ export interface Chart extends Drawing {
 }
 
 const right = width - 14;
-/** The table of the manifest has steps between them. */
+/** Whether the similarity is a multiple of 0.1; the manifest's table also has steps between. */
 const isTenth = (similarity: number): boolean => Number.isInteger(Math.round(similarity * 100) / 10);
 
 export const charts = (calibration: Calibration): Readonly<Record<string, Chart>> => ({
@@ -16,7 +16,7 @@ export const charts = (calibration: Calibration): Readonly<Record<string, Chart>
   "error-rates": errorRates(calibration),
 });
 
-/** How rare each similarity is among impostors, as bars of its logarithm, and where the default threshold lies. */
+/** The false match rate of each similarity, as bars of its logarithm, and the default threshold. */
 function similarityScale({ table, threshold }: Calibration): Chart {
   const steps = table.filter(({ similarity }) => isTenth(similarity));
   const rarest = Math.max(...steps.map(({ falseMatchRate }) => -Math.log10(falseMatchRate)));

@@ -1,4 +1,6 @@
-/** The diagrams of docs/diagrams/: `npm run docs` draws them from their descriptions and from the manifest, and a test holds the files equal to these. */
+/**
+ * The diagrams of docs/diagrams/. `npm run docs` draws them from their descriptions and from the manifest, and a test compares the files with these.
+ */
 import { writeFileSync } from "node:fs";
 import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
 import { charts } from "./charts.ts";

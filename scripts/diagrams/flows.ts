@@ -1,6 +1,6 @@
 import type { Sequence } from "./sequence.ts";
 
-/** What moves between parties, by the name of its picture in docs/diagrams/. */
+/** Messages between parties, by the name of their picture in docs/diagrams/. */
 export const flows: Readonly<Record<string, Sequence>> = {
   "sign-up": {
     title: "Sign-up with a hosted session",

@@ -2,16 +2,16 @@ import { arrowAt, type Drawing, lineHeight, rectAt, textAt, width, wrap } from "
 
 interface Box {
   readonly title: string;
-  /** Words, or what there is and for how long. */
+  /** Text, or an item and its retention. */
   readonly lines?: readonly (string | readonly [what: string, until: string])[];
 }
 
 export interface Layers {
   readonly title: string;
-  /** From top to bottom; boxes of one layer stand side by side. */
+  /** From top to bottom; the boxes of a layer are drawn side by side. */
   readonly layers: readonly {
     readonly boxes: readonly Box[];
-    /** On the arrow from the layer above. Without it there is none. */
+    /** Label of the arrow from the layer above; without it there is no arrow. */
     readonly arrow?: string;
   }[];
 }

@@ -4,11 +4,11 @@ interface Message {
   readonly from: string;
   readonly to: string;
   readonly text: string;
-  /** It answers an earlier message. */
+  /** Answers an earlier message. */
   readonly answer?: true;
 }
 
-/** Something that happens in one place, or over several. */
+/** An event in one lane, or across several. */
 interface Note {
   readonly at: string;
   readonly note: string;
@@ -16,7 +16,7 @@ interface Note {
 
 export interface Sequence {
   readonly title: string;
-  /** Who takes part, from left to right. */
+  /** Parties, from left to right. */
   readonly lanes: readonly string[];
   readonly steps: readonly (Message | Note)[];
 }
@@ -24,7 +24,7 @@ export interface Sequence {
 const margin = 10;
 const gap = 14;
 
-/** Each message has its words above its arrow, as wide as the picture lets them be: lanes of a phone are too narrow for words between them. */
+/** Each message's text is above its arrow, as wide as the picture allows: on a phone, lanes are too narrow for text between them. */
 export function drawSequence({ title, lanes, steps }: Sequence): Drawing {
   const lane = width / lanes.length;
   const xOf = (name: string): number => {
@@ -49,7 +49,7 @@ export function drawSequence({ title, lanes, steps }: Sequence): Drawing {
   return { svg: [...lifelines, ...boxes, ...parts].join("\n"), height: Math.round(y) };
 }
 
-/** Where words of that width fit into the picture, as near to a place as they may. */
+/** The center for text of that width, as near to x as the picture's margins allow. */
 const within = (x: number, wide: number): number =>
   Math.round(Math.min(width - margin - wide / 2, Math.max(margin + wide / 2, x)));
 

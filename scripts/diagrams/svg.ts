@@ -1,9 +1,9 @@
-/** What every kind of diagram is drawn with. */
+/** Primitives of all diagrams. */
 
-/** As wide as a phone shows it without making it smaller. */
+/** Width in pixels that a phone shows without scaling. */
 export const width = 400;
 export const lineHeight = 19;
-/** Of a letter on the average, at the width of system fonts that run wide. */
+/** Average width of a letter in the wider system fonts, pixels. */
 const letterWidth = 7.4;
 
 export interface Drawing {
@@ -14,7 +14,7 @@ export interface Drawing {
 const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** Breaks between words only. */
+/** Breaks text only between words. */
 export function wrap(text: string, widthPx: number): string[] {
   const lettersMax = Math.floor(widthPx / letterWidth);
   const lines: string[] = [];
@@ -30,15 +30,15 @@ export const widthOf = (lines: readonly string[]): number =>
   Math.max(...lines.map(({ length }) => length)) * letterWidth;
 
 type Anchor = "start" | "middle" | "end";
-/** `said` is what stands on an arrow. */
+/** `said` is the label of an arrow. */
 type Look = "ink" | "said" | "muted" | "head";
 
 const fills: Readonly<Record<Look, string>> = { ink: "#2b2b31", said: "#2b2b31", muted: "#5b5b65", head: "#18181b" };
 
-/** Lines of text. @param y of the top of the first */
+/** Draws lines of text. @param y of the first line's top */
 export function textAt(x: number, y: number, lines: readonly string[], look: Look, anchor: Anchor = "middle"): string {
   const weight = look === "head" ? ' font-weight="600"' : "";
-  // What lies over a line stays readable.
+  // A halo, so that a label over a line is readable.
   const halo = look === "said" ? ' stroke="#ffffff" stroke-width="5" stroke-linejoin="round" paint-order="stroke"' : "";
   return lines
     .map(
@@ -48,7 +48,7 @@ export function textAt(x: number, y: number, lines: readonly string[], look: Loo
     .join("\n");
 }
 
-/** @param look `box` stands out; `note` stays behind */
+/** @param look `box` is prominent, `note` is subdued */
 export const rectAt = (x: number, y: number, wide: number, high: number, look: "box" | "note"): string =>
   `<rect class="${look}" x="${x}" y="${y}" width="${wide}" height="${high}" rx="8" ${rects[look]}/>`;
 
@@ -64,17 +64,17 @@ export const lineAt = (x1: number, y1: number, x2: number, y2: number): string =
 export const plotAt = (points: readonly (readonly [x: number, y: number])[]): string =>
   `<polyline class="arrow" points="${points.map((point) => point.join(",")).join(" ")}" fill="none" stroke="#3b5bdb" stroke-width="2"/>`;
 
-/** @param dashed of what answers another arrow */
+/** @param dashed for an answer to another arrow */
 export const arrowAt = (x1: number, y1: number, x2: number, y2: number, dashed = false): string =>
   `<line class="arrow" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="#3b5bdb" stroke-width="1.5"${dashed ? ' stroke-dasharray="5 4"' : ""} marker-end="url(#tip)"/>`;
 
-/** Colors are attributes, so that the picture is whole where a policy allows no style; the style has those of the dark. */
+/** Light colors are attributes, so that the picture is complete under a policy that blocks styles; the style has the dark colors. */
 const style = `@media (prefers-color-scheme: dark) {
 .ground { fill: #141417 } .ink, .said { fill: #d9d9df } .said { stroke: #141417 } .muted { fill: #a3a3ad } .head { fill: #f4f4f5 }
 .box { fill: #1f1f24; stroke: #5b5b65 } .note { fill: #232842 }
 .line { stroke: #3a3a42 } .arrow { stroke: #91a7ff } .tip { fill: #91a7ff } }`;
 
-/** @param title what a screen reader says where the picture stands by itself */
+/** @param title read by screen readers where the picture stands alone */
 export const picture = (title: string, { svg, height }: Drawing): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif" font-size="14">
 <title>${escapeXml(title)}</title>

@@ -1,6 +1,6 @@
 import type { Layers } from "./layers.ts";
 
-/** What stands where, by the name of its picture in docs/diagrams/. */
+/** Components of each deployment, by the name of their picture in docs/diagrams/. */
 export const systems: Readonly<Record<string, Layers>> = {
   cluster: {
     title: "Three nodes behind nginx",

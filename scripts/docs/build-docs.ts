@@ -1,6 +1,6 @@
 /**
- * `npm run docs:build`: the documentation as a static site, under dist/site/, byte for byte what the service of this version sends below /docs.
- * Publish it at the root of a host. It fails where a link leads nowhere.
+ * `npm run docs:build`: writes the documentation as a static site to dist/site/, byte for byte what this version of the service serves below /docs.
+ * Publish it at the root of a host. Fails if a link is dead.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes what of docs/ comes from code, from the models and from the running service. Tests hold it equal to its
- * sources. Run it after a change of the error catalogue, of a version 3 schema or of models/*.json.
+ * `npm run docs`: writes the parts of docs/ that come from code, from the models and from the running service. Tests compare them with their sources.
+ * Run it after a change of the error catalog, of a version 3 schema or of models/*.json.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
@@ -53,14 +53,14 @@ interface Answer {
   readonly meta: { readonly processing_ms: number };
 }
 
-/** Of several, so that what else the machine does is not what readers see. */
+/** The fastest of several answers, so that readers do not see delays by other processes. */
 async function quickest(ask: () => Promise<unknown>): Promise<Answer> {
   const all: Answer[] = [];
   for (let i = 0; i < 10; i++) all.push((await ask()) as Answer);
   return all.toSorted((one, other) => one.meta.processing_ms - other.meta.processing_ms)[0] as Answer;
 }
 
-/** An answer that took another time is no news: only a change of the rest is written. */
+/** Whether two answers differ only in their time: such a change is not written. */
 function sameButTime(before: Answer | undefined, now: Answer): boolean {
   if (before === undefined) return false;
   const { processing_ms } = before.meta;
@@ -79,7 +79,7 @@ writeJson(exampleAnswersPath, answers);
 const quickStart = new URL("quick-start.md", docs);
 writeFileSync(quickStart, withExample(readFileSync(quickStart, "utf8"), readExampleAnswers().same_person));
 
-// Another start: the document is put together with the answers as they are now.
+// Starts the server again: it builds the OpenAPI document from the answers that were just written.
 const server = await startServer();
 const document: unknown = await (await fetch(`${server.url}/openapi.json`)).json();
 await server.stop();

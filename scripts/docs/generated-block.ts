@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import stringify from "json-stringify-pretty-compact";
 
-/** A page with what stands between two marks replaced; the rest is written by hand. */
+/** Replaces a page's text between two marks; the rest is written by hand. */
 export function withBlock(page: string, begin: string, end: string, content: string): string {
   const from = page.indexOf(begin);
   const to = page.indexOf(end, from);
@@ -12,7 +12,7 @@ export function withBlock(page: string, begin: string, end: string, content: str
 
 const example = "<!-- begin example: same_person, from the running service by `npm run docs` -->";
 
-/** docs/quick-start.md with the answer that the service gives. */
+/** docs/quick-start.md with the service's answer. */
 export const withExample = (page: string, answer: object): string =>
   withBlock(page, example, "<!-- end example -->", `\`\`\`json\n${stringify(answer, { maxLength: 110 })}\n\`\`\``);
 
@@ -20,7 +20,7 @@ const withoutHead = (source: string): string => source.replace(/^(?:\/\*\*.*?\*\
 
 const answersDir = join(import.meta.dirname, "../../packages/server/src/api/dashboard/answers");
 
-/** docs/dashboard-api.md with the shapes of its answers, as the code has them. */
+/** docs/dashboard-api.md with the types of its answers from the code. */
 export function withAnswers(page: string): string {
   const files = readdirSync(answersDir).filter((file) => file !== "by-route.ts");
   const sources = files.toSorted().map((file) => withoutHead(readFileSync(join(answersDir, file), "utf8")));

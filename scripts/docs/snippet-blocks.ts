@@ -1,4 +1,4 @@
-/** Code of examples/ in the pages: a page has a copy, so that it also reads well where no site renders it. */
+/** Copies code of examples/ into the pages, so that they are readable without a site that renders them. */
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { rootDir } from "../../packages/site/src/contents.ts";
@@ -6,7 +6,7 @@ import { rootDir } from "../../packages/site/src/contents.ts";
 /** `<!-- begin snippets: Go go/verify.go, Ruby ruby/verify.rb -->`: the title of each tab and its file in examples/. */
 const blocks = /(<!-- begin snippets: ([^>]+) -->\n).*?(<!-- end snippets -->)/gs;
 
-/** How a fence names a language, where that is not its file's ending. */
+/** Name of a fence's language, where it differs from the file's extension. */
 const fences: Readonly<Record<string, string>> = { py: "python", rb: "ruby", cs: "csharp", vue: "html", kt: "kotlin" };
 
 const tab = (entry: string, index: number): string => {
@@ -19,7 +19,7 @@ const tab = (entry: string, index: number): string => {
   return `<details${open}><summary>${title}</summary>\n\n\`\`\`${fences[ending] ?? ending}\n${code}\n\`\`\`\n\n</details>`;
 };
 
-/** A page with its snippets as the files are now. */
+/** A page with its snippets updated from their files. */
 export const withSnippets = (page: string): string =>
   page.replaceAll(
     blocks,

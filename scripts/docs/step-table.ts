@@ -11,6 +11,6 @@ const table = [
   row("`follow_dot`", challenge.follow_dot, "yes"),
 ];
 
-/** docs/challenge-steps.md with every step in its table. */
+/** docs/challenge-steps.md with the table of all steps. */
 export const withStepTable = (page: string): string =>
   withBlock(page, "<!-- begin steps: from the code by `npm run docs` -->", "<!-- end steps -->", table.join("\n"));

@@ -6,23 +6,23 @@ import { withBlock } from "./generated-block.ts";
 const begin = "<!-- begin thresholds: from models/manifest.json by `npm run docs` -->";
 const end = "<!-- end thresholds -->";
 
-/** A lenient, the default and a strict one; the dashboard has all of them. */
+/** A lenient, the default and a strict threshold; the dashboard shows all. */
 const shown = (standard: number) => [0.6, standard, 0.8];
 
-/** A rate within a group that is worth knowing about: 1 in 1,000. */
+/** False match rate within a group above which a row gets a note: 1 in 1,000. */
 const withinGroup = 0.001;
 
-/** A small rate as people say it: `1 in 10,000`. */
+/** Formats a small rate: `1 in 10,000`. */
 export const oneIn = (rate: number): string => `1 in ${Number((1 / rate).toPrecision(2)).toLocaleString("en")}`;
 
-/** With a space that does not break. */
+/** Makes the space before a percent sign non-breaking. */
 const unbroken = (text: string): string => text.replaceAll(" %", "\u00a0%");
 
 function at({ steps }: Measured, counts: readonly number[], threshold: number): number {
   return counts[steps.indexOf(threshold)] ?? 0;
 }
 
-/** Both errors at three thresholds. */
+/** False match and non-match rates at three thresholds. */
 function mainTable({ table, threshold: standard, measured }: Calibration): string {
   const { genuineGroups = [] } = measured;
   const rows = shown(standard).flatMap((threshold) => {
@@ -43,20 +43,20 @@ function mainTable({ table, threshold: standard, measured }: Calibration): strin
   return [`| ${head.join(" | ")} |`, `|${"---|".repeat(head.length)}`, ...rows].join("\n");
 }
 
-/** Of all genuine pairs; every one is of a group. Without groups a person counts as one pair. */
+/** The false non-match rate of all genuine pairs, each of which belongs to a group. Without groups a pair counts as one person. */
 function genuineCell(errors: number, { genuinePairs, genuineGroups = [] }: Measured): string {
   const people = genuineGroups.reduce((sum, group) => sum + group.people, 0);
   return byPerson(errors, genuinePairs, people === 0 ? genuinePairs : people);
 }
 
-/** Pairs of one person err together: the interval is that of as many people. */
+/** A rate with its interval. Errors of one person's pairs are correlated, so the interval is computed for the number of people. */
 function byPerson(errors: number, pairs: number, people: number): string {
   if (errors === 0) return "none seen";
   const interval: Interval = wilson((errors / pairs) * people, people);
   return `${percentText(errors / pairs)} (${intervalText(interval)})`;
 }
 
-/** Impostor pairs of each group, scored without anybody of their region, at the default. */
+/** Impostor pairs of each group at the default threshold, with a normalization that uses no people from their region. */
 function groupTable({ threshold, measured }: Calibration): string {
   const rows = measured.groups.map(({ group, pairs, passed, interval }) => {
     const text = rateText({ errors: at(measured, passed, threshold), pairs, interval }, withinGroup);
@@ -71,14 +71,14 @@ function groupTable({ threshold, measured }: Calibration): string {
   ].join("\n");
 }
 
-/** What each threshold accepts and rejects, as the manifest's calibration says. */
+/** Rates of each threshold, from the manifest's calibration. */
 function thresholdTable({ models }: Manifest): string {
   const { calibration } = models.embed;
   if (!calibration) return "The model in use has no calibration yet.";
   return [`Model \`${models.embed.id}\`.`, "", mainTable(calibration), "", groupTable(calibration)].join("\n");
 }
 
-/** The rows of README's table that say the same of the default threshold. */
+/** The rows of README's table with these rates of the default threshold. */
 function headlines({ models }: Manifest): Readonly<Record<string, string>> {
   const { calibration } = models.embed;
   const row = calibration?.table.find(({ similarity }) => similarity === calibration.threshold);
@@ -96,7 +96,7 @@ function headlines({ models }: Manifest): Readonly<Record<string, string>> {
   };
 }
 
-/** README.md with those rows brought up to date. */
+/** README.md with those rows updated. */
 export function withHeadlines(page: string, manifest: Manifest): string {
   const rows = Object.entries(headlines(manifest));
   return page
@@ -108,6 +108,6 @@ export function withHeadlines(page: string, manifest: Manifest): string {
     .join("\n");
 }
 
-/** docs/accuracy.md with its table brought up to date; the rest is written by hand. */
+/** docs/accuracy.md with its table updated; the rest is written by hand. */
 export const withThresholds = (page: string, manifest: Manifest): string =>
   withBlock(page, begin, end, thresholdTable(manifest));

@@ -6,9 +6,9 @@ const redirectTo = (path: string): string =>
   `<!doctype html><meta charset="utf-8"><title>Selfsame</title><meta http-equiv="refresh" content="0; url=${path}"><a href="${path}">Selfsame documentation</a>\n`;
 
 /**
- * Writes the documentation for a host of static files, byte for byte what the service sends: a page lies in the index of its folder. What lay in
- * the folder before is removed. `npm run build` goes before.
- * @returns how many files
+ * Writes the documentation for a static host, byte for byte what the service serves: each page is the index of its folder. Removes previous content
+ * of the folder. Requires `npm run build`.
+ * @returns the number of files
  */
 export function writeSite(outDir: string): number {
   rmSync(outDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** What `npm run docs` writes into the pages is what its sources say. */
+/** Compares what `npm run docs` wrote into the pages with its sources. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ test("README.md and docs/accuracy.md give a rate one interval, by person (npm ru
   const accuracy = readFileSync(join(docsDir, "accuracy.md"), "utf8").replaceAll("\u00a0", " ");
   const row = accuracy.split("\n").find((line) => line.startsWith("| **0.7** (default)")) ?? assert.fail();
   assert.ok(row.includes(`| ${cell} |`), `${row} has ${cell}`);
-  // The whole page names the rate with its interval once.
+  // The page names the rate with its interval only once.
   assert.equal(accuracy.split(cell).length, 2);
 });
 

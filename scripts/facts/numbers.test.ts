@@ -1,4 +1,4 @@
-/** A number that stands on several pages has one source, and each page gives it as the source does. */
+/** A number that several pages contain has one source, and each page agrees with it. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,10 +22,10 @@ const pages = globSync(
 
 interface Fact {
   readonly name: string;
-  /** Finds every place that gives the number, which its group is. */
+  /** Matches every place with the number, as its capture group. */
   readonly said: RegExp;
   readonly is: string;
-  /** On how many pages it stands at least: a pattern that finds nothing tests nothing. */
+  /** Minimum number of pages that contain it: a pattern without matches tests nothing. */
   readonly pagesMin: number;
 }
 

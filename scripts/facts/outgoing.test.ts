@@ -1,4 +1,4 @@
-/** docs/privacy.md lists every outgoing request. A new way out of the service fails here until the page names it. */
+/** docs/privacy.md lists every outgoing request. Code with a new one fails here until the page names it. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,11 +8,11 @@ const root = join(import.meta.dirname, "../..");
 const packages = join(root, "packages");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** What opens a connection or asks for a name: values, since a type opens nothing. */
+/** Imports that open connections or resolve names: values only, because a type import opens nothing. */
 const opens =
   /^import (?!type).*from "(?:node:dns(?:\/promises)?|node:dgram|undici|openid-client|ioredis|pg|nodemailer)"|import\("(?:undici|nodemailer|openid-client|ioredis|pg)"\)|\bconnect as connect|[^.\w]fetch\(|spawn\(command/m;
 
-/** The row of the table that each of them stands in. */
+/** The row of the table for each of these files. */
 const rows: Readonly<Record<string, string>> = {
   "cli/src/develop/api.ts": "events in your terminal",
   "cli/src/documents-trust.ts": "lists of authorities",

@@ -1,7 +1,7 @@
 /**
- * `node scripts/models/minifasnet.ts FILE.pth FILE.onnx`: writes an original of minivision-ai/Silent-Face-Anti-Spoofing (their
- * src/model_lib/MiniFASNet.py) as ONNX, the very bytes of models/minifasnet/. Batch norms are folded into the convolutions before them, and
- * the last two layers, with nothing but a batch norm between them, into one.
+ * `node scripts/models/minifasnet.ts FILE.pth FILE.onnx`: converts an original of minivision-ai/Silent-Face-Anti-Spoofing (their
+ * src/model_lib/MiniFASNet.py) to ONNX, byte for byte the files of models/minifasnet/. Batch norms are folded into the preceding convolutions, and
+ * the last two layers, separated only by a batch norm, into one.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Node, writeGraph } from "../../packages/server/src/photo/models/rewrite/graph.ts";
@@ -12,7 +12,7 @@ const side = 80;
 const classes = 3;
 /** PyTorch's default. */
 const epsilon = 1e-5;
-/** Layers whose output is half as wide as their input. */
+/** Layers whose output has half the width of their input. */
 const halving: ReadonlySet<string> = new Set(["conv1", "conv_23.conv_dw", "conv_34.conv_dw", "conv_45.conv_dw"]);
 const stages = ["conv_23", "conv_3", "conv_34", "conv_4", "conv_45", "conv_5"] as const;
 
@@ -44,7 +44,7 @@ export function minifasnet(original: Buffer): Uint8Array {
   return modelOf(draft);
 }
 
-/** A 1x1 convolution, one of each channel on its own, and a 1x1 convolution. */
+/** A 1x1 convolution, a depthwise convolution, and a 1x1 convolution. */
 function bottleneck(draft: Draft, name: string, input: string): string {
   const deep = block(draft, `${name}.conv_dw`, block(draft, `${name}.conv`, input));
   return convolve(draft, `${name}.project`, deep);
@@ -57,7 +57,7 @@ function block(draft: Draft, name: string, input: string): string {
   return add(draft, "PRelu", [convolved, `${name}.slopes`], `${name}.prelu`);
 }
 
-/** Squeeze and excitation, in the SE variant after the last bottleneck of a stage. */
+/** Squeeze and excitation, which the SE variant has after the last bottleneck of a stage. */
 function squeeze(draft: Draft, name: string, input: string): string {
   if (!draft.from.has(`${name}.fc1.weight`)) return input;
   const mean = add(draft, "GlobalAveragePool", [input], `${name}.mean`);
@@ -66,7 +66,7 @@ function squeeze(draft: Draft, name: string, input: string): string {
   return add(draft, "Mul", [input, gate], `${name}.scaled`);
 }
 
-/** With the batch norm after it folded in. */
+/** A convolution with the following batch norm folded in. */
 function convolve(draft: Draft, name: string, input: string, layer = "conv", norm = "bn"): string {
   const { dims, values } = weightOf(draft, `${name}.${layer}.weight`);
   const { gains, shifts } = normOf(draft, `${name}.${norm}`);
@@ -77,7 +77,7 @@ function convolve(draft: Draft, name: string, input: string, layer = "conv", nor
   draft.weights
     .set(`${to}.weight`, { dims, values: folded })
     .set(`${to}.bias`, { dims: [channels], values: Float32Array.from(shifts) });
-  // Only the last one, which takes in all that is left, has no margin.
+  // Only the last convolution, which covers its whole input, has no padding.
   const margin = kernel === 3 ? 1 : 0;
   const stride = halving.has(name) ? 2 : 1;
   const attributes = [
@@ -99,7 +99,7 @@ function normOf(draft: Draft, name: string) {
   return { gains, shifts: gains.map((gain, i) => (bias[i] as number) - gain * (mean[i] as number)) };
 }
 
-/** prob(bn(linear(x))) as one matrix and what is added. */
+/** prob(bn(linear(x))) as one matrix and an offset. */
 function lastLayers(draft: Draft): [Tensor, Tensor] {
   const [linear, prob] = [weightOf(draft, "linear.weight"), weightOf(draft, "prob.weight")];
   const { gains, shifts } = normOf(draft, "bn");

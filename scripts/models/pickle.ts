@@ -1,4 +1,4 @@
-/** What a pickle may name; anything else is refused, because to unpickle a class is to run it. */
+/** Classes and IDs that a pickle may name. Others are rejected, because unpickling a class runs it. */
 export interface Classes {
   readonly call: (name: string, args: readonly unknown[]) => unknown;
   readonly persistent: (id: readonly unknown[]) => unknown;
@@ -21,7 +21,7 @@ class Global {
   }
 }
 
-/** By opcode, of protocol 2 (Lib/pickletools.py of CPython): those that torch writes for weights. */
+/** Operations by opcode, of protocol 2 (Lib/pickletools.py of CPython): those that torch writes for weights. */
 const operations: Readonly<Record<number, (machine: Machine) => void>> = {
   0x80: (m) => void take(m, 1), // PROTO
   0x28: (m) => m.stack.push(mark),
@@ -50,13 +50,13 @@ const operations: Readonly<Record<number, (machine: Machine) => void>> = {
   0x87: (m) => m.stack.push(m.stack.splice(-3)),
   0x88: (m) => m.stack.push(true),
   0x89: (m) => m.stack.push(false),
-  0x8a: (m) => m.stack.push(take(m, take(m, 1).readUInt8()).toString("hex")), // LONG1: only compared
+  0x8a: (m) => m.stack.push(take(m, take(m, 1).readUInt8()).toString("hex")), // LONG1: used only for comparison
 };
 const stop = 0x2e;
 
 /**
- * Reads one pickle, as data: dictionaries as maps, tuples and lists as arrays.
- * @returns the value, and where the pickle ends
+ * Reads one pickle as data: dictionaries as maps, tuples and lists as arrays.
+ * @returns the value, and the position after the pickle
  * @throws Error at an opcode or a class that weights do not need
  */
 export function readPickle(

@@ -84,7 +84,7 @@ test("the graphs that come with the repository have all layers of their networks
     );
   };
   assert.deepEqual(operators("minifasnet-v2-80.onnx"), { Conv: 49, PRelu: 33, Add: 12, GlobalAveragePool: 0, Gemm: 1 });
-  // The SE variant squeezes after the last bottleneck of three stages: two small convolutions each.
+  // The SE variant has squeeze and excitation after the last bottleneck of three stages: two small convolutions each.
   assert.deepEqual(operators("minifasnet-v1se-80.onnx"), {
     Conv: 55,
     PRelu: 33,

@@ -5,9 +5,9 @@ export interface Tensor {
   readonly values: Float32Array;
 }
 
-/** The first pickle of the legacy format (torch/serialization.py, MAGIC_NUMBER), least byte first. */
+/** The first pickle of the legacy format (torch/serialization.py, MAGIC_NUMBER), in little-endian order. */
 const magic = "6cfc9c46f9206aa85019";
-/** Bytes a number. */
+/** Bytes per number. */
 const storageTypes: Readonly<Record<string, number>> = { "torch.FloatStorage": 4, "torch.LongStorage": 8 };
 
 interface Storage {
@@ -23,8 +23,8 @@ interface View {
 }
 
 /**
- * The float32 weights of a state dict that `torch.save` wrote in the format from before 1.6: pickles (magic, version, machine, weights,
- * keys), then the numbers of each storage. Without Python, and without running what the pickle names.
+ * Reads the float32 weights of a state dict that `torch.save` wrote in the format before 1.6: pickles (magic, version, machine, weights, keys), then
+ * the numbers of each storage. Needs no Python, and runs no class that the pickle names.
  */
 export function readTorchFile(bytes: Buffer): Map<string, Tensor> {
   let at = 0;
@@ -34,8 +34,8 @@ export function readTorchFile(bytes: Buffer): Map<string, Tensor> {
     return value;
   };
   if (next() !== magic) throw new Error("this is no torch file of the legacy format");
-  next(); // the version of the format
-  next(); // the machine it was written on: all are little endian
+  next(); // the format's version
+  next(); // the machine that wrote it; all are little-endian
   const views = next() as Map<string, View>;
   const keys = next() as string[];
   const types = new Map([...views.values()].map(({ storage }) => [storage.key, storage.type]));

@@ -1,4 +1,4 @@
-// Loaded before a test: one module is read with a mutant's text in place of its own.
+// Loaded before a test: replaces one module's text with a mutant's.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 

@@ -2,7 +2,7 @@ import { parseSync, Visitor } from "oxc-parser";
 
 /** One small change of a file, which its tests should notice. */
 export interface Mutant {
-  /** Of the text that is replaced, in characters of the source. */
+  /** Range of the replaced text, in characters of the source. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -26,7 +26,7 @@ const operators: Readonly<Record<string, readonly string[]>> = {
   "??": ["&&"],
 };
 
-/** Methods whose opposite, or whose absence, is a mistake that people make. */
+/** Methods that people confuse with their opposite, or forget. */
 const methods: ReadonlyMap<string, string> = new Map([
   ["min", "max"],
   ["max", "min"],
@@ -41,12 +41,12 @@ interface Span {
   readonly end: number;
 }
 
-/** A count is off by one; a time or a size is another. */
+/** Changes a count by one; doubles a time or a size. */
 const neighborOf = (value: number) => (value < 1000 ? value + 1 : value * 2);
 
 /**
- * The mutants of a TypeScript file, in the order of its text: operators, conditions, returned values, numbers, calls left out.
- * Imports, types and the texts of errors have none.
+ * The mutants of a TypeScript file, in the order of its text: operators, conditions, returned values, numbers, omitted calls. Imports, types and
+ * error messages are not changed.
  */
 export function mutantsOf(source: string): readonly Mutant[] {
   const found: Mutant[] = [];

@@ -9,15 +9,15 @@ const here = (name: string) => pathToFileURL(join(import.meta.dirname, name)).hr
 export interface TestRun {
   /** A test file. */
   readonly test: string;
-  /** A module and the text that is read in its place. */
+  /** A module, and the text that replaces its own. */
   readonly mutant: { readonly url: string; readonly source: string };
-  /** For what it writes. It is empty, and removed afterwards. */
+  /** For the test's files: an empty folder, removed afterwards. */
   readonly folder: string;
-  /** What does not end is ended, and has failed. */
+  /** Time limit: a test that exceeds it is ended, and counts as failed. */
   readonly slowestMs: number;
 }
 
-/** @returns whether its tests pass. They run on SQLite alone, so that several runs are beside each other */
+/** @returns whether the test file passes. Tests run on SQLite alone, so that several can run in parallel */
 export function passes({ test, mutant, folder, slowestMs }: TestRun): Promise<boolean> {
   mkdirSync(folder);
   const text = join(folder, "mutant.json");
@@ -26,14 +26,14 @@ export function passes({ test, mutant, folder, slowestMs }: TestRun): Promise<bo
     ...process.env,
     SELFSAME_TEST_POSTGRES: "",
     SELFSAME_TEST_REDIS: "",
-    // Not one of the service: it knows all settings by their names.
+    // Without the service's prefix, because the service rejects unknown settings with it.
     MUTANT_FILE: text,
     NODE_OPTIONS: `--import=${here("load-mutant.js")}`,
     TMPDIR: folder,
-    // A run of tests may have started this one.
+    // A test run may have started this one.
     NODE_TEST_CONTEXT: undefined,
   };
-  // A group of its own, so that what the test started ends with it.
+  // A separate process group, so that processes that the test started end with it.
   const args = [`--test-reporter=${here("stop-at-failure.js")}`, test];
   const run = spawn(process.execPath, args, { env, stdio: "ignore", detached: true });
   const { pid } = run;
@@ -51,7 +51,7 @@ export function passes({ test, mutant, folder, slowestMs }: TestRun): Promise<bo
 
 const groups = new Set<number>();
 
-/** Ends the runs that are still going, with what they started in groups of their own. */
+/** Ends the runs in progress, and processes that they started in separate groups. */
 export function endRuns(): void {
   for (const group of groups) endTree(group);
 }

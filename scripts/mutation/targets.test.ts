@@ -26,7 +26,7 @@ test("a word names a target, or a part of one with the tests of the whole", () =
   assert.throws(() => targetNamed("no-such-folder"), /There is no no-such-folder/);
 });
 
-/** A project of one file and its test, and what `npm run test:mutants` prints of it. */
+/** A project of one file and its test, and the output of `npm run test:mutants` there. */
 async function mutateProject(t: TestContext, assertion: string): Promise<{ code: number; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-mutate-"));
   t.after(() => rm(folder, { recursive: true }));

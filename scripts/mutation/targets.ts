@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 
 export interface Target {
-  /** A file, or a folder with all that is below it. */
+  /** A file, or a folder with all its files. */
   readonly path: string;
-  /** Tests that lie elsewhere, as globs. Those beside its files are found. */
+  /** Globs of tests in other folders. Tests next to the files are found automatically. */
   readonly tests?: readonly string[];
 }
 
@@ -12,7 +12,7 @@ const server = "packages/server/src";
 const routes = `${server}/api`;
 const sessionRoutes = `${routes}/v3/endpoints/sessions`;
 
-/** What protects people, or decides about them: all of it is covered, so that what is added is covered, too. */
+/** Folders that protect people, or decide about them: covered whole, including files added later. */
 const folders: readonly Target[] = [
   { path: "features/alerts" },
   { path: "liveness/challenge/light" },
@@ -38,7 +38,7 @@ const folders: readonly Target[] = [
   { path: "features/sessions/wallet", tests: [`${routes}/wallet/*.test.ts`] },
 ];
 
-/** The files elsewhere whose mistakes cost most. Their tests end within seconds and need no browser. */
+/** Other files whose faults cost most. Their tests end within seconds and need no browser. */
 const files: readonly string[] = [
   "liveness/challenge/judge.ts",
   "liveness/challenge/ledger.ts",
@@ -67,8 +67,8 @@ export const targets: readonly Target[] = [
 ];
 
 /**
- * What a word of the command line names: a path from the root, or one below the server's sources.
- * @returns the target that it is or is part of, with its tests
+ * Resolves an argument of the command line: a path relative to the root, or to the server's sources.
+ * @returns the target that it is or belongs to, with its tests
  */
 export function targetNamed(word: string): Target {
   const path = [word, join(server, word)]
@@ -83,8 +83,8 @@ export const filesOf = ({ path }: Target): readonly string[] =>
   isFolder(path) ? globSync(`${path}/**/*.ts`, { exclude: ["**/*.test.ts", "**/*.d.ts"] }).toSorted() : [path];
 
 /**
- * The tests that must notice what changes in a file: those of the target, and those beside it. Beside a file are those in its folder that have
- * its name or import it; in a target that is a folder, also those that reach it through other files.
+ * The tests that must notice a change of a file: the target's own tests, and those next to the file. Next to a file are tests in its folder that have
+ * its name or import it; in a target that is a folder, also tests that import it through other files.
  */
 export function testsOf(file: string, target: Target): readonly string[] {
   const beside = isFolder(target.path)
@@ -100,7 +100,7 @@ const imports = (test: string, file: string): boolean => readFileSync(test, "utf
 
 const reachedFrom = new Map<string, ReadonlySet<string>>();
 
-/** All that a file imports, and what that imports. */
+/** All files that a file imports, directly or indirectly. */
 function reached(from: string): ReadonlySet<string> {
   const known = reachedFrom.get(from);
   if (known) return known;

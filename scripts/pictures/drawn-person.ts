@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Draws somebody in place of what the camera shows, who moves as the camera measures: pictures of the product show nobody's face. */
+/** Draws a person in place of the camera's video, who moves as the camera measures: the product's pictures show no real face. */
 export const drawPerson = (page: Page): Promise<unknown> => page.addInitScript(draw);
 
 /** Runs in the page. */
@@ -16,7 +16,7 @@ function draw(): void {
   Object.assign(picture.style, { position: "absolute", inset: "0", width: "100%", height: "100%" });
   element("rect", { x: "-50", y: "-50", width: "100", height: "100", fill: "#b9c6d3" }, picture);
   element("rect", { x: "-50", y: "-50", width: "49", height: "100", fill: "#c8d2dc" }, picture);
-  // In halves of the oval's height, from its middle.
+  // Units are half the oval's height, from its center.
   const body = element("g", {}, picture);
   element("path", { d: "M-.5-.05Q-.62.8-.4.9H.4Q.62.8.5-.05Z", fill: "#3d2b22" }, body);
   element("path", { d: "M-1 3Q-1 .98-.34.86L0 1 .34.86Q1 .98 1 3Z", fill: "#3b5bdb" }, body);

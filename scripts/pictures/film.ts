@@ -2,19 +2,19 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 
 const width = 280;
-/** Nobody reads a frame in less. */
+/** Time between frames: shorter ones cannot be read. */
 const frameMs = 160;
-/** What goes on while a machine is busy is shown for as long as it takes on a phone. */
+/** Longest duration of a frame, so that delays of a busy machine appear as short as on a phone. */
 const shownMsMax = 320;
 
 export interface Film {
-  /** Goes on for so long. */
+  /** Waits for this time while filming continues. */
   hold(ms: number): Promise<void>;
   stop(): Promise<void>;
   save(file: string): Promise<void>;
 }
 
-/** Looks at a page again and again. */
+/** Takes screenshots of a page until it is stopped. */
 export function startFilm(page: Page): Film {
   const frames: { readonly png: Buffer; readonly atMs: number }[] = [];
   const ended = new AbortController();

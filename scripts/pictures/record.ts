@@ -1,11 +1,11 @@
-/** What the pictures of docs/pictures/ showed when they were taken, so that a test names those that are out of date without taking them. */
+/** The text that the pictures of docs/pictures/ showed when they were taken, so that a test names outdated ones without taking them. */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 const recordPath = join(import.meta.dirname, "record.json");
 
-/** A part of what is seen: its files, from the root, and the pictures that show it. */
+/** A part of the interface: its files, relative to the root, and the pictures that show it. */
 export interface Shown {
   readonly files: readonly string[];
   readonly pictures: readonly string[];
@@ -39,8 +39,8 @@ export const shown: Readonly<Record<string, Shown>> = {
 };
 
 /**
- * What of a source a person can see: words in quotes and between tags, and the values of CSS variables. Code, comments and layout do not
- * count, so that a change without a visible word asks for no new picture.
+ * The visible part of a source: words in quotes and between tags, and the values of CSS variables. Code, comments and layout do not count, so that a
+ * change without visible text needs no new picture.
  */
 export function visibleIn(source: string): ReadonlySet<string> {
   const code = source
@@ -60,7 +60,7 @@ export function visibleIn(source: string): ReadonlySet<string> {
 
 export type Visible = Readonly<Record<string, readonly string[]>>;
 
-/** Of each part what is visible now, sorted. @throws where a part has no files any more */
+/** The text that each part shows now, sorted. @throws if a part has no files any more */
 export function visibleNow(): Visible {
   return Object.fromEntries(
     Object.entries(shown).map(([part, { files }]) => {
@@ -74,7 +74,7 @@ export function visibleNow(): Visible {
 
 export const readRecord = (): Visible => JSON.parse(readFileSync(recordPath, "utf8")) as Visible;
 
-/** @param pictures that were taken: of a part that others show as well the words stay as they were */
+/** @param pictures that were taken: a part that other pictures show as well stays unchanged in the record */
 export function writeRecord(pictures: readonly string[] = Object.values(shown).flatMap((part) => part.pictures)): void {
   const now = visibleNow();
   const taken = Object.keys(shown).filter((part) => shown[part]?.pictures.every((name) => pictures.includes(name)));
@@ -82,7 +82,7 @@ export function writeRecord(pictures: readonly string[] = Object.values(shown).f
   writeFileSync(recordPath, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** The parts whose words changed between a record and another, each with what is new and what is gone. */
+/** Parts whose text differs between two records, each with the added and removed text. */
 export function outOfDate(before: Visible, now: Visible): string[] {
   const lines: string[] = [];
   for (const [part, { pictures }] of Object.entries(shown)) {

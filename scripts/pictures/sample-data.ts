@@ -7,7 +7,7 @@ import type { Service } from "../../testing/service.ts";
 const dayMs = 24 * 3600_000;
 const days = 30;
 
-/** What a shop would see after its first month: requests that were made just now, and their like on each day before. */
+/** The data of a shop after its first month: requests that were sent just now, and copies of them on each day before. */
 export async function makeSampleData(service: Service, dataDir: string): Promise<void> {
   await brandLive(service);
   const verify = (other: Buffer) => {
@@ -40,7 +40,7 @@ async function send({ url }: Service, path: string, key: string, body: FormData 
 
 const count = (database: DatabaseSync, sql: string): number => Number(database.prepare(sql).get()?.["n"]);
 
-/** Usage and ends of test sessions are written beside the answers. */
+/** Waits until usage and results of test sessions are written, which happens after the answers. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds(); tries++) {
     if (tries === 300) throw new Error("the sample data is not written");
@@ -48,7 +48,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** So many times today's requests a day before: more on workdays, and a little more each week. */
+/** Number of copies of today's requests on an earlier day: more on workdays, and slightly more each week. */
 const times = (daysAgo: number): number =>
   40 + ((7 * daysAgo) % 11) * 3 + (days - daysAgo) - (daysAgo % 7 < 2 ? 35 : 0);
 

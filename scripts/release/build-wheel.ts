@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { manifestOf, root } from "./stage.ts";
 
 /**
- * Packs the Python client, from nothing but what is on this machine.
+ * Packs the Python client, using only files of this machine.
  * @returns the wheel's path
- * @throws where its version is not that of the npm packages: they are released together
+ * @throws if its version differs from the npm packages': they are released together
  */
 export function buildWheel(python: string, outDir: string): string {
   const source = join(root, "clients/python");
@@ -15,7 +15,7 @@ export function buildWheel(python: string, outDir: string): string {
   if (!readFileSync(join(source, "pyproject.toml"), "utf8").includes(`\nversion = "${version}"\n`)) {
     throw new Error(`clients/python/pyproject.toml has another version than the npm packages: write ${version}`);
   }
-  // Building writes beside the source.
+  // The build writes files next to the source, so it runs on a copy.
   const dir = mkdtempSync(join(tmpdir(), "selfsame-wheel-"));
   try {
     cpSync(source, dir, { recursive: true });

@@ -9,16 +9,16 @@ import { bundledDependencies, bundleDependencies } from "./bundle-dependencies.t
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** Of what is installed beside it. */
+/** Imports of each bundle that are installed separately. */
 const imports: Readonly<Record<string, readonly string[]>> = {
   "@owf/mdoc": ["zod"],
 };
 
 test("a bundle exports what its package does, under the same names of classes, and imports nothing that is not installed", async (t) => {
-  // Vite sets it.
+  // Vite sets NODE_ENV.
   const before = process.env["NODE_ENV"];
   t.after(() => (before === undefined ? delete process.env["NODE_ENV"] : (process.env["NODE_ENV"] = before)));
-  // Where zod is found, which it imports.
+  // Inside node_modules, so that its import of zod resolves.
   const cache = join(import.meta.dirname, "../../node_modules/.cache");
   await mkdir(cache, { recursive: true });
   const outDir = await mkdtemp(join(cache, "bundled-"));

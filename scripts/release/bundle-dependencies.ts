@@ -4,15 +4,16 @@ import { bundleForNode } from "../build-bundled.ts";
 import { root } from "./stage.ts";
 
 /**
- * Dependencies of the server that come inside its package, each as one file, for what they would bring along.
- * `@owf/mdoc` needs cbor-x, whose optional cbor-extract has an install script and is compiled where no prebuilt one fits.
+ * Dependencies of the server that are bundled into its package, one file each, to avoid their own dependencies. `@owf/mdoc` needs cbor-x, whose
+ * optional cbor-extract has an install script and is compiled if no prebuilt one fits.
  */
 export const bundledDependencies: Readonly<Record<string, string>> = {
   "@owf/mdoc": "packages/server/bundled/owf-mdoc.js",
 };
 
 /**
- * Writes them, with the names of their classes: documents/attempt.ts reads those of errors. What the server has besides is imported as it is: one zod for all.
+ * Writes the bundles and preserves the names of classes: documents/attempt.ts reads those of errors. The server's other dependencies are imported
+ * unchanged, so that there is only one zod.
  * @param dependencies of the published package
  */
 export async function bundleDependencies(outDir: string, dependencies: readonly string[]): Promise<void> {
@@ -22,14 +23,14 @@ export async function bundleDependencies(outDir: string, dependencies: readonly 
       outDir: join(outDir, dirname(path)),
       file: basename(path),
       target: "node24",
-      // Its entry for Node is the one that asks for cbor-extract.
+      // The other entry for Node requires cbor-extract.
       alias: { "cbor-x": join(root, "node_modules/cbor-x/index.js") },
       external: dependencies,
     });
   }
 }
 
-/** The ES module of a package that ships CommonJS beside it. */
+/** A package's ES module, which is next to its CommonJS. */
 function entryOf(name: string): string {
   const folder = join(root, "node_modules", name, "dist");
   return join(folder, existsSync(join(folder, "index.mjs")) ? "index.mjs" : "index.js");

@@ -2,12 +2,12 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:f
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative } from "node:path";
 
-/** Packages whose files come along, by the name that others import them by: their folder, or the one file of those that are bundled. */
+/** Packages that are included as files, by their import names: their folder, or the one file of a bundled package. */
 export type Together = Readonly<Record<string, string>>;
 
 /**
- * Writes the files of a folder as JavaScript that imports JavaScript, each beside where it was: types become blanks, so that a stack trace names the lines of the source.
- * Tests and what only they use stay behind.
+ * Writes the files of a folder as JavaScript with imports of JavaScript, at the same relative paths. Types become blanks, so that stack traces have
+ * the source's line numbers. Leaves out tests and their helpers.
  *
  * @param together imports of these become relative: "@selfsame/face" by its folder below `root`, a bundled package by its file
  */
@@ -21,7 +21,7 @@ export function writePlainJavaScript(root: string, folder: string, outDir: strin
   }
 }
 
-/** `from "./x.ts"`, `import("./x.ts")` and `import "./x.ts"`, of which only names that end in .ts or begin with a package's are changed. */
+/** Matches `from "./x.ts"`, `import("./x.ts")` and `import "./x.ts"`; only names that end in .ts or begin with a package's are changed. */
 const imports = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\2/g;
 
 function plain(source: string, path: string, together: Together): string {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { publishedReadme, readmeProblems } from "./readme.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** ONNX Runtime is somebody else's, and nobody installs it by name. */
+/** Without the packages of ONNX Runtime, which is third-party code and not installed by name. */
 const published = globSync(
   [
     "packages/{client,react,vue,react-native,capacitor,mcp}/README.md",
@@ -19,7 +19,7 @@ test("the page of each package on its registry has what somebody who lands there
   assert.equal(published.length, 10, published.join());
   for (const file of published) {
     const source = readFileSync(join(root, file), "utf8");
-    // The wheel has its page as it is.
+    // The wheel contains its page unchanged.
     const text = file.startsWith("clients") ? source : publishedReadme(source);
     assert.deepEqual(readmeProblems(text), [], file);
   }

@@ -1,4 +1,4 @@
-/** A README as it stands alone, on the page of a registry: links to files that are not in the package become their words. */
+/** A README for a registry's page: links to files outside the package become plain text. */
 export const publishedReadme = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(\.\.?\/[^)]+\)/g, "$1");
 
 const needed: Readonly<Record<string, RegExp>> = {
@@ -11,7 +11,7 @@ const needed: Readonly<Record<string, RegExp>> = {
   "its license": /\b(?:Apache-2\.0|MIT)\b/,
 };
 
-/** What somebody who lands on the registry's page would miss. @param text as it is published */
+/** What the registry's page lacks for a new reader. @param text as it is published */
 export const readmeProblems = (text: string): readonly string[] => [
   ...Object.entries(needed).flatMap(([what, form]) => (form.test(text) ? [] : [`it lacks ${what}`])),
   ...[...text.matchAll(/\]\((?!https?:|#|mailto:)([^)]+)\)/g)].map(

@@ -1,6 +1,6 @@
 /**
- * `npm run release`: makes the packages of the current version under dist/, checks them, packs them and publishes them.
- * `-- --dry-run` does all of it but the last. It runs after `npm run build` and `selfsame models`, whose files it takes.
+ * `npm run release`: makes the packages of the current version in dist/, checks them, packs them and publishes them. `-- --dry-run` does all but
+ * publish. It needs the files of `npm run build` and `selfsame models`.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, statSync } from "node:fs";
@@ -20,7 +20,7 @@ import { stageSelfsame } from "./stage-selfsame.ts";
 import { root } from "./stage.ts";
 import { writeSbom } from "./write-sbom.ts";
 
-/** Each returns the packages whose code it put into its own. */
+/** Each stage returns the packages whose code it bundled. */
 const stages: Readonly<
   Record<string, (outDir: string) => readonly BundledPackage[] | Promise<readonly BundledPackage[]>>
 > = {
@@ -44,12 +44,12 @@ interface Packed {
 
 export interface Packing {
   readonly outDir: string;
-  /** Of which ONNX Runtime is packed. */
+  /** Systems for which ONNX Runtime is packed. */
   readonly systems: readonly string[];
   readonly say: (line: string) => void;
 }
 
-/** Makes every package. @returns its tarballs' paths by the name above, those of ONNX Runtime before the package that asks for them */
+/** Makes every package. @returns paths of the tarballs by the names above, ONNX Runtime's before the package that depends on them */
 export async function packAll({ outDir, systems, say }: Packing): Promise<Record<string, string>> {
   await buildAll({ small: true });
   const folderOf = (name: string): string => {
@@ -92,7 +92,7 @@ function pack(pkgDir: string, outDir: string): Packed {
     shell: process.platform === "win32",
   });
   if (status !== 0) throw new Error(`npm pack of ${pkgDir} failed`);
-  // npm 10 writes a list, npm 11 may write an object by name.
+  // npm 10 prints a list, npm 11 may print an object keyed by name.
   const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
   if (packed === undefined) throw new Error(`npm pack of ${pkgDir} made nothing`);
   return packed;
@@ -101,7 +101,7 @@ function pack(pkgDir: string, outDir: string): Packed {
 async function release(dryRun: boolean): Promise<void> {
   const tarballs = await packAll({ outDir: join(root, "dist/npm"), systems: onnxRuntimeSystems, say: console.log });
   for (const [name, tarball] of Object.entries(tarballs)) {
-    // Their version is ONNX Runtime's: most releases of ours have none that is new.
+    // These packages have ONNX Runtime's version, so most of our releases contain no new one.
     const system = /^onnxruntime-(.+)/.exec(name)?.[1];
     if (system !== undefined && isPublished(`${onnxRuntimePackage(system)}@${onnxRuntimeVersion}`)) {
       console.log(`${onnxRuntimePackage(system)}@${onnxRuntimeVersion} is published already.`);
@@ -115,7 +115,7 @@ async function release(dryRun: boolean): Promise<void> {
   }
 }
 
-/** Where the registry cannot be asked, publishing says why. */
+/** Whether a version is published. False if the registry is unreachable: publishing then reports why. */
 function isPublished(spec: string): boolean {
   const { stdout } = spawnSync("npm", ["view", spec, "version"], {
     encoding: "utf8",

@@ -8,7 +8,7 @@ import { type BundledPackage, readBundled } from "../build-bundled.ts";
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
 import { writeLicenses } from "./write-licenses.ts";
 
-/** The package `@selfsame/camera`: a typed module that loads the camera from a server. A few lines, which frameworks' packages bring along. */
+/** The package `@selfsame/camera`: a small typed module that loads the camera from a server; the frameworks' packages depend on it. */
 export function stageCamera(outDir: string): readonly [] {
   for (const name of ["index.js", "index.d.ts", "camera-v3.d.ts"])
     cpSync(join(root, "packages/camera", name), join(outDir, name));
@@ -30,10 +30,10 @@ export function stageCamera(outDir: string): readonly [] {
 }
 
 /**
- * The package `@selfsame/camera-files`: the camera's scripts, detector and models as the server sends them, for pages that cannot reach it.
- * @param modelsDir where the models were fetched to
+ * The package `@selfsame/camera-files`: the camera's scripts, detector and models as the server sends them, for pages that cannot reach the server.
+ * @param modelsDir folder of the downloaded models
  * @returns the packages whose code is inside
- * @throws where the camera was not built
+ * @throws if the camera was not built
  */
 export async function stageCameraFiles(outDir: string, modelsDir: string): Promise<readonly BundledPackage[]> {
   const manifest = readManifest(defaultManifestPath);

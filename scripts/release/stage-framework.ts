@@ -18,7 +18,7 @@ const frameworks = {
   capacitor: { title: "Capacitor", description: ofSession("Capacitor"), keywords: ["capacitor", "ionic"] },
 } satisfies Readonly<Record<string, Framework>>;
 
-/** The package `@selfsame/react` or another by these names: what TypeScript makes of it, over the packages of ours of the same version that it needs. */
+/** The package `@selfsame/react` or another of these names: TypeScript's output, and dependencies on our packages of the same version. */
 export function stageFramework(name: keyof typeof frameworks, outDir: string): readonly [] {
   const { title, description, keywords } = frameworks[name];
   const tsc = join(root, "node_modules/typescript/bin/tsc");

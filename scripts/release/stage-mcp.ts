@@ -4,7 +4,7 @@ import { type BundledPackage, readBundled } from "../build-bundled.ts";
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
 import { writeLicenses } from "./write-licenses.ts";
 
-/** The package `@selfsame/mcp`: what `npm run build` made, which needs no other. */
+/** The package `@selfsame/mcp`: the output of `npm run build`, without dependencies. */
 export function stageMcp(outDir: string): readonly BundledPackage[] {
   const folder = join(root, "packages/mcp");
   cpSync(join(folder, "dist/mcp.js"), join(outDir, "dist/mcp.js"));

@@ -6,7 +6,10 @@ import { extract } from "tar";
 import { npmPack } from "../../packages/server/src/photo/models/npm-pack.ts";
 import { manifestOf, root } from "./stage.ts";
 
-/** Their files of onnxruntime-node that run models on the processor. Left out: DirectX, second names of one file, what reads an install script's downloads. */
+/**
+ * Files of onnxruntime-node that run models on the CPU. Left out: DirectX, duplicates under second names, and files that load an install script's
+ * downloads.
+ */
 const libraries: Readonly<Record<string, readonly string[]>> = {
   "linux-x64": ["libonnxruntime.so.1"],
   "linux-arm64": ["libonnxruntime.so.1"],
@@ -18,14 +21,14 @@ const javascript = ["index.js", "backend.js", "binding.js", "version.js"];
 
 export const onnxRuntimeSystems = Object.keys(libraries);
 const original = manifestOf("node_modules/onnxruntime-node");
-/** Of the packages, too: a release that changes nothing in them publishes none of them again. */
+/** Also the version of our packages, so that a release without changes in them publishes none again. */
 export const onnxRuntimeVersion = original.version;
 export const onnxRuntimePackage = (system: string): string => `@selfsame/onnxruntime-${system}`;
 
 /**
- * onnxruntime-node as a package for each system, without the install script that downloads from elsewhere, and without the other systems' libraries.
- * @param outDirOf where each goes
- * @throws where the registry's package is not the one that package-lock.json names
+ * onnxruntime-node as one package for each system, without the install script that downloads from another host, and without other systems' libraries.
+ * @param outDirOf folder for each system
+ * @throws if the registry's package differs from the one in package-lock.json
  */
 export async function stageOnnxRuntime(outDirOf: ReadonlyMap<string, string>): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "selfsame-onnxruntime-"));

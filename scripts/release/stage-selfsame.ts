@@ -7,7 +7,7 @@ import { onnxRuntimePackage, onnxRuntimeSystems, onnxRuntimeVersion } from "./st
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
 import { writeLicenses } from "./write-licenses.ts";
 
-/** As they lie in the repository, so that the code finds them: what is served and read beside the code. */
+/** Files that the code serves and reads, at the same paths as in the repository. */
 const files = [
   "models/**/*.*",
   "packages/camera/camera*.d.ts",
@@ -16,14 +16,14 @@ const files = [
   "deploy/{caddy,systemd}/*",
 ];
 
-/** Their files lie in the package as they do here. */
+/** Packages whose files have the same paths in the package as in the repository. */
 const programs = ["server", "lab", "cli"];
 const sources = [...programs, "face", "texts"];
 
 /**
- * The package `selfsame`: the server as JavaScript, the models' manifest, and whatever pages `npm run build` made.
+ * The package `selfsame`: the server as JavaScript, the models' manifest, and the pages from `npm run build`.
  * @returns the packages whose code is inside
- * @throws where something is not built
+ * @throws if something is not built
  */
 export async function stageSelfsame(outDir: string): Promise<readonly BundledPackage[]> {
   const manifests = programs.map((name) => manifestOf(`packages/${name}`));
@@ -39,12 +39,12 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
   for (const path of [...built, ...globSync(files, { cwd: root })]) copy(path, outDir);
   cpSync(join(root, "packages/server/npm/selfsame.js"), join(outDir, "bin/selfsame.js"));
   for (const { name, version } of manifests) {
-    // Where the code reads its version from.
+    // The code reads its version from this manifest.
     const inside = { name, version, private: true, type: "module" };
     writeFileSync(join(outDir, name.replace("@selfsame", "packages"), "package.json"), JSON.stringify(inside));
   }
 
-  // In place of onnxruntime-node, whose install script downloads from elsewhere: npm takes the one that fits the system.
+  // Replaces onnxruntime-node, whose install script downloads from another host: npm installs the package for the system.
   const runtimes = onnxRuntimeSystems.map((system) => [onnxRuntimePackage(system), onnxRuntimeVersion]);
   const dependencies = manifests
     .flatMap((one) => Object.entries(one.dependencies ?? {}))
@@ -76,7 +76,7 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
     exports: { "./package.json": "./package.json" },
     dependencies: Object.fromEntries(dependencies),
     optionalDependencies: Object.fromEntries(runtimes),
-    // What bin/selfsame.js fetches where the system's Node is too old to run the service.
+    // The Node that bin/selfsame.js downloads if the system's is too old to run the service.
     runtime: { node: manifestOf(".").dependencies?.["node"] },
     engines: { node: ">=20.11" },
   });

@@ -16,7 +16,7 @@ export interface Manifest {
 export const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
 
-/** What every package says of itself. */
+/** Fields of every package's manifest. */
 export const common = {
   license: "Apache-2.0",
   author: "The Selfsame authors",
@@ -28,7 +28,7 @@ export function writeManifest(outDir: string, manifest: Manifest & Readonly<Reco
   cpSync(join(root, "LICENSE"), join(outDir, "LICENSE"));
 }
 
-/** @throws where the page that the registry shows would lack something */
+/** @throws if the registry's page would lack something */
 export function writeReadme(outDir: string, path: string): void {
   const text = publishedReadme(readFileSync(join(root, path), "utf8"));
   const problems = readmeProblems(text);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { BundledPackage } from "../build-bundled.ts";
 import { root } from "./stage.ts";
 
-/** Its packages for browsers come without it. */
+/** ONNX Runtime's packages for browsers do not contain its license. */
 const onnxRuntimeLicense = join(root, "packages/server/npm/onnxruntime/LICENSE");
 
 /**
- * Licenses that ask to be shown wherever the code goes.
- * @throws where a package has none to show
+ * Writes the licenses that must accompany the code.
+ * @throws if a package has no license text
  */
 export function writeLicenses(outDir: string, packages: readonly BundledPackage[]): void {
   const parts = packages.map(({ name, version, license, licenseText }) => {

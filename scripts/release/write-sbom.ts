@@ -11,15 +11,15 @@ import type { BundledPackage } from "../build-bundled.ts";
 const run = promisify(execFile);
 const shell = process.platform === "win32";
 
-/** The file's name in each package: CycloneDX's own for its JSON. */
+/** The file's name in each package: CycloneDX's convention for JSON. */
 export const sbomName = "sbom.cdx.json";
 
 export interface SbomSubject {
-  /** A package that is not packed yet. */
+  /** A package's folder, not packed yet. */
   readonly folder: string;
   readonly type: "application" | "library";
   readonly bundled: readonly BundledPackage[];
-  /** Tarballs of ours, of which it may need some that are not published yet. */
+  /** Our tarballs, which the package may depend on before they are published. */
   readonly packed: readonly string[];
 }
 
@@ -37,8 +37,8 @@ interface Sbom {
 }
 
 /**
- * Writes what a package consists of, in the format CycloneDX: what npm would install with it now, on every system, and the packages whose
- * code is inside. npm has no word for those.
+ * Writes a package's SBOM in CycloneDX's format: the dependencies that npm would install now, on every system, and the bundled packages, which npm
+ * does not list.
  */
 export async function writeSbom({ folder, type, bundled, packed }: SbomSubject): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "selfsame-sbom-"));
@@ -73,7 +73,7 @@ function complete(sbom: Sbom, name: string, bundled: readonly BundledPackage[]):
   const root = sbom.metadata.component["bom-ref"];
   return {
     ...sbom,
-    // npm calls it by the folder it lies in.
+    // npm names it after its folder.
     metadata: { ...sbom.metadata, component: { ...sbom.metadata.component, name } },
     components: [...sbom.components.map(withPublicAddress), ...inside],
     dependencies: [
@@ -99,7 +99,7 @@ const componentOf = ({ name, version, license }: BundledPackage) => ({
   externalReferences: [distribution(name, version)],
 });
 
-/** Whichever registry it was made with. */
+/** Replaces the address of the registry that was used with the public one. */
 const withPublicAddress = (one: Component): Component => ({
   ...one,
   externalReferences: [

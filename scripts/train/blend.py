@@ -1,4 +1,4 @@
-"""Trains what sees that software changed a face (models/blend/). What came of it: docs/research/challenge-swaps.md.
+"""Trains the network that detects faces changed by software (models/blend/). Results: docs/research/challenge-swaps.md.
 
     python3 scripts/train/blend.py landmarks MODELS OUT.jsonl < FILES             # 68 landmarks of each photo
     python3 scripts/train/blend.py faces OUT.npz CAMERAS.jsonl PHOTOS.jsonl...    # crops; those of phones and webcams come first
@@ -7,8 +7,9 @@
     python3 scripts/train/blend.py write NETWORK.pt OUT.onnx
     python3 scripts/train/blend.py evaluate NETWORK.pt GENUINE.json NAME=ATTACK.json...
 
-MODELS is the folder with the default models. The folder of a photo names its person. GENUINE and ATTACK are lists of sequences: {"person", "frames": [{"f": path,
-"p": 68 landmarks, "w": the width they are for}]}, as bench/challenge-attacks.ts writes them. Seeded. Needs numpy, OpenCV, ONNX, ONNX Runtime and PyTorch.
+MODELS is the folder with the default models. A photo's folder is named for its person. GENUINE and ATTACK are lists of sequences:
+{"person", "frames": [{"f": path, "p": 68 landmarks, "w": the width they are for}]}, as bench/challenge-attacks.ts writes them. Seeded. Needs numpy,
+OpenCV, ONNX, ONNX Runtime and PyTorch.
 """
 
 import json
@@ -27,7 +28,7 @@ from blends import SIDE, STORED, controls, cut, disturbed, moved, real_blend, se
 GENUINE, SELF, REAL, DISGUISED = 0, 1, 2, 3
 KINDS = (GENUINE, REAL, GENUINE, SELF, GENUINE, REAL, GENUINE, DISGUISED)
 FILE = 1000
-# Of the network's finest map of where the face is changed, and of the mask that is stored with a sample.
+# Size of the network's finest map of changed areas, and of the mask that is stored with a sample.
 CELLS = 18
 
 
@@ -38,7 +39,7 @@ def session(model):
 
 
 def landmarks(models, out):
-    """As the service finds them: a box by the detector, then two passes."""
+    """The landmarks as the service finds them: a box by the detector, then two passes."""
     detector, landmarker = session(f"{models}/fr_detect.onnx"), session(f"{models}/fr_landmark.onnx")
 
     def locate(grey, x, y, width, height):
@@ -143,7 +144,7 @@ def halved(given, made):
 
 
 class Network(nn.Module):
-    """One log odds for the crop; and for training, in each of 18 x 18 cells whether it is blended or disguised (Li et al. 2020, Face X-ray)."""
+    """One log odds for the crop; for training also whether each of 18 x 18 cells is blended or disguised (Li et al. 2020, Face X-ray)."""
 
     def __init__(self):
         super().__init__()
@@ -197,7 +198,7 @@ def train(folder, out, steps, start=None, batch=64, rate=2e-3):
             logit, cells = net(as_input(np.concatenate(crops)))
         logit, cells = logit.float()[:, 0], cells.float()
         loss = F.binary_cross_entropy_with_logits
-        # Where a disguised face is blended is not asked: it is not.
+        # A disguised face is not blended, so its cells have no loss for blending.
         blended_cells = loss(cells[:, 0], masks, reduction="none").mean((1, 2)) * (1 - disguised)
         disguised_cells = loss(cells[:, 1], disguised[:, None, None].expand(-1, CELLS, CELLS))
         total = loss(logit, changed) + 2 * blended_cells.mean() + 0.5 * disguised_cells
@@ -211,7 +212,7 @@ def train(folder, out, steps, start=None, batch=64, rate=2e-3):
 
 
 class Logit(nn.Module):
-    """The mean of the crop and its mirror image."""
+    """The mean log odds of the crop and its mirror image."""
 
     def __init__(self, net):
         super().__init__()
@@ -234,7 +235,7 @@ def write(path, out):
 
 
 def limit_of(scores, people, share):
-    """The lowest that rejects such a share of the genuine sequences, each person weighing the same."""
+    """The lowest limit that rejects at most this share of the genuine sequences, with equal weight for each person."""
     return next(limit for limit in np.sort(scores) if np.mean([(scores[people == p] > limit).mean() for p in set(people)]) <= share)
 
 

@@ -1,19 +1,22 @@
-"""Crops of faces: genuine, blended with themselves (Shiohara and Yamasaki 2022) or with another person, or disguised with spots; each disturbed alike."""
+"""Crops of faces: genuine, blended with themselves (Shiohara and Yamasaki 2022) or with another person, or disguised with spots.
+
+All are disturbed in the same way.
+"""
 
 import cv2
 import numpy as np
 
-# What the network reads, and what is stored of a crop, so that training can shift it.
+# Side of the network's input, and of the stored crop, pixels; training shifts the crop.
 SIDE = 144
 STORED = 152
-# Pixels between the eyes, or from the eyes to the mouth where that is more, so that a turned head is not larger.
+# Pixels between the eyes, or from the eyes to the mouth if that is longer, so that a turned head is not larger.
 FACE = 56
-# What a change of position and scale needs around a crop.
+# Margin around a crop for changes of position and scale, pixels.
 MARGIN = 24
 
 
 def layout(points, side):
-    """The similarity that takes a photo to its crop: a matrix of 2 x 3."""
+    """The similarity transform from a photo to its crop: a matrix of 2 x 3."""
     points = np.asarray(points, np.float64)
     left, right = points[36:42].mean(0), points[42:48].mean(0)
     mouth = (points[48] + points[54]) / 2
@@ -28,12 +31,12 @@ def layout(points, side):
 
 
 def cut(image, points, moves=False):
-    """The crop and where its landmarks are. @param moves whether it has the margin that `moved` needs"""
+    """The crop and its landmarks. @param moves whether it has the margin that `moved` needs"""
     points = np.asarray(points, np.float32)
     side = STORED + 2 * MARGIN if moves else SIDE
     matrix = layout(points, side)
     scale = np.hypot(matrix[0, 0], matrix[0, 1])
-    if scale < 0.5:  # So that nothing aliases.
+    if scale < 0.5:  # Prevents aliasing.
         image = cv2.resize(image, None, fx=2 * scale, fy=2 * scale, interpolation=cv2.INTER_AREA)
         points = points * (2 * scale)
         matrix = layout(points, side)
@@ -53,13 +56,13 @@ def wide(image):
 
 
 def field(rng, side, cell, strength):
-    """Smooth noise: random values a cell apart, in between interpolated."""
+    """Smooth noise: random values at the distance of a cell, interpolated."""
     count = max(2, int(np.ceil(side / cell)) + 1)
     return cv2.resize(rng.normal(0, strength, (count, count)).astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC)
 
 
 def spline(to_points, from_points, side, grid=20):
-    """The thin-plate spline that shows for each place of `to` the place of `from`: two maps for cv2.remap."""
+    """The thin-plate spline that maps each place of `to` to its place of `from`: two maps for cv2.remap."""
     n = len(to_points)
     unit = side / 2
     a, b = to_points / unit, from_points / unit
@@ -74,14 +77,14 @@ def spline(to_points, from_points, side, grid=20):
     apart = ((places[:, None] - a[None]) ** 2).sum(-1)
     mapped = 0.5 * apart * np.log(apart + 1e-9) @ weights[:n] + weights[n] + places @ weights[n + 1 :]
     mapped = (mapped * unit).reshape(grid, grid, 2).astype(np.float32)
-    # Each value lies at a place of the axis; cv2.resize would put it into the middle of a cell.
+    # Values lie at the axis's positions; cv2.resize would place them at the centers of cells.
     position = np.arange(side, dtype=np.float32) * (grid - 1) / (side - 1)
     px, py = np.meshgrid(position, position)
     return cv2.remap(mapped, px, py, cv2.INTER_LINEAR)
 
 
 def outline(points, rng, shrink):
-    """The face down from the brows, or a part of it, in places that vary."""
+    """The face from the brows down, or a part of it, with random variation."""
     middle = points.mean(0)
     eyes = np.hypot(*(points[42:48].mean(0) - points[36:42].mean(0)))
     kind = rng.random()
@@ -114,7 +117,7 @@ def color_jitter(image, rng, strength):
 
 
 def self_blend(image, points, rng):
-    """The same photo twice, one of them changed a little, blended by a mask."""
+    """A photo blended by a mask with a slightly changed copy of itself."""
     side = image.shape[0]
     source, target = image, image
     changed = color_jitter(image, rng, rng.uniform(0.3, 1.4))
@@ -142,9 +145,9 @@ def self_blend(image, points, rng):
 
 
 def mixed(target, source, mask, rng, bands):
-    """The source where the mask is; with the chance `bands` only what is coarser than some pixels of it."""
+    """The source inside the mask; with probability `bands` only its structure coarser than some pixels."""
     if rng.random() < bands:
-        # A fiftieth of the distance between the eyes leaves the finest detail, which is the target's.
+        # A sigma of a fiftieth of the distance between the eyes leaves only the finest detail to the target.
         sigma = rng.uniform(0.4, 2.7) if rng.random() < 0.6 else FACE / 50 * rng.uniform(0.7, 1.3)
         share = rng.choice([1, 1, 1, rng.uniform(0.6, 1)])
         source = share * gaussian(source, sigma) + (1 - share) * gaussian(target, sigma) + target - gaussian(target, sigma)
@@ -156,12 +159,12 @@ def warped(image, to_points, from_points):
     return cv2.remap(image, mapped[..., 0], mapped[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
 
 
-# Outline, brows, nose and the corners of eyes and mouth.
+# Landmarks of the outline, the brows, the nose and the corners of eyes and mouth.
 FEW = np.r_[0:27, 30, 33, 36, 39, 42, 45, 48, 54, 57]
 
 
 def real_blend(image, points, other, other_points, rng):
-    """Another person's texture warped to this face, and the mask it is blended by."""
+    """Another person's texture warped to this face, and the mask for blending it."""
     chosen = np.arange(68) if rng.random() < 0.6 else FEW
     source = warped(other, points[chosen], other_points[chosen])
     if rng.random() < 0.3:
@@ -174,12 +177,12 @@ def real_blend(image, points, other, other_points, rng):
         x, y, w, h = cv2.boundingRect(hard)
         if w > 20 and h > 20 and x > 1 and y > 1 and x + w < side - 1 and y + h < side - 1:
             eight_bit = [np.clip(one, 0, 255).astype(np.uint8) for one in (source, image)]
-            # It writes into the mask.
+            # seamlessClone writes into the mask, so it gets a copy.
             source = cv2.seamlessClone(*eight_bit, hard.copy(), (x + w // 2, y + h // 2), cv2.NORMAL_CLONE).astype(np.float32)
             if rng.random() < 0.5:
                 mask = gaussian((hard / 255).astype(np.float32), rng.uniform(0.3, 4))[..., None]
     elif how < 0.75:
-        # The colors at the edge, continued inside, as a blend in many resolutions does.
+        # Continues the colors at the edge into the inside, as multi-resolution blending does.
         rim = 4 * mask * (1 - mask)
         source = source + wide(rim * (gaussian(image, 1) - gaussian(source, 1))) / (wide(rim[..., 0])[..., None] + 1e-3)
     elif how < 0.97:
@@ -199,7 +202,7 @@ def turned_still(image, points, rng):
 
 
 def spotted(image, rng, low, high):
-    """Mottles and blotches of so many levels, of 2 to 18 pixels where the eyes are 96 apart."""
+    """Mottles and blotches from `low` to `high` levels, of 2 to 18 pixels for eyes 96 pixels apart."""
     side = image.shape[0]
     kinds = (((7, 18), 1), ((2, 6), 0.8))
     which = rng.integers(3)
@@ -211,7 +214,7 @@ def spotted(image, rng, low, high):
 
 
 def disturbed(image, rng):
-    """What camera, network and codec do to a photo, genuine or not: so that none of it tells which it is."""
+    """Effects of camera, network and codec on any photo, genuine or not, so that none of them reveals the class."""
     side = image.shape[0]
     if rng.random() < 0.4:
         image = color_jitter(image, rng, 1)
@@ -238,7 +241,7 @@ def disturbed(image, rng):
 
 
 def moved(image, points, rng):
-    """The crop and its landmarks, shifted, turned and scaled a little."""
+    """The crop and its landmarks, slightly shifted, rotated and scaled."""
     full = image.shape[0]
     matrix = cv2.getRotationMatrix2D((full / 2, full / 2), rng.uniform(-8, 8), rng.uniform(0.92, 1.1))
     matrix[:, 2] += (STORED - full) / 2 + rng.uniform(-5, 5, 2)
@@ -250,7 +253,7 @@ def compressed(crop, quality):
     return cv2.imdecode(cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1)
 
 
-# What a genuine crop may look like without being a blend.
+# Changes of a genuine crop that must not count as a blend.
 controls = {
     "as they are": lambda crop, rng: crop,
     "blurred": lambda crop, rng: gaussian(crop, 1),

@@ -1,4 +1,4 @@
-"""Trains the network that sees whether mouth and eyes are covered: models/covered/covered-48.onnx. See scripts/train/README.md.
+"""Trains the network that detects covered mouths and eyes: models/covered/covered-48.onnx. See scripts/train/README.md.
 
     python3 scripts/train/covered.py pool OUT.npz COUNT LABELS FACES...  # draws covers on the faces of the people that are trained on
     python3 scripts/train/covered.py train POOL.npz OUT.pt      # learns from them
@@ -26,7 +26,7 @@ def read_found(name):
 
 
 def read_faces(name):
-    """@param name of the two files that scripts/train/faces.ts wrote, without their ends"""
+    """@param name of the two files that scripts/train/faces.ts wrote, without their extensions"""
     rows = read_found(name)
     chips = np.fromfile(f"{name}.rgb", np.uint8).reshape(len(rows), SIZE, SIZE, 3)
     points = np.array([row["points"] for row in rows], np.float32)
@@ -34,19 +34,19 @@ def read_faces(name):
 
 
 def read_places(name):
-    """Where each chip lies in the image that was analyzed, and how much smaller than the photo that is."""
+    """Position of each chip in the analyzed image, and that image's scale relative to the photo."""
     return [(row["toPhoto"], row["scale"]) for row in read_found(name)]
 
 
 def part_of(path):
-    """By person: in lfw/ there is a folder for each, elsewhere a photo. 60 % are trained on, 15 % choose the limits, the rest is held out."""
+    """The part of a person: in lfw/ each has a folder, elsewhere a photo. 60 % train, 15 % choose the limits, the rest is held out."""
     person = path.split("/")[1] if path.startswith("lfw/") else path
     share = int(hashlib.sha256(person.encode()).hexdigest()[:8], 16) / 2**32
     return "train" if share < 0.6 else "choose" if share < 0.75 else "held out"
 
 
 def read_labels(path):
-    """What was seen by eye: path,mouth,eyes with 1 covered, 0 not, nothing for in between."""
+    """Labels assigned by eye: path,mouth,eyes with 1 covered, 0 not covered, empty for in between."""
     with open(path) as file:
         rows = [line.rstrip("\n").rsplit(",", 2) for line in file]
     return {where: [int(one) if one else None for one in labels] for where, *labels in rows}
@@ -78,7 +78,7 @@ def pool(out, count, labels, *names):
             covered = [covered[0], max(covered[1] or 0, more[1] or 0)]
         if rng.random() < 0.08:
             seen = half_shadow(np.clip(seen, 0, 255), points, rng, rng.uniform(0.05, 0.5))
-        # A real cover stays one, whatever is drawn.
+        # A part that is really covered stays covered, whatever is drawn.
         covered = [r if r != 0 else c for r, c in zip(real, covered)]
         crops[i] = photographed(cropped(np.clip(seen, 0, 255).astype(np.uint8), SIDE, rng), rng)
         wanted[i] = [np.nan if c is None else c for c in covered]
@@ -147,7 +147,7 @@ def write(path, out):
     for i, layer in enumerate(layers):
         if isinstance(layer, torch.nn.Conv2d):
             norm = layers[i + 1]
-            # What normalizes the batch is a factor and an offset by now.
+            # After training, batch norm is a factor and an offset.
             gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
             inputs = [last, weight(f"w{i}", layer.weight * gain[:, None, None, None]), weight(f"b{i}", norm.bias - norm.running_mean * gain)]
             nodes.append(helper.make_node("Conv", inputs, [f"c{i}"], kernel_shape=[3, 3], pads=[1] * 4, strides=list(layer.stride)))

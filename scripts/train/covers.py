@@ -1,7 +1,9 @@
-"""Covers drawn on faces: masks, scarves, hands, sleeves, phones, cups, sunglasses; and what is no cover: beards, hair, glasses, scarves around the face.
+"""Covers drawn on faces: masks, scarves, hands, sleeves, phones, cups, sunglasses.
 
-A face is a chip of 96 pixels that scripts/train/faces.ts cuts: level, the middle between eyes and mouth in its middle, four times as wide as the
-eyes are from the mouth. Lengths below are in units, the distance from the eyes to the mouth. `drawn` returns the chip with its labels, which are computed from what the cover hides.
+Also things that are not covers: beards, hair, glasses, scarves around the face.
+
+A face is a chip of 96 pixels cut by scripts/train/faces.ts: level, centered between eyes and mouth, four times as wide as the distance from the eyes
+to the mouth. That distance is the unit of lengths below. `drawn` returns the chip with its labels, which are computed from what the cover hides.
 """
 
 import cv2
@@ -11,7 +13,7 @@ SIZE = 96
 UNIT = 24  # pixels from the eyes to the mouth
 GRID = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)[::-1]  # x, y
 
-# Of these, nothing is trained on.
+# Held out from training.
 HELD_OUT_TEXTURES = ("tartan", "camouflage", "zigzag")
 TEXTURES = ("plain", "plain", "stripes", "noise", "dots", "knit", "photo", "photo")
 
@@ -22,17 +24,17 @@ def smooth_noise(rng, cells):
 
 def color(rng):
     kind = rng.random()
-    if kind < 0.25:  # white and light blue: most masks
+    if kind < 0.25:  # most masks: white and light blue
         return np.array([rng.uniform(150, 250)] * 3, np.float32) + rng.uniform([-45, -15, 0], [5, 5, 15]).astype(np.float32)
     if kind < 0.5:  # black, gray, navy
         return np.array([rng.uniform(5, 90)] * 3, np.float32) + rng.uniform(0, 20, 3).astype(np.float32)
-    if kind < 0.62:  # beige, brown, pink: near to skin
+    if kind < 0.62:  # similar to skin: beige, brown, pink
         return (np.array([225, 175, 145], np.float32) * rng.uniform(0.35, 1.1)) + rng.uniform(-20, 20, 3).astype(np.float32)
     return rng.uniform(0, 255, 3).astype(np.float32)
 
 
 def texture(rng, kind, photos):
-    """Cloth, paper or anything else, turned at random."""
+    """Cloth, paper or another material, at a random angle."""
     one, other = color(rng), color(rng)
     x, y = GRID
     angle = rng.uniform(0, np.pi)
@@ -59,7 +61,7 @@ def texture(rng, kind, photos):
         photo = photos[rng.integers(len(photos))]
         side = int(rng.integers(14, 32))
         top, left = rng.integers(0, [SIZE - side, SIZE - side])
-        # From a corner, where there is no face.
+        # A patch from a corner, where there is no face.
         left = left if left < 20 or left > SIZE - side - 20 else 0
         part = cv2.resize(photo[top : top + side, left : left + side], (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
         return part.astype(np.float32)
@@ -80,13 +82,13 @@ def filled(points):
 
 
 def rounded(alpha, rng, most=4):
-    """With round corners."""
+    """Rounds the corners."""
     side = int(rng.integers(1, most)) * 2 + 1
     return (cv2.GaussianBlur(alpha, (side, side), 0) > 127).astype(np.uint8) * 255
 
 
 def curve(points, steps=8):
-    """Through the points, Catmull-Rom."""
+    """A Catmull-Rom spline through the points."""
     p = np.asarray(points, np.float32)
     p = np.vstack([2 * p[0] - p[1], p, 2 * p[-1] - p[-2]])
     t = np.linspace(0, 1, steps, endpoint=False)[:, None]
@@ -108,7 +110,7 @@ def grey_of(chip):
 
 
 def light_of(chip):
-    """How the face is lit, coarsely: what is put on it is lit alike."""
+    """The coarse light on the face: covers are lit in the same way."""
     luma = cv2.resize(cv2.blur(cv2.resize(grey_of(chip), (24, 24), interpolation=cv2.INTER_AREA), (5, 5)), (SIZE, SIZE))
     return luma / max(float(luma[30:70, 30:70].mean()), 1)
 
@@ -142,7 +144,7 @@ def mask(chip, p, rng, photos, textures, where):
     middle = p[30]
     if where == "chin":  # pulled down
         top, side = between(p, rng.uniform(57, 57.4)) * 0.3 + p[8] * 0.7, rng.uniform(4.5, 5.5)
-    elif where == "low":  # the nose is free
+    elif where == "low":  # nose uncovered
         top, side = p[33] * 0.7 + p[51] * 0.3, rng.uniform(2.5, 3.5)
     else:
         top, side = between(p, rng.uniform(27.8, 29.8)), rng.uniform(1.2, 3)
@@ -227,7 +229,7 @@ def hand(chip, p, rng, at, skin=None):
 
 
 def band(chip, p, rng, photos, textures, at):
-    """A sleeve, an arm, a blindfold."""
+    """A sleeve, an arm or a blindfold."""
     angle = rng.uniform(-0.6, 0.6) + (np.pi / 2 if rng.random() < 0.15 else 0)
     way = np.array([np.cos(angle), np.sin(angle)]) * 80
     wide = UNIT * rng.uniform(0.55, 1.3)
@@ -244,7 +246,7 @@ def band(chip, p, rng, photos, textures, at):
 
 
 def box(chip, p, rng, photos, textures, at):
-    """A phone, a card, a sheet of paper, a book."""
+    """A phone, a card, a sheet of paper or a book."""
     angle, half = rng.uniform(-0.5, 0.5) + (np.pi / 2 if rng.random() < 0.4 else 0), UNIT * rng.uniform([0.55, 0.45], [1.3, 0.8])
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     corners = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half) @ turn.T + at
@@ -272,7 +274,7 @@ def cup(chip, p, rng, photos, textures, at):
 
 
 def glasses(chip, p, rng, dark):
-    """@param dark how much the lenses hide, 0 to 1"""
+    """@param dark opacity of the lenses, 0 to 1"""
     left, right = p[36:42].mean(axis=0), p[42:48].mean(axis=0)
     apart = np.linalg.norm(right - left)
     half = apart * np.array([rng.uniform(0.3, 0.48), rng.uniform(0.2, 0.42)])
@@ -296,13 +298,13 @@ def glasses(chip, p, rng, dark):
         cv2.line(frame, (int(centre[0] + way * half[0]), int(y)), (int(side[0] + way * 2), int(y + rng.uniform(-1.5, 2.5))), 255, max(thick - 1, 1))
     tone = color(rng) * 0.5 if rng.random() < 0.3 else np.zeros(3, np.float32) + rng.uniform(0, 45) + rng.uniform(0, 20, 3)
     pixels = np.zeros_like(chip) + tone
-    if rng.random() < 0.6:  # darker above, as most are
+    if rng.random() < 0.6:  # darker at the top, as most are
         pixels = pixels + np.clip((GRID[1] - left[1]) / half[1], -1, 1)[..., None] * rng.uniform(-10, 35)
-    if rng.random() < 0.5:  # what they mirror
+    if rng.random() < 0.5:  # reflections
         mirrored = np.clip(smooth_noise(rng, int(rng.integers(3, 14))) - rng.uniform(0.3, 0.7), 0, 1)
         pixels = pixels + mirrored[..., None] * rng.uniform(0, 250)
     chip = paint(chip, lenses, pixels, rng, lit=False, opaque=dark)
-    if dark < 0.5 and rng.random() < 0.4:  # lamps and screens in clear lenses
+    if dark < 0.5 and rng.random() < 0.4:  # lamps and screens reflected in clear lenses
         glare = (np.clip(smooth_noise(rng, int(rng.integers(6, 16))) - rng.uniform(0.5, 0.8), 0, 0.3) / 0.3 * lenses).astype(np.uint8)
         chip = paint(chip, glare, np.zeros_like(chip) + rng.uniform([150, 150, 170], 255), rng, lit=False, opaque=rng.uniform(0.2, 0.8))
     return paint(chip, frame, np.zeros_like(chip) + color(rng) * rng.uniform(0.2, 1), rng), (lenses if dark > 0.5 else np.zeros_like(lenses))
@@ -341,7 +343,7 @@ def hair(chip, p, rng):
 
 
 def shawl(chip, p, rng, photos, textures):
-    """Around the face, which it leaves free."""
+    """A shawl around the face, which stays uncovered."""
     alpha = np.full((SIZE, SIZE), 255, np.uint8)
     middle = (p[27] + p[8]) / 2 + [0, -UNIT * 0.2]
     half = ((p[16][0] - p[0][0]) / 2 * rng.uniform(0.88, 1.08), (p[8][1] - p[27][1]) * rng.uniform(0.85, 1.0))
@@ -351,7 +353,7 @@ def shawl(chip, p, rng, photos, textures):
 
 
 def brim(chip, p, rng, photos, textures):
-    """Of a hat, and its shadow on the eyes."""
+    """The brim of a hat, and its shadow on the eyes."""
     brows = p[17:27, 1].min()
     if rng.random() < 0.6:
         edge = brows + rng.uniform(0, UNIT * 0.9)
@@ -362,7 +364,7 @@ def brim(chip, p, rng, photos, textures):
 
 
 def half_shadow(chip, p, rng, dark):
-    """@param dark what remains of the light on the dark side, 0 to 1"""
+    """@param dark share of the light that remains on the dark side, 0 to 1"""
     angle = rng.uniform(-0.35, 0.35) + (np.pi if rng.random() < 0.5 else 0)
     along = (GRID[0] - p[27][0]) * np.cos(angle) + (GRID[1] - p[30][1]) * np.sin(angle)
     lit = 1 / (1 + np.exp(-(along - rng.uniform(-2.5, 2.5)) / rng.uniform(1, 4.5)))
@@ -371,7 +373,7 @@ def half_shadow(chip, p, rng, dark):
 
 
 def photographed(chip, rng):
-    """Other light, other cameras."""
+    """Varies light and camera."""
     side = chip.shape[0]
     chip = chip.astype(np.float32)
     if rng.random() < 0.2:
@@ -394,7 +396,7 @@ def photographed(chip, rng):
 
 
 def cropped(chip, side, rng=None):
-    """What the network sees of a chip: 2.6 units around the middle. With `rng`, as landmarks that are a little beside would have it."""
+    """The network's input from a chip: 2.6 units around the center. With `rng`, as from slightly inaccurate landmarks."""
     scale, turn, shift = 2.6 * UNIT / side, 0.0, np.zeros(2)
     if rng is not None:
         scale, turn, shift = scale * rng.uniform(0.88, 1.14), rng.normal(0, 0.06), rng.normal(0, 0.07 * UNIT, 2)
@@ -418,7 +420,7 @@ HARMLESS = ("nothing", "nothing", "nothing", "beard", "beard", "hair", "shawl", 
 
 
 def drawn(chip, p, rng, photos, kind, textures=TEXTURES):
-    """@returns the chip, and for mouth and eyes 1 covered, 0 not, None in between"""
+    """@returns the chip, and labels for mouth and eyes: 1 covered, 0 not covered, None in between"""
     chip = chip.astype(np.float32)
     mouth = (p[48] + p[54]) / 2
     eyes = p[36:48].mean(axis=0)
@@ -447,7 +449,7 @@ def drawn(chip, p, rng, photos, kind, textures=TEXTURES):
         chip = beard(chip, p, rng)
     elif what == "hair":
         chip, strands = hair(chip, p, rng)
-        alpha = np.minimum(strands, 100)  # over the eyes: in between, and never a cover
+        alpha = np.minimum(strands, 100)  # over the eyes: labeled in between, and never as a cover
     elif what == "shawl":
         chip = shawl(chip, p, rng, photos, textures)
     elif what == "brim":

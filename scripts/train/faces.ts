@@ -1,6 +1,6 @@
 /**
- * Cuts faces out of photos, as scripts/train/covered.py reads them: `node scripts/train/faces.ts LIST OUT`. LIST has a path a line.
- * Writes OUT.rgb, chips of 96 pixels, one after the other, and OUT.json: for each photo what came of it, its 68 points in the chip, and the chip's place.
+ * Cuts faces out of photos for scripts/train/covered.py: `node scripts/train/faces.ts LIST OUT`. LIST has one path per line. Writes OUT.rgb,
+ * consecutive chips of 96 pixels, and OUT.json: for each photo its result, its 68 points in the chip, and the chip's position.
  */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { findFaces } from "@selfsame/face/analyze";
@@ -15,7 +15,7 @@ import { readManifest } from "../../packages/server/src/photo/models/manifest.ts
 import { modelPath } from "../../packages/server/src/photo/models/model-path.ts";
 import { loadModels } from "../../packages/server/src/photo/models/onnx.ts";
 
-/** 24 pixels from the eyes to the mouth. */
+/** Side of a chip, pixels; 24 pixels are the distance from the eyes to the mouth. */
 const size = 96;
 const reach = 4;
 

@@ -1,4 +1,4 @@
-"""Draws covers on whole photos of people that nothing was trained on, in cloth and of a kind that nothing was trained on, for `selfsame evaluate`.
+"""Draws covers on whole photos of held-out people, with held-out textures and kinds, for `selfsame evaluate`.
 
     python3 scripts/train/held_out.py OUT COUNT LABELS FACES...   # OUT/issues.csv and COUNT photos of each kind
     npm run evaluate -- --issues OUT/issues.csv
@@ -15,16 +15,16 @@ from covers import HARMLESS, HELD_OUT_TEXTURES, drawn, half_shadow
 
 COVERS = [(what, "mouth") for what in ("mask", "scarf", "hand", "band", "box", "cup")] + [(what, "eyes") for what in ("glasses", "hand", "band", "box")]
 BARE = [(what, "") for what in dict.fromkeys(HARMLESS) if what != "nothing"]
-# What remains of the light on the dark side.
+# Share of the light that remains on the dark side.
 SHADOWS = (0.3, 0.15, 0.08, 0.04)
 TEXTURES = (*HELD_OUT_TEXTURES, "photo", "plain")
 
 
 def pasted(photo, chip, seen, place):
-    """The photo with what was drawn on its chip."""
+    """The photo with the changes that were drawn on its chip."""
     (a, b, c, d, x, y), scale = place
     turn = np.array([[a, c], [b, d]]) / scale
-    # Centers of pixels are whole numbers in OpenCV.
+    # In OpenCV, integer coordinates are the centers of pixels.
     shift = turn @ [0.5, 0.5] + np.array([x, y]) / scale - 0.5
     to_photo = np.hstack([turn, shift[:, None]])
     height, width = photo.shape[:2]

@@ -1,4 +1,4 @@
-"""Trains the network that sees overlays on portraits of documents: models/overlay/overlay-64.onnx. See scripts/train/README.md.
+"""Trains the network that detects overlays on document portraits: models/overlay/overlay-64.onnx. See scripts/train/README.md.
 
     python3 scripts/train/overlay.py pool OUT.npz COUNT FACES...   # draws overlays, covers and prints on the faces that are trained on
     python3 scripts/train/overlay.py train POOL.npz OUT.pt
@@ -23,7 +23,7 @@ SIDE = 64
 
 
 def bare(chip, points, rng, photos):
-    """A face as it may be in a photo, with a cover or without."""
+    """A face as photos may show it, with or without a cover."""
     kind = rng.random()
     if kind < 0.45:
         chip = chip.astype(np.float32)

@@ -1,4 +1,4 @@
-"""Draws what documents have over a portrait: guilloches, holograms, kinegrams, printed patterns; and prints without one, which are no overlays.
+"""Draws the overlays of document portraits: guilloches, holograms, kinegrams, printed patterns; and prints without them, which are no overlays.
 
 A face is a chip as in covers.py. `overlaid` returns the chip with its label, which is computed from how much of the face the pattern changes.
 """
@@ -8,7 +8,7 @@ import numpy as np
 
 from covers import GRID, SIZE, filled, smooth_noise
 
-# Of these, nothing is trained on.
+# Held out from training.
 HELD_OUT = ("rosette", "fan", "emblem")
 KINDS = ("waves", "waves", "rainbow", "rainbow", "letters", "lines", "cells", "shapes")
 
@@ -21,7 +21,7 @@ def tint(rng):
 
 
 def rainbow(rng):
-    """Colors that change along a direction, as those of a grating do."""
+    """Colors that change along a direction, like those of a grating."""
     x, y = GRID
     angle, step = rng.uniform(0, 2 * np.pi), rng.uniform(25, 160)
     phase = (x * np.cos(angle) + y * np.sin(angle)) / step + smooth_noise(rng, 3) * rng.uniform(0, 0.6)
@@ -31,7 +31,7 @@ def rainbow(rng):
 
 
 def thin(rng, at, step):
-    """Lines where a value passes multiples of a step, soft at their edges."""
+    """Lines where a value is a multiple of the step, with soft edges."""
     width = rng.uniform(0.12, 0.45)
     away = np.abs((at / step) % 1 - 0.5) * 2
     return np.clip((away - (1 - width)) / max(1.5 / step, 0.15) + 0.5, 0, 1)
@@ -128,23 +128,23 @@ BASES = ("waves", "letters", "lines", "cells", "shapes")
 
 
 def overlaid(chip, p, rng, kind):
-    """@returns the chip, and 1 where a pattern changes the face plainly, 0 where hardly, None in between"""
+    """@returns the chip, and its label: 1 if the pattern changes the face clearly, 0 if hardly, None in between"""
     base = kind if kind != "rainbow" else BASES[int(rng.integers(len(BASES)))]
     alpha = DRAWN[base](rng)
     is_hologram = kind == "rainbow" or rng.random() < 0.35
     colors = rainbow(rng) if is_hologram else tint(rng)
     if is_hologram and rng.random() < 0.6:  # a sheen between the lines as well
         alpha = np.clip(alpha + rng.uniform(0, 0.5), 0, 1)
-    if rng.random() < 0.4:  # over a part of the picture only, as a patch, or as the light has it
+    if rng.random() < 0.4:  # over a part of the picture only, as from a patch or the direction of light
         alpha = alpha * np.clip((smooth_noise(rng, int(rng.integers(2, 4))) - rng.uniform(0.2, 0.5)) * rng.uniform(2, 10), 0, 1)
     alpha = np.clip(alpha, 0, 1)[..., None] * np.float32(rng.uniform(0.1, 0.75))
     if is_hologram and rng.random() < 0.5:
-        seen = 255 - (255 - chip) * (1 - alpha * colors / 255)  # light that is added
+        seen = 255 - (255 - chip) * (1 - alpha * colors / 255)  # added light
     else:
         seen = chip + (colors - chip) * alpha
     face = cv2.erode(filled(np.vstack([p[0:17], p[26:16:-1]])), np.ones((3, 3), np.uint8)) > 0
     change = cv2.GaussianBlur(seen - chip, (0, 0), 0.7)
-    # What is alike everywhere is other light.
+    # Removes differences that are uniform over an area, which come from light.
     change = np.abs(change - cv2.GaussianBlur(change, (0, 0), 8)).max(axis=2)[face]
     strength, share = float(np.sqrt((change**2).mean())), float((change > 8).mean())
     label = 1 if strength > 9 and share > 0.15 else 0 if strength < 2.5 else None
@@ -152,7 +152,7 @@ def overlaid(chip, p, rng, kind):
 
 
 def printed(chip, rng):
-    """A print, scanned or photographed: dots, fewer tones, paper. No overlay."""
+    """A print, scanned or photographed: dots, fewer tones, paper. Not an overlay."""
     x, y = GRID
     if rng.random() < 0.5:
         step = rng.uniform(1.6, 3)
