@@ -9,7 +9,7 @@ const end = "<!-- end thresholds -->";
 /** A lenient, the default and a strict threshold; the dashboard shows all. */
 const shown = (standard: number) => [0.6, standard, 0.8];
 
-/** False match rate within a group above which a row gets a note: 1 in 1,000. */
+/** The rate that a group without errors needs enough pairs to measure, 1 in 1,000; with fewer it is "not measurable". */
 const withinGroup = 0.001;
 
 /** Formats a small rate: `1 in 10,000`. */
