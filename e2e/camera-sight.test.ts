@@ -16,7 +16,7 @@ import { roundWeights } from "../packages/server/src/photo/models/rewrite/round-
 import { testModels } from "../packages/server/testing/engine/test-models.ts";
 import { ana, eva, frameOf, mia, type Scene } from "../testing/camera/fake-stream.ts";
 
-/** With the models as browsers receive them; `exact` uses the original models. */
+/** `sight` has models with rounded weights, as browsers receive them; `exact` has the original models. */
 let sight: Sight;
 let exact: Sight;
 before(async () => {
