@@ -2,7 +2,7 @@ import type { Answer } from "./dashboard-harness.ts";
 
 type Ask = (request: string, body?: unknown, cookie?: string, headers?: object) => Promise<Answer>;
 
-/** Asks as one browser does: with every cookie that it was given. */
+/** Sends requests as one browser: with every cookie that it received. */
 export function browserOf(ask: Ask) {
   const jar = new Map<string, string>();
   return {

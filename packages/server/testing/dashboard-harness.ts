@@ -38,7 +38,7 @@ import { createLinkLimits } from "../src/features/sessions/visit/link-limits.ts"
 import { createChallenges } from "../src/liveness/challenge/challenges.ts";
 import { readManifest } from "../src/photo/models/manifest.ts";
 
-/** For tests: the real cost would take a third of a second for each sign-in. */
+/** For tests: the production cost would take a third of a second for each sign-in. */
 export const quickPasswords = (): Passwords => createPasswords({ logN: 10, blockSize: 8, parallel: 1 });
 
 const origin = "https://faces.example";
@@ -46,10 +46,10 @@ export const ownerEmail = "owner@example.com";
 export const ownerPassword = "correct horse battery";
 export const memberPassword = "a member's password";
 
-/** What came back, with the session cookie it set, if any. */
+/** A response, with the session cookie that it set, if any. */
 export interface Answer {
   readonly status: number;
-  // Tests read what they expect; a wrong shape fails there.
+  // Untyped, since each test knows the shape of its responses; a wrong shape fails in the test.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
   readonly text: string;
@@ -57,7 +57,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** The table of thresholds of a model that nothing was measured of. */
+/** The threshold table of a model without measurements. */
 export const unmeasured: DashboardDeps["thresholds"] = () => ({
   model: "m",
   threshold: 0.7,
@@ -72,7 +72,7 @@ const nowhere: GuardedFetch = async () => {
   throw new NoAnswer("no provider in this test");
 };
 
-/** What webhooks and batches need, without workers: jobs stay in the queue. Both databases have its table. */
+/** Webhooks and batches without workers: jobs stay in the queue. The queue's table exists in both databases. */
 export function idleJobs(store: Store, now: () => number) {
   const queue = openQueue(store, jobKinds, now);
   const post = createPost({ allowedDomains: [], allowPrivate: false });
@@ -112,7 +112,7 @@ export function idleJobs(store: Store, now: () => number) {
 
 export type Ask = ReturnType<typeof askOf>;
 
-/** Version 3 beside it, which the dashboard calls with the same cookie. */
+/** Version 3 in the same app, which the dashboard calls with the same cookie. */
 function v3Of(deps: DashboardDeps & Pick<V3Deps, "batches">, requestLog: RequestLog): V3Deps {
   const { store, seal, webhooks, batches, documents, verifications, photos, uploads, publicUrl, now } = deps;
   const [engine, comparison, manifest] = [scriptedEngine(), scriptedComparison, readManifest()];
@@ -139,7 +139,7 @@ function v3Of(deps: DashboardDeps & Pick<V3Deps, "batches">, requestLog: Request
   };
 }
 
-/** Requests as a browser sends them from the dashboard's own page. */
+/** Sends requests as a browser on the dashboard's own page does. */
 const askOf =
   (app: FastifyInstance) =>
   async (request: string, body?: unknown, cookie?: string, headers: object = {}): Promise<Answer> => {
@@ -163,9 +163,9 @@ const askOf =
     };
   };
 
-/** Who signs in. @param setupSecret of the link that the first start prints */
+/** People who sign in. @param setupSecret of the link that the first start prints */
 function peopleOf(ask: Ask, setupSecret: string, store: Store) {
-  /** While it lasts, whoever this is runs the service: without mail nobody else invites who is new. */
+  /** Makes this user an operator while the work runs: without mail, only operators may invite new users. */
   const asOperator = async <T>(cookie: string, work: () => Promise<T>): Promise<T> => {
     const { id, operator } = (await ask("GET /state", undefined, cookie)).body.me.user;
     const set = (value: number) =>
@@ -175,12 +175,12 @@ function peopleOf(ask: Ask, setupSecret: string, store: Store) {
     await set(Number(operator));
     return result;
   };
-  /** Claims the first account. @returns its session */
+  /** Claims the first account. @returns its session cookie */
   const claim = async () => {
     const { cookie } = await ask("POST /setup", { secret: setupSecret, email: ownerEmail, password: ownerPassword });
     return cookie ?? "";
   };
-  /** Makes an account with this person as its owner, as an operator, and opens the link. @returns `id`: the account's */
+  /** Creates an account with this person as its owner, as an operator, and opens the link. @returns `id` of the account */
   const addMember = async (operator: string, email: string, plan = "free", more: object = {}) => {
     const { body } = await ask("POST /accounts", { email, plan, ...more }, operator);
     const { cookie } = await ask("POST /reset", {
@@ -190,7 +190,7 @@ function peopleOf(ask: Ask, setupSecret: string, store: Store) {
     const { user } = (await ask("GET /state", undefined, cookie)).body.me;
     return { cookie: cookie ?? "", id: body.account.id as string, userId: user.id as string };
   };
-  /** Invites somebody new into the team of who is signed in, and accepts for them. */
+  /** Invites a new user into the team of the signed-in user, and accepts the invitation for them. */
   const join = (cookie: string, email: string, role: string) =>
     asOperator(cookie, async () => {
       const { body } = await ask("POST /invitations", { email, role }, cookie);
@@ -201,7 +201,7 @@ function peopleOf(ask: Ask, setupSecret: string, store: Store) {
   return { claim, addMember, join, asOperator };
 }
 
-/** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */
+/** The dashboard's API on a fresh store, called as a browser on the dashboard's own page would. */
 export async function startDashboard(
   t: TestContext,
   kind: StoreKind,
@@ -250,7 +250,7 @@ export async function startDashboard(
   return {
     ...jobs,
     ...peopleOf(ask, setupSecret, store),
-    /** By how much guesses were slowed down. */
+    /** The delays that slowed down password guesses. */
     pauses,
     store,
     access,

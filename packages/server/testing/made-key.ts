@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createKey, type KeyActor, type KeyDeps, type MadeKey, type NewKey } from "../src/accounts/keys/keys.ts";
 
-/** For tests: a key that is made, since nothing stands against it. */
+/** For tests: creates a key, and fails if a rule rejects it. */
 export async function madeKey(deps: KeyDeps, by: KeyActor, accountId: string, key: NewKey): Promise<MadeKey> {
   const made = await createKey(deps, by, accountId, key);
   assert.ok(made.outcome === "created");

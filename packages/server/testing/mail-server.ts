@@ -6,15 +6,18 @@ import { SMTPServer } from "smtp-server";
 interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** As its headers and parts came. */
+  /** Headers and parts as received. */
   readonly raw: string;
-  /** Its parts, decoded. */
+  /** The decoded parts. */
   readonly text: string;
 }
 
 export const mailPassword = "p%ss wörd";
 
-/** For tests: a mail server, without TLS unless it gets a certificate, that stores what it accepts. It rejects `nobody@...`. @param port any by default */
+/**
+ * For tests: a mail server that stores what it accepts and rejects `nobody@...`. It uses TLS only with a certificate. @param port any free one by
+ * default
+ */
 export async function startMailServer(
   t: { after(end: () => Promise<void>): void },
   port = 0,
@@ -56,7 +59,7 @@ export async function startMailServer(
   return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, taken, greetings, asked: () => asked };
 }
 
-/** Of quoted-printable, which is what mails in Latin script come in. */
+/** Decodes quoted-printable, the encoding of mails in Latin script. */
 function decoded(raw: string): string {
   const bytes = raw
     .replaceAll(/=\r\n/g, "")

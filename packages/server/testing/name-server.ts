@@ -3,13 +3,13 @@ import { once } from "node:events";
 import type { TestContext } from "node:test";
 import ipaddr from "ipaddr.js";
 
-/** Addresses of either kind; a code of RFC 1035, section 4.1.1; or silence. */
+/** Addresses of either family, a response code of RFC 1035, section 4.1.1, or no response. */
 export type NameAnswer = readonly string[] | "no such name" | "server failure" | "silence";
 
 export interface NameServer {
-  /** As `setServers` of `node:dns` takes it. */
+  /** In the format of `setServers` of `node:dns`. */
   readonly address: string;
-  /** What was asked so far: the kind and the name, as `A photos.test`. */
+  /** The queries so far, each with type and name, such as `A photos.test`. */
   readonly asked: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const kinds = new Map([
   [28, "AAAA"],
 ]);
 
-/** For tests: a DNS server on loopback, over UDP. @param answer by the kind and the name */
+/** For tests: a DNS server on loopback, over UDP. @param answer by query type and name */
 export async function startNameServer(
   t: TestContext,
   answer: (name: string, kind: string) => NameAnswer,
@@ -58,7 +58,7 @@ function responseTo(question: Buffer, kind: string, answer: Exclude<NameAnswer, 
   head.fill(0, 8, 12);
   const records = fitting.map((address) => {
     const bytes = address.toByteArray();
-    // The name is that of the question; class IN; a minute.
+    // The question's name, class IN, a TTL of one minute.
     return Buffer.from([0xc0, 12, 0, kind === "A" ? 1 : 28, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]);
   });
   return Buffer.concat([head, ...records]);

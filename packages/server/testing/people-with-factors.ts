@@ -34,7 +34,7 @@ export async function startFactors(...given: Parameters<typeof startDashboard>) 
     const challenge = await challengeOf(browser, "POST /sign-in/passkey/options");
     return browser.ask("POST /sign-in/passkey", { passkey: key.use({ challenge, ...more }) });
   };
-  /** @returns what shows codes: so many steps of 30 seconds from now */
+  /** @returns a function for codes, this many steps of 30 seconds from now */
   const addApp = async (browser: Browser) => {
     const { secret } = (await browser.ask("POST /authenticator-app")).body;
     const code = (away = 0) => codeAt(fromBase32(secret), stepAt(now()) + away);
@@ -45,7 +45,7 @@ export async function startFactors(...given: Parameters<typeof startDashboard>) 
   return { ...dashboard, own, open, claim, challengeOf, addPasskey, signInBy, addApp, signIn };
 }
 
-/** As an app reads what is typed. */
+/** Decodes Base32 as an app does for a typed secret. */
 export function fromBase32(text: string): Buffer {
   const bits = Array.from(text, (sign) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"),

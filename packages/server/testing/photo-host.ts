@@ -6,13 +6,13 @@ import type { TestContext } from "node:test";
 import { type DownloadOptions, createDownload } from "../src/photo/images/download.ts";
 
 export interface PhotoHost {
-  /** Of a photo by its name. */
+  /** URL of a photo by its name. */
   readonly url: (name: string) => string;
-  /** The most requests that were under way at once. */
+  /** The highest number of concurrent requests so far. */
   readonly most: () => number;
 }
 
-/** For tests: serves photos on loopback under photos.test. @param answer what else it does */
+/** For tests: serves photos on loopback as photos.test. @param answer handles a request in another way, if it returns true */
 export async function startPhotoHost(
   t: TestContext,
   photos: Readonly<Record<string, Uint8Array>>,
@@ -47,5 +47,5 @@ const reach: DownloadOptions = {
   resolve: async () => ["127.0.0.1"],
 };
 
-/** Fetches from there. */
+/** Downloads from these hosts. */
 export const downloadFromPhotoHosts = createDownload(reach);

@@ -16,7 +16,7 @@ export interface Receiver {
   readonly received: readonly Received[];
 }
 
-/** For tests: a receiver of webhooks, on loopback. Answers 200 by default. */
+/** For tests: a webhook receiver on loopback. Returns 200 by default. */
 export async function startReceiver(
   t: TestContext,
   answer: (response: ServerResponse, received: Received) => void = (response) => void response.end("thanks"),

@@ -4,8 +4,8 @@ import { runCommand } from "@selfsame/cli/run-command";
 import type { StoreConfig } from "../src/platform/store/store.ts";
 
 /**
- * Runs a command of `selfsame` on this store, as it would from a shell, but in this process: a process for each takes several times as
- * long as the commands. Not two at once.
+ * Runs a `selfsame` command on this store as from a shell, but in this process: a process for each command takes several times as long as the
+ * command. Commands must not run concurrently.
  */
 export async function selfsame(config: StoreConfig, ...args: string[]) {
   const environment = process.env;

@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** As a person's device would answer, or one that lies. */
+/** A response of a person's device, or of one that lies. */
 interface Ceremony {
   readonly challenge: string;
   readonly origin?: string;
   readonly rpId?: string;
-  /** That the person was asked for their finger, face or PIN. */
+  /** Whether the person was verified by fingerprint, face or PIN. */
   readonly verified?: boolean;
   readonly counter?: number;
   readonly userHandle?: string;
@@ -27,7 +27,7 @@ function authenticatorData({ rpId = home.rpId, verified = true, counter = 0 }: C
   return Buffer.concat([sha256(rpId), head, attested ?? Buffer.alloc(0)]);
 }
 
-/** An authenticator of a few lines: one key on P-256, which signs whatever it is given (WebAuthn Level 3, section 6). */
+/** A minimal authenticator: one P-256 key that signs every challenge (WebAuthn Level 3, section 6). */
 export function softwarePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -6,12 +6,12 @@ import { holds } from "./store/dump-store.ts";
 const depthMax = 3;
 const bytesMax = 32 * 1024 * 1024;
 
-/** For tests: the temporary files of this machine, written since then, that hold one of these. */
+/** For tests: the temporary files of this machine, written since this time, that contain one of the secrets. */
 export async function temporaryFilesWith(secrets: readonly Uint8Array[], sinceMs: number): Promise<readonly string[]> {
   const files = await filesIn(tmpdir(), sinceMs, depthMax);
   const found = await Promise.all(
     files.map(async (file) => {
-      // Others clean up beside this.
+      // Other processes may delete files meanwhile.
       const bytes = await readFile(file).catch(() => Buffer.alloc(0));
       return secrets.some((secret) => holds(bytes, secret)) ? [file] : [];
     }),

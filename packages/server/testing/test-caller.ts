@@ -2,7 +2,7 @@ import type { Caller } from "../src/accounts/access/access.ts";
 import { usualSwitches } from "../src/accounts/access/key-switches.ts";
 import { unbounded } from "../src/accounts/keys/bounds.ts";
 
-/** For tests: who calls with a private live key that nothing is asked of and that nothing bounds. */
+/** For tests: a caller with a private live key, without restrictions or limits. */
 export const testCaller = (more: Partial<Caller> & Pick<Caller, "keyId" | "accountId">): Caller => ({
   kind: "private",
   test: false,

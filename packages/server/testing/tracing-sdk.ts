@@ -4,10 +4,10 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 
-/** Whatever the process that imports this traced. */
+/** Receives all spans of the process that imports this file. */
 export const exporter = new InMemorySpanExporter();
 
-/** The SDK's own copy of the API, which is newer than the service's: an operator's SDK registers with that. */
+/** The SDK's own copy of the API, newer than the service's: an operator's SDK registers with that copy. */
 const { context, propagation, trace } = createRequire(import.meta.resolve("@opentelemetry/sdk-trace"))(
   "@opentelemetry/api",
 ) as typeof Api;

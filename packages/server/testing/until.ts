@@ -1,15 +1,15 @@
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Much longer than anything takes that tests wait for, on a machine that has nothing else to do. */
+/** Much longer than anything that tests wait for takes on an idle machine. */
 const limitSeconds = 30;
 
-/** How many processes share a core: each of them takes so many times as long. Windows does not know it. */
+/** Processes for each core: each takes that many times as long. Windows does not report the load. */
 const slowness = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 type Answer<T> = T | undefined | false;
 
-/** For tests: asks until there is an answer, and throws what it asked when there is none in time. Under load there is more of it. */
+/** For tests: retries until there is an answer, and throws with the source of `ask` if there is none in time. The time grows with the machine's load. */
 export async function until<T>(ask: () => Promise<Answer<T>> | Answer<T>, seconds = limitSeconds): Promise<T> {
   const beganMs = performance.now();
   do {

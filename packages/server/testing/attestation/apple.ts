@@ -1,8 +1,8 @@
 import vectors from "./apple-vectors.json" with { type: "json" };
 
 /**
- * Attestations and an assertion of Apple's own devices: certificates, authenticator data, signatures and what was signed, taken out of the test data of
- * node-app-attest (MIT). The receipt, which nothing checks, is left out.
+ * Attestations and an assertion from real Apple devices: certificates, authenticator data, signatures and signed data, copied from the test data of
+ * node-app-attest (MIT). The receipt is left out, since nothing checks it.
  */
 export const { appId, production, development, assertion } = vectors;
 
@@ -11,7 +11,7 @@ type Value = string | Uint8Array | readonly Value[] | { readonly [name: string]:
 const head = (major: number, length: number): Buffer =>
   length < 24 ? Buffer.from([(major << 5) | length]) : Buffer.from([(major << 5) | 25, length >> 8, length & 0xff]);
 
-/** As devices write it (RFC 8949). */
+/** CBOR in the encoding that devices use (RFC 8949). */
 export function cborOf(value: Value): Buffer {
   if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);

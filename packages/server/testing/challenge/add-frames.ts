@@ -1,7 +1,7 @@
 import type { FrameHashes, SeenFrames, Sighting } from "../../src/liveness/challenge/seen-frames.ts";
 import type { Store } from "../../src/platform/store/store.ts";
 
-/** For tests: what is seen of frames, which are remembered then. */
+/** For tests: checks frames against those seen before, and stores them as seen. */
 export const addFrames =
   ({ db }: Pick<Store, "db">, seen: SeenFrames) =>
   async (accountId: string, frames: readonly FrameHashes[]): Promise<Sighting> => {

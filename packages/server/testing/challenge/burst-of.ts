@@ -1,16 +1,16 @@
 import sharp from "sharp";
 import { burstAsked } from "../../src/liveness/challenge/burst/burst.ts";
 
-/** Between two pictures. */
+/** Time between two pictures, milliseconds. */
 const everyMs = 1000 / burstAsked.per_second;
 
-/** What a page sends as `burst` beside a frame. */
+/** The parts that a page sends as `burst` with a frame. */
 export interface BurstParts {
   readonly burst: Buffer;
   readonly burst_after_ms: string;
 }
 
-/** Small pictures one below the other, as the camera sends them. @param frames of one size, in the order in which they were taken */
+/** Stacks small pictures vertically, as the camera sends them. @param frames of one size, in the order in which they were taken */
 export async function stripOfFrames(frames: readonly Buffer[]): Promise<Buffer> {
   const side = burstAsked.width;
   const small = await Promise.all(
@@ -26,7 +26,7 @@ export async function stripOfFrames(frames: readonly Buffer[]): Promise<Buffer> 
     .toBuffer();
 }
 
-/** The way from how the person looked before a step to its frame. @param afterMs when the frame was taken */
+/** The pictures from before a step to its frame. @param afterMs when the frame was taken */
 export async function burstOf(before: Buffer, frame: Buffer, afterMs: number): Promise<BurstParts> {
   const frames = [before, before, before, frame, frame];
   const times = frames.map((_, i) => Math.round(afterMs - (frames.length - 1 - i) * everyMs));

@@ -4,8 +4,8 @@ import { drawNext } from "../../src/liveness/challenge/stepwise/draw-next.ts";
 const triesMax = 5000;
 
 /**
- * Draws as the service does, and again until our performer does it well: when one photo is warped in directions other than left, the models often
- * see another direction or another person, too often for a test that must pass.
+ * Draws steps as the service does, and draws again until the tests' performer can perform the step reliably. When one photo is warped in directions
+ * other than left, the models often detect another direction or another person: too often for a test that must pass.
  */
 export const drawEasily: typeof drawNext = (plan, drawn, random) => {
   const steps = drawn.filter((task) => typeof task === "string").length;

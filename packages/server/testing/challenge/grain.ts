@@ -1,14 +1,15 @@
 /** Mottles of one size. */
 export interface Mottling {
-  /** Between two of its cells, pixels. */
+  /** Distance between two cells, pixels. */
   readonly cellPx: number;
-  /** How far it changes a pixel at most, levels of 255. */
+  /** Greatest change of a pixel, in levels of 255. */
   readonly strongest: number;
 }
 
 /**
- * Coarser than a pixel, so that it outlives JPEG and another size, and strong enough to hide the finest detail that the pictures share; and the
- * blotches of a poor camera in the dark, which hide lips and lids as well; and some that are larger yet, which hide that the light on them stays.
+ * Three sizes of mottles. The first is coarser than a pixel, so that it survives JPEG and scaling, and strong enough to hide the finest detail that
+ * the pictures share. The second are the blotches of a poor camera in the dark, which hide lips and lids as well. The third is larger still and hides
+ * that the light on them does not change.
  */
 const hiding: readonly Mottling[] = [
   { cellPx: 2.5, strongest: 5 },
@@ -17,8 +18,8 @@ const hiding: readonly Mottling[] = [
 ];
 
 /**
- * A grain of its own for each frame, RGB rows: frames of one photo share its noise, by which the service detects photos. (docs/challenge.md says
- * that an attacker who knows can hide it this way.)
+ * Adds a different grain to each frame (RGB rows): frames of one photo share its noise, by which the service detects photos. (docs/challenge.md
+ * states that an attacker who knows this can hide the shared noise in this way.)
  */
 export function grained(data: Buffer, width: number, seed: number, mottlings: readonly Mottling[] = hiding): Buffer {
   const grain = new Float32Array(data.length / 3);
@@ -51,7 +52,7 @@ function addMottles(grain: Float32Array, width: number, { cellPx, strongest }: M
   }
 }
 
-/** Always the same numbers from 0 to 1 for a seed (Lehmer's generator, MINSTD). */
+/** Numbers from 0 to 1, the same for the same seed (Lehmer's generator, MINSTD). */
 function randomFrom(seed: number): () => number {
   let state = (Math.round(Math.abs(seed) * 1000) % 2147483646) + 1;
   return () => {

@@ -7,8 +7,8 @@ interface Point3 extends Point {
 }
 
 /**
- * A generic head in iBUG order, in millimetres: x to the photo's right, y down, z towards the camera, the eyes' middle at the origin.
- * Lengths are those of an average adult (Farkas, Anthropometry of the head and face, 1994), rounded.
+ * A generic head in iBUG order, in millimeters: x to the photo's right, y down, z towards the camera, the origin midway between the eyes. Lengths are
+ * those of an average adult (Farkas, Anthropometry of the head and face, 1994), rounded.
  */
 export const genericHead: readonly Point3[] = [
   ...Array.from({ length: 17 }, (_, i) => {
@@ -54,7 +54,7 @@ function mouth(half: number, open: number, count: number): Point3[] {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Turned by yaw (to the photo's right) and pitch (up), about a point in the neck, before a camera this far away. */
+/** Projects the head, turned by yaw (to the photo's right) and pitch (up) about a point in the neck, onto a camera at this distance. */
 export function seen(
   head: readonly Point3[],
   yawDegrees: number,
@@ -79,13 +79,13 @@ const small = fc.double({ min: -0.6, max: 0.6, noNaN: true });
 const perspective = fc.double({ min: -0.0006, max: 0.0006, noNaN: true });
 const shift = fc.double({ min: -200, max: 200, noNaN: true });
 
-/** Any tilt, turn, shear, size and shift of a flat thing of some hundred pixels that stays before the camera. */
+/** Any tilt, turn, shear, size and shift of a flat object of some hundred pixels that stays in front of the camera. */
 export const anyHomography: fc.Arbitrary<Homography> = fc
   .tuple(small, small, small, small, shift, shift, perspective, perspective)
   .filter(([a, b, c, d]) => (1 + a) * (1 + d) - b * c > 0.1)
   .map(([a, b, c, d, tx, ty, px, py]) => [1 + a, b, tx, c, 1 + d, ty, px, py, 1] as const);
 
-/** Every point of a face moved at random by at most this many pixels: landmarks are not exact. */
+/** Random offsets of at most this many pixels for all points of a face: landmarks are not exact. */
 export const jitter = (pixels: number): fc.Arbitrary<readonly Point[]> => {
   const offset = fc.double({ min: -pixels, max: pixels, noNaN: true });
   return fc.array(fc.record({ x: offset, y: offset }), { minLength: 68, maxLength: 68 });

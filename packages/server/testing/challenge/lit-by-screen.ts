@@ -6,18 +6,18 @@ import type { ShownLight } from "../../src/liveness/challenge/light/draw-light.t
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** The small pictures that the camera sends are as large. */
+/** The size of the small pictures that the camera sends, pixels. */
 export const pictureWidth = 128;
 export const pictureHeight = 96;
 const pixels = pictureWidth * pictureHeight;
 
-/** A picture in linear light, and which share of the screen's light reaches each pixel. */
+/** A picture in linear light, and the share of the screen's light that reaches each pixel. */
 export interface Scene {
   readonly light: Float32Array;
   readonly near: Float32Array;
 }
 
-/** @param behind the share that reaches the background: a wall in thrice the distance gets a ninth */
+/** @param behind the share of the screen's light that reaches the background: a ninth for a wall at three times the distance */
 export async function sceneOf(photo: Buffer, face: Box, behind: number): Promise<Scene> {
   const resized = sharp(photo).resize(pictureWidth, pictureHeight, { fit: "fill" });
   const data = await resized.removeAlpha().raw().toBuffer();
@@ -33,20 +33,20 @@ export async function sceneOf(photo: Buffer, face: Box, behind: number): Promise
 }
 
 export interface Camera {
-  /** The screen's white light on the face over the light that is there. */
+  /** The screen's white light on the face, relative to the ambient light. */
   readonly ratio: number;
-  /** Of the light that is there. */
+  /** Color of the ambient light. */
   readonly ambient: Color;
-  /** From the screen to the picture. */
+  /** Delay from the screen to the picture, milliseconds. */
   readonly lagMs: number;
-  /** How much of a color the other two channels see. */
+  /** The share of a color that leaks into the other two channels. */
   readonly crosstalk: number;
-  /** How much of a change exposure and white balance take back, and how soon. */
+  /** The share of a change that exposure and white balance compensate, and their time constant. */
   readonly exposure: Follow;
   readonly balance: Follow;
-  /** Of a pixel of the small picture, as a share of white. */
+  /** Noise of a pixel of the small picture, as a share of white. */
   readonly noise: number;
-  /** Pixels that the head moves in a second. */
+  /** Movement of the head, pixels a second. */
   readonly sway: number;
 }
 
@@ -67,8 +67,8 @@ export const indoors: Camera = {
 };
 
 /**
- * @param shownAt what the screen shows at a moment, 0 to 1 a channel
- * @returns takes the picture of a moment, sRGB; moments may only rise
+ * @param shownAt color that the screen shows at a moment, 0 to 1 a channel
+ * @returns a function that takes the picture of a moment, in sRGB; moments must ascend
  */
 export function film(scene: Scene, camera: Camera, shownAt: (atMs: number) => Color, random: () => number) {
   const { ratio, ambient, crosstalk, lagMs, noise, sway } = camera;
@@ -77,9 +77,9 @@ export function film(scene: Scene, camera: Camera, shownAt: (atMs: number) => Co
   let lastMs: number | undefined;
   const place = { x: 0, y: 0 };
 
-  /** What reaches the sensor, white balanced for the light that is there. */
+  /** The screen's light at the sensor, white balanced for the ambient light. */
   const reaching = (atMs: number): Color => {
-    // Half the frame's time each: a sensor exposes for a while.
+    // The mean of two moments 30 ms apart, since a sensor exposes for a while.
     const [one, other] = [shownAt(atMs - lagMs), shownAt(atMs - lagMs - 30)];
     const color = one.map((value, i) => (value + (other[i] as number)) / 2);
     const mean = color.reduce((sum, value) => sum + value, 0) / 3;
@@ -101,7 +101,7 @@ export function film(scene: Scene, camera: Camera, shownAt: (atMs: number) => Co
   };
 
   return (atMs: number): Buffer => {
-    // A camera sees each of its frames, not only those that are sent.
+    // Exposure and white balance settle on every frame of the camera, not only on those that are sent.
     for (let momentMs = lastMs ?? atMs - 1000; momentMs < atMs; momentMs += 33) settle(reaching(momentMs), 33);
     place.x += (random() - 0.5) * sway * Math.sqrt((atMs - (lastMs ?? atMs)) / 250);
     place.y += (random() - 0.5) * sway * Math.sqrt((atMs - (lastMs ?? atMs)) / 250);
@@ -125,7 +125,7 @@ export function film(scene: Scene, camera: Camera, shownAt: (atMs: number) => Co
   };
 }
 
-/** Pictures one below the other, as the camera sends them. */
+/** Stacks the pictures vertically, as the camera sends them. */
 export const stripOf = (pictures: readonly Buffer[], quality = 85): Promise<Buffer> =>
   sharp(Buffer.concat(pictures), {
     raw: { width: pictureWidth, height: pictureHeight * pictures.length, channels: 3 },
@@ -136,11 +136,11 @@ export const stripOf = (pictures: readonly Buffer[], quality = 85): Promise<Buff
 export interface Shown {
   readonly light: ShownLight;
   readonly shownAtMs: number;
-  /** When pictures are taken, after that. */
+  /** When the pictures are taken, milliseconds after `shownAtMs`. */
   readonly takenMs: readonly number[];
 }
 
-/** When a page shows a draw, where each answer takes so long. */
+/** When a page shows each color of a sequence, with this time for each response. */
 export function schedule(draw: readonly ShownLight[], answerMs: () => number): Shown[] {
   let shownAtMs = 0;
   return draw.map((light, i) => {
@@ -150,7 +150,7 @@ export function schedule(draw: readonly ShownLight[], answerMs: () => number): S
   });
 }
 
-/** As camera/challenge/colors.ts takes them; of the dark the last three. */
+/** The moments at which camera/challenge/colors.ts takes pictures; of the dark only the last three. */
 export function momentsIn(ms: number, isDark: boolean): number[] {
   const moments: number[] = [];
   for (let at = isDark ? ms - 200 : 50; at < ms; at += 95) moments.push(at);

@@ -7,11 +7,11 @@ import { samplePhoto } from "../photos/sample-photos.ts";
 import { fitHomography, project } from "../../src/liveness/challenge/checks/homography.ts";
 
 /**
- * Frames of people doing the steps, for tests: a sample photo is warped so that it shows what a camera would have seen. (That this
- * passes is what docs/challenge.md calls a puppet: the challenge makes it necessary, it cannot rule it out.)
+ * Frames of people who perform the steps, for tests: warps a sample photo so that it shows what a camera would have recorded. (docs/challenge.md
+ * calls this a puppet. The challenge makes such software necessary for an attack; it cannot rule the attack out.)
  */
 
-/** Where in a sample photo one person's head and shoulders are: pixels. */
+/** Where one person's head and shoulders are in a sample photo, pixels. */
 const people = {
   ada: { file: 5, left: 150, top: 760, width: 640, height: 480 },
   bea: { file: 1, left: 1240, top: 60, width: 640, height: 480 },
@@ -30,7 +30,7 @@ export interface Picture {
 
 const pictures = new Map<Person, Promise<Picture>>();
 
-/** One for all tests of this process, and with it the frames that are made of it. @param engine with the default models */
+/** The person's picture, cached for all tests of this process together with the frames made from it. @param engine with the default models */
 export function pictureOf(person: Person, engine: Engine): Promise<Picture> {
   const { file, ...region } = people[person];
   const picture = pictures.get(person) ?? cutOut(samplePhoto(file), region, engine);
@@ -38,9 +38,9 @@ export function pictureOf(person: Person, engine: Engine): Promise<Picture> {
   return picture;
 }
 
-/** @param region of the upright photo, three high for each four wide */
+/** @param region of the upright photo, with an aspect ratio of 4:3 */
 export async function cutOut(photo: Buffer, region: Region, engine: Engine): Promise<Picture> {
-  // Turned upright first: sharp would cut before it turns.
+  // Rotates first, since sharp would otherwise extract before it rotates.
   const upright = await sharp(photo).autoOrient().toBuffer();
   const cut = sharp(upright).extract(region).resize(frameWidth, frameHeight);
   const data = await cut.removeAlpha().raw().toBuffer();
@@ -56,7 +56,7 @@ export const jpegOf = (data: Buffer, quality = 92): Promise<Buffer> =>
 
 const made = new WeakMap<Picture, Map<string, Promise<Buffer>>>();
 
-/** Tests ask for the same frames again and again: each is made once. */
+/** Caches frames: tests need the same ones repeatedly. */
 function once(picture: Picture, key: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const frames = made.get(picture) ?? new Map<string, Promise<Buffer>>();
   made.set(picture, frames);
@@ -65,13 +65,13 @@ function once(picture: Picture, key: string, make: () => Promise<Buffer>): Promi
   return frame;
 }
 
-/** The person facing the camera; `moment` makes each frame a little different from the others, as in life. */
+/** The person facing the camera; `moment` makes each frame slightly different, as in a real recording. */
 export const neutralFrame = (picture: Picture, moment = 0): Promise<Buffer> =>
   once(picture, `neutral ${moment}`, () =>
     jpegOf(grained(turned(picture, moment, moment / 2), frameWidth, 50 + moment)),
   );
 
-/** @param strength how much further than is needed */
+/** @param strength multiple of the movement that is required */
 export function stepFrame(picture: Picture, task: Task, moment = 0, strength = 1): Promise<Buffer> {
   const seed = 100 * (1 + stepNames.indexOf(nameOf(task))) + moment;
   return once(picture, JSON.stringify([task, moment, strength]), () =>
@@ -79,15 +79,15 @@ export function stepFrame(picture: Picture, task: Task, moment = 0, strength = 1
   );
 }
 
-/** The person's head turned by so many degrees more than in the photo; no two bends share their grain. */
+/** The head turned by this many degrees more than in the photo; each pair of angles has its own grain. */
 export const turnedFrame = (picture: Picture, yaw: number, pitch: number): Promise<Buffer> =>
   jpegOf(grained(turned(picture, yaw, pitch), frameWidth, 900 + 7.3 * yaw + 131 * pitch));
 
-/** The picture with lids closed or mouth drawn apart, where the task is that; the head stays as it is. */
+/** The picture with closed lids or widened mouth if the task is a blink or a smile; the head does not move. */
 export const expressed = (picture: Picture, task: Task, strength = 1): Buffer =>
   task === "blink" ? blinking(picture) : task === "smile" ? smiling(picture, strength) : picture.data;
 
-/** The same without a grain of its own: what a simple puppet shows. */
+/** The same without added grain, as from a simple puppet. */
 export const puppetFrame = (picture: Picture, task: Task, moment = 0, strength = 1): Promise<Buffer> =>
   jpegOf(bentFor(picture, task, moment, strength));
 
@@ -107,7 +107,7 @@ const changed: Readonly<Record<FlatStep, (picture: Picture, moment: number, stre
   move_closer: (picture, moment) => closer(turned(picture, 5 + moment, 3), picture, 1.3),
 };
 
-/** A flat portrait held before the camera: tilted about its upright and its level axis, degrees, and moved away or nearer. */
+/** A flat portrait in front of the camera: tilted about its vertical and its horizontal axis, degrees, and moved away or nearer. */
 export function tiltedFrame({ data }: Picture, yaw: number, pitch: number, nearer = 1): Promise<Buffer> {
   const [y, p] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
   const far = 2 * frameWidth;
@@ -142,13 +142,13 @@ const middle = (points: readonly Point[], from: number, to: number): Point => ({
   y: points.slice(from, to).reduce((sum, p) => sum + p.y, 0) / (to - from),
 });
 
-/** Distance between the eyes. */
+/** Distance between the eyes, pixels. */
 const unitOf = (points: readonly Point[]): number => {
   const [left, right] = [middle(points, 36, 42), middle(points, 42, 48)];
   return Math.hypot(left.x - right.x, left.y - right.y);
 };
 
-/** As if the picture had depth: a rounded head, and a nose on it. What is nearer moves further. */
+/** Turns the picture as if it had depth: a rounded head with a nose. Nearer points move further. */
 function turned({ data, points }: Picture, yaw: number, pitch: number): Buffer {
   const unit = unitOf(points);
   const face = middle(points, 27, 36);
@@ -161,7 +161,7 @@ function turned({ data, points }: Picture, yaw: number, pitch: number): Buffer {
   return warped(data, (to) => {
     // The wall behind does not move.
     if (Math.hypot((to.x - face.x) / 3, (to.y - face.y) / 3.8) > unit) return to;
-    // Where does the pixel come from that depth moved here? Found by going back and forth.
+    // Finds the pixel that the depth moved to this place, by iteration.
     let { x, y } = to;
     for (let i = 0; i < 5; i++) {
       const z = depth(x, y);
@@ -171,7 +171,7 @@ function turned({ data, points }: Picture, yaw: number, pitch: number): Buffer {
   });
 }
 
-/** The lids closed: the skin above each eye is drawn down over it. */
+/** Closes the lids: draws the skin above each eye down over it. */
 function blinking({ data, points }: Picture): Buffer {
   const eyes = [points.slice(36, 42), points.slice(42, 48)].map((eye) => {
     const ys = eye.map(({ y }) => y);
@@ -185,14 +185,14 @@ function blinking({ data, points }: Picture): Buffer {
       const above = bottom + 0.15 * opening - to.y;
       const reach = opening * 1.9;
       if (above < 0 || above > reach * 1.6) continue;
-      // Skin from above the eye fills it; further up the shift dies away.
+      // Skin from above the eye fills it; further up the shift decreases to zero.
       from.y -= across * opening * 1.35 * Math.min(1, (reach * 1.6 - above) / reach);
     }
     return from;
   });
 }
 
-/** The corners of the mouth drawn apart and a little up. */
+/** Moves the corners of the mouth apart and slightly up. */
 function smiling({ data, points }: Picture, strength: number): Buffer {
   const unit = unitOf(points);
   const mouth = middle(points, 48, 68);
@@ -212,7 +212,7 @@ function closer(data: Buffer, { points }: Picture, times: number): Buffer {
   return warped(data, ({ x, y }) => ({ x: keep.x + (x - keep.x) / times, y: keep.y + (y - keep.y) / times }));
 }
 
-/** Each pixel of the result comes from where `source` says, between four; grey where that is outside. */
+/** Each pixel of the result is interpolated from the place that `source` returns; gray if that is outside. */
 function warped(data: Buffer, source: (to: Point) => Point): Buffer {
   const out = Buffer.alloc(data.length, 118);
   for (let y = 0; y < frameHeight; y++) {
@@ -234,7 +234,7 @@ function warped(data: Buffer, source: (to: Point) => Point): Buffer {
 
 const value = (data: Buffer, at: number): number => data[at] as number;
 
-/** As the API names them: the selfie, and a frame for each step, however many were drawn. */
+/** The parts as the API names them: the selfie, and a frame for each step, for any number of steps. */
 export function photosOf(
   selfie: Buffer,
   frames: readonly Buffer[],

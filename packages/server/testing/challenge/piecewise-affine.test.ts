@@ -5,7 +5,7 @@ import type { Point } from "@selfsame/face/plane/geometry";
 import { mapTriangles, triangulated } from "./piecewise-affine.ts";
 
 const size = { width: 60, height: 50 };
-/** Four corners, and points inside in no order. */
+/** Four corners, and points inside in no particular order. */
 const points: readonly Point[] = [
   { x: 5, y: 5 },
   { x: 55, y: 4 },
@@ -21,7 +21,7 @@ test("triangles divide what their points enclose: each pixel is in one", () => {
     const key = y * size.width + x;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   });
-  // Two for each point, less two and those on the outline (Euler).
+  // Two triangles for each point, less two and less the number of points on the outline (Euler).
   assert.equal(triangles.length, 2 * points.length - 2 - 4);
   for (let y = 6; y < 44; y++)
     for (let x = 6; x < 54; x++) assert.equal(counts.get(y * size.width + x), 1, `${x}, ${y}`);

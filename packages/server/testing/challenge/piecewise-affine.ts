@@ -5,7 +5,7 @@ export type Triangle = readonly [number, number, number];
 
 const cross = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
-/** The triangles whose circumcircle holds no other point (Delaunay 1934). Every three are tried: there are few. */
+/** The triangles whose circumcircle contains no other point (Delaunay 1934). Tries every three points, since there are few. */
 export function triangulated(points: readonly Point[]): readonly Triangle[] {
   const triangles: Triangle[] = [];
   for (const [i, a] of points.entries()) {
@@ -28,8 +28,9 @@ function circumcenterOf(a: Point, b: Point, c: Point): Point {
 }
 
 /**
- * Calls `visit` for each pixel of the triangles with its place in the other image. Triangles that face away, as on the hidden side of a turned head, are left out.
- * @param to where the corners are in the image of this width and height
+ * Calls `visit` for each pixel of the triangles with its place in the other image. Skips triangles that face away, as on the hidden side of a turned
+ * head.
+ * @param to the corners' places in the image of this width and height
  */
 export function mapTriangles(
   triangles: readonly Triangle[],

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { free, harmonic, known, outside } from "./poisson.ts";
 
 const [width, height] = [301, 274];
-/** A ring of known values about an egg with a bay; nothing beyond. */
+/** The area to fill: an egg with a bay, inside a ring of known values, with nothing beyond. */
 const distanceIn = (x: number, y: number) =>
   Math.hypot((x - 150) / 120, (y - 130) / (x > 150 ? 90 : 125)) + 0.2 * Math.sin(x / 20);
 const kinds = Uint8Array.from({ length: width * height }, (_, i) => {

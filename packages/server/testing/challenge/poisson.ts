@@ -1,11 +1,12 @@
-/** Of each place: not part of the image, known, or to be filled. */
+/** Kinds of a place: not part of the image, known, or to be filled. */
 export const outside = 0;
 export const known = 1;
 export const free = 2;
 
 /**
- * Poisson blending keeps the gradients of what is pasted and takes the values at its edge from what is there (Perez et al. 2003). So what
- * has to be added to the pasted image is harmonic: known at the edge, and inside each value is the mean of its four neighbors. Solved from coarse to fine.
+ * Poisson blending preserves the gradients of the pasted image and takes the values at its edge from the background (Perez et al. 2003). The
+ * difference to the pasted image is therefore harmonic: known at the edge, and inside each value is the mean of its four neighbors. Solved from
+ * coarse to fine.
  * @param kinds no free place touches the border or a place outside
  */
 export function harmonic(values: Float32Array, kinds: Uint8Array, width: number): Float32Array {

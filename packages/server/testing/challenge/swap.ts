@@ -14,22 +14,22 @@ export interface Shot {
 }
 
 export interface Swap {
-  /** What is coarser than this is the victim's, distances between the eyes. */
+  /** Detail coarser than this is the victim's, in distances between the eyes. */
   readonly cutOff: number;
-  /** How much of that is the victim's, 0 to 1: the rest is the performer's own. */
+  /** The victim's share of the coarse detail, 0 to 1; the rest is the performer's. */
   readonly share: number;
-  /** Others for each frame; sizes for a face with 96 pixels between the eyes. */
+  /** Mottles added to the result, different for each frame; sizes are for a face with 96 pixels between the eyes. */
   readonly mottlings?: readonly Mottling[];
 }
 
 const eyesOf = (points: readonly Point[]): number => distance(mean(points.slice(36, 42)), mean(points.slice(42, 48)));
 
-/** Pixels between the eyes, at most: no check needs more. */
+/** The most pixels between the eyes: no check needs more. */
 const eyesPx = 150;
-/** Of the cut-offs that are used. */
+/** The coarsest cut-off in use. */
 const coarsest = 0.05;
 
-/** @returns the photo, made smaller where its face is larger than a swap needs */
+/** @returns the photo, scaled down if its face is larger than a swap needs */
 export async function shotOf(jpeg: Buffer, points: readonly Point[]): Promise<Shot> {
   const upright = await sharp(jpeg).autoOrient().toBuffer({ resolveWithObject: true });
   const width = Math.round(upright.info.width * Math.min(1, eyesPx / eyesOf(points)));
@@ -40,15 +40,15 @@ export async function shotOf(jpeg: Buffer, points: readonly Point[]): Promise<Sh
 }
 
 /**
- * One photo of the victim on a frame of the performer: warped to the performer's landmarks piece by piece, blended by Poisson's equation, and of
- * the result only what is coarse.
- * @param detail where the fine detail comes from, if not from the frame: another capture, of whomever
+ * Swaps one photo of the victim onto a frame of the performer: warps it to the performer's landmarks piece by piece, blends it by Poisson's equation,
+ * and takes only the coarse part of the result.
+ * @param detail source of the fine detail if not the frame: another capture, of any person
  */
 export function swapped(frame: Shot, victim: Shot, swap: Swap, seed: number, detail?: Shot): Promise<Buffer> {
   return swaps(frame, victim, detail)(swap, seed);
 }
 
-/** The same, for several swaps of one frame: the face is warped and blended once. */
+/** The same for several swaps of one frame: the face is warped and blended once. */
 export function swaps(frame: Shot, victim: Shot, detail?: Shot): (swap: Swap, seed: number) => Promise<Buffer> {
   const { width, height } = frame;
   const eyes = eyesOf(frame.points);
@@ -111,7 +111,7 @@ function partOf({ data, width, height, points }: Shot, box: ReturnType<typeof bo
   };
 }
 
-/** The landmarks, the jaw a little inside of its edge, and the forehead, which has none. */
+/** The landmarks, with the jaw moved slightly inside its edge, and points on the forehead, which has no landmarks. */
 function anchorsOf(points: readonly Point[]): readonly Point[] {
   const [middle, eyes, mouth] = [mean(points), mean(points.slice(36, 48)), mean(points.slice(48, 68))];
   return [
@@ -124,7 +124,7 @@ function anchorsOf(points: readonly Point[]): readonly Point[] {
 
 const triangles = new WeakMap<Shot, readonly Triangle[]>();
 
-/** What the other photo shows where the frame's face is, and where that is. */
+/** The other photo's pixels warped to the frame's face, and the area that they cover. */
 function warpedTo(
   { width, height, points }: Shot,
   other: Shot,
@@ -144,7 +144,7 @@ function warpedTo(
   return { data, covered };
 }
 
-/** Free where all neighbors are covered, known on the edge. */
+/** Free if all neighbors are covered, known on the edge. */
 function insideOf(covered: Uint8Array, width: number): Uint8Array {
   return covered.map((one, i) => {
     const isInside = i % width > 0 && (i + 1) % width > 0;
@@ -153,7 +153,7 @@ function insideOf(covered: Uint8Array, width: number): Uint8Array {
   });
 }
 
-/** The means of rows and columns, weighted by a normal distribution. */
+/** Gaussian blur, over rows and then columns. */
 function gaussian(plane: Float32Array, width: number, sigma: number): Float32Array {
   const reach = Math.ceil(3 * sigma);
   const bell = Float32Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-(((i - reach) / sigma) ** 2) / 2));
@@ -162,7 +162,7 @@ function gaussian(plane: Float32Array, width: number, sigma: number): Float32Arr
   return weightedAcross(weightedAcross(plane, width, weights), plane.length / width, weights);
 }
 
-/** Along the rows, and turned: done twice it lies as before. */
+/** Blurs along the rows and transposes: after two calls the orientation is as before. */
 function weightedAcross(plane: Float32Array, width: number, weights: Float32Array): Float32Array {
   const [height, reach] = [plane.length / width, (weights.length - 1) / 2];
   const out = new Float32Array(plane.length);

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import type { Engine, FrameDetails } from "../../src/photo/engine/engine.ts";
 import { shotOf, type Swap, swapped } from "./swap.ts";
 
-/** What a challenge measures of a frame, of whether software changed it as well. */
+/** What a challenge measures in a frame, including the signs that software changed it. */
 export async function frameIn(engine: Engine, photo: Buffer): Promise<FrameDetails> {
   const result = await engine.analyze(photo, { frame: "blend" });
   assert.ok(result.outcome === "analyzed" && result.frame);
   return result.frame;
 }
 
-/** One photo of a victim on each frame of a performer: measured before and after. */
+/** Swaps one photo of a victim onto each frame of a performer, and measures the frames before and after. */
 export async function swapsOnto(engine: Engine, performed: readonly Buffer[], photo: Buffer, swap: Swap) {
   const victim = await shotOf(photo, (await frameIn(engine, photo)).points);
   return Promise.all(

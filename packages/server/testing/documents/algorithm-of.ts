@@ -8,6 +8,6 @@ const byCurve = {
 } as const;
 export type WalletCurve = keyof typeof byCurve;
 
-/** What issuers and wallets sign with by a key of this curve. */
+/** The algorithm with which issuers and wallets sign, by the key's curve. */
 export const algorithmOf = ({ asymmetricKeyDetails }: KeyObject) =>
   byCurve[asymmetricKeyDetails?.namedCurve as WalletCurve] ?? byCurve.prime256v1;

@@ -1,4 +1,4 @@
-/** Mobile documents by @auth0/mdl: another implementation than the one that reads them in the service. */
+/** Mobile documents made by @auth0/mdl, an implementation independent of the one that reads them in the service. */
 import assert from "node:assert/strict";
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, verify, X509Certificate } from "node:crypto";
 import { DataItem, DeviceResponse, Document, MDoc } from "@auth0/mdl";
@@ -8,7 +8,7 @@ import type { DocumentSigner } from "./mdoc.ts";
 const jwkOf = (key: KeyObject) => ({ ...key.export({ format: "jwk" }), kid: "1" }) as Record<string, string>;
 export const pemOf = (der: Uint8Array): string => new X509Certificate(der).toString();
 export const cborOf = (data: unknown): Buffer => Buffer.from(DataItem.fromData(data).buffer);
-/** Of CBOR: what the library takes for a transcript. */
+/** CBOR in tag 24, the form in which the library expects a transcript. */
 export const inTag24 = (bytes: Uint8Array): Buffer => cborOf(new DataItem({ buffer: bytes }));
 const read = (bytes: Uint8Array): unknown => new DataItem({ buffer: bytes }).data;
 export const sha256 = (data: Uint8Array): Buffer => createHash("sha256").update(data).digest();
@@ -18,7 +18,7 @@ interface Kind {
   readonly namespace: string;
 }
 
-/** A document of an issuer with one certificate on P-256, on a new device. */
+/** Issues a document, signed by an issuer with one P-256 certificate, to a new device. */
 export async function issueByAuth0({ key, certificate }: DocumentSigner, kind: Kind, portrait: Uint8Array) {
   const device = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const document = await new Document(kind.docType)
@@ -32,7 +32,7 @@ export async function issueByAuth0({ key, certificate }: DocumentSigner, kind: K
 
 export type Auth0Document = Awaited<ReturnType<typeof issueByAuth0>>;
 
-/** A response with the portrait alone, whose session is still to be named. */
+/** A response that discloses the portrait only; its session transcript is still missing. */
 const presenting = ({ document, docType, namespace }: Auth0Document) =>
   DeviceResponse.from(new MDoc([document])).usingPresentationDefinition({
     id: "request",
@@ -48,7 +48,7 @@ const presenting = ({ document, docType, namespace }: Auth0Document) =>
     ],
   });
 
-/** @param transcript as CBOR, or the four texts of the draft of 2023, which the library writes by itself */
+/** @param transcript as CBOR, or the four strings of the 2023 draft, from which the library builds the transcript itself */
 export async function presentByAuth0(
   held: Auth0Document,
   transcript: Uint8Array | readonly [string, string, string, string],
@@ -60,7 +60,7 @@ export async function presentByAuth0(
   return Buffer.from(signed.encode());
 }
 
-/** As a page gives it to the browser after ISO/IEC 18013-7, annex C. */
+/** A request as a page passes it to the browser, after ISO/IEC 18013-7, annex C. */
 export interface IsoRequest {
   readonly device_request: string;
   readonly encryption_info: string;
@@ -69,7 +69,7 @@ export interface IsoRequest {
 type Parts = ReadonlyMap<string, unknown>;
 type Signature = readonly [headers: Uint8Array, open: ReadonlyMap<number, unknown>, none: null, signature: Uint8Array];
 
-/** What the wallet is asked, where the verifier's signatures over it hold: for this origin and this request. */
+/** Reads what the wallet is asked for, and checks the verifier's signatures over it for this origin and this request. */
 export function readIsoRequest({ device_request, encryption_info }: IsoRequest, origin: string) {
   const transcript = cborOf([null, null, ["dcapi", sha256(cborOf([encryption_info, origin]))]]);
   const request = read(Buffer.from(device_request, "base64url")) as Parts;
@@ -101,7 +101,7 @@ export function readIsoRequest({ device_request, encryption_info }: IsoRequest, 
   };
 }
 
-/** @returns the certificate of who signed. @throws where nobody with it did */
+/** @returns the signer's certificate. @throws if the signature does not match it */
 function signerOf([headers, open, none, signature]: Signature, content: unknown): Buffer {
   assert.deepEqual([Buffer.from(headers).toString("hex"), none], ["a10126", null]);
   const chain = open.get(33) as Uint8Array | readonly Uint8Array[];
@@ -112,7 +112,7 @@ function signerOf([headers, open, none, signature]: Signature, content: unknown)
   return signer;
 }
 
-/** What the browser brings back. */
+/** The response that the browser returns. */
 export function sealIso(
   { transcript, recipient: { x, y } }: Pick<ReturnType<typeof readIsoRequest>, "transcript" | "recipient">,
   file: Uint8Array,

@@ -1,4 +1,4 @@
-/** Documents that have as many of one element as fit: for each format, and for each element that may be repeated in it. */
+/** Documents with as many of one element as fit: for each format, and for each element that may be repeated in it. */
 import { documentBytesMax } from "../../src/photo/images/limits.ts";
 import { dg2, faceBlock, faceRecord, tlv } from "./face-record.ts";
 
@@ -9,7 +9,7 @@ export interface Bomb {
 
 const bytesMax = documentBytesMax - 2048;
 
-/** One piece as often as it fits. */
+/** Repeats one piece as often as it fits. */
 const filled = (piece: Uint8Array | string, bytes = bytesMax): Buffer => {
   const one = Buffer.from(piece);
   return Buffer.concat(Array.from({ length: Math.floor(bytes / one.length) }, () => one));
@@ -61,7 +61,7 @@ const rsaKey = (bytes: number) =>
     tlv(0x03, Buffer.of(0), tlv(0x30, tlv(0x02, Buffer.alloc(bytes, 0x7f)), tlv(0x02, Buffer.alloc(bytes, 0x7f)))),
   );
 
-/** PSS with parameters in parameters. */
+/** RSASSA-PSS with parameters nested to this depth. */
 const deepAlgorithm = (depth: number): Buffer =>
   Array.from({ length: depth }).reduce<Buffer>((inner) => tlv(0x30, oid(mgf1), inner), algorithm);
 
@@ -215,7 +215,7 @@ const mdocs: Readonly<Record<string, Buffer>> = {
   "lists in lists": filled(Buffer.of(0x81)),
 };
 
-/** As parts of a form, without the selfie. */
+/** As form parts, without the selfie. */
 export const bombs: readonly Bomb[] = [
   ...named("sod", sods, (sod) => ({ document_format: "dg2", reference_document: face, sod })),
   ...named("dg2", groups, (reference_document) => ({ document_format: "dg2", reference_document })),
@@ -244,7 +244,7 @@ function named(
 const pem = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 
-/** Files of authorities as text. */
+/** Files of trusted authorities, as text. */
 export const anchorFiles: Readonly<Record<string, string>> = {
   "certificates of a byte": filled(pem(Buffer.of(0))).toString(),
   certificates: filled(pem(certificate())).toString(),

@@ -1,17 +1,17 @@
-/** What an authority has revoked (RFC 5280, 5), as it says so. */
+/** An authority's certificate revocation list (RFC 5280, 5). */
 import * as asn1 from "asn1js";
 import { tlv } from "./face-record.ts";
 import { day, keyIdOf, type makeCountry } from "./issuer.ts";
 
 export interface CrlOptions {
-  /** Whether the document signer is on it. */
+  /** Whether it lists the document signer. */
   readonly hasSigner?: boolean;
-  /** Of how many others. */
+  /** The number of other revoked certificates. */
   readonly others?: number;
   readonly issuedAt?: Date;
-  /** Null: it does not say. */
+  /** When the next list is due; null leaves the field out. */
   readonly nextAt?: Date | null;
-  /** An extension that is critical. */
+  /** The object identifier of a critical extension to add. */
   readonly critical?: string;
 }
 

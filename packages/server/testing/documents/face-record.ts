@@ -1,6 +1,6 @@
-/** Documents as chips have them, made around any image. */
+/** The data of chips, made around any image. */
 
-/** An element of BER-TLV with its length in as few bytes as it takes. */
+/** A BER-TLV element with its length in the fewest bytes. */
 export function tlv(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const inner = Buffer.concat(content);
   const tagBytes = Buffer.from(tag.toString(16).padStart(tag > 0xff ? 4 : 2, "0"), "hex");
@@ -16,7 +16,7 @@ const uint = (value: number, bytes: 2 | 4): Buffer => {
   return buffer;
 };
 
-/** ISO/IEC 19794-5:2005, as ICAO 9303 has it; each face with two feature points. */
+/** A face record in ISO/IEC 19794-5:2005, as ICAO 9303 uses it; each face has two feature points. */
 export function faceRecord(...images: readonly Uint8Array[]): Buffer {
   const faces = images.map((image) => {
     const rest = Buffer.concat([uint(2, 2), Buffer.alloc(14), Buffer.alloc(2 * 8), Buffer.alloc(12), image]);
@@ -26,7 +26,7 @@ export function faceRecord(...images: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from("FAC\x00010\x00"), uint(14 + body.length, 4), uint(images.length, 2), body]);
 }
 
-/** ISO/IEC 19794-5:2011: one face, with a quality block and three landmarks. */
+/** A face record in ISO/IEC 19794-5:2011: one face, with a quality block and three landmarks. */
 export function faceRecord2011(image: Uint8Array): Buffer {
   const quality = Buffer.concat([Buffer.of(1), Buffer.alloc(5)]);
   const face = Buffer.concat([uint(3, 2), Buffer.alloc(15), Buffer.alloc(3 * 8)]);
@@ -35,7 +35,7 @@ export function faceRecord2011(image: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from("FAC\x00030\x00"), uint(17 + body.length, 4), uint(1, 2), Buffer.alloc(3), body]);
 }
 
-/** ISO/IEC 39794-5, with its mandatory fields. */
+/** A face record in ISO/IEC 39794-5, with its mandatory fields. */
 export function faceBlock(...images: readonly Uint8Array[]): Buffer {
   const version = tlv(0xa0, tlv(0x80, Buffer.of(3)), tlv(0x81, Buffer.from([0x07, 0xe3])));
   const representation = (image: Uint8Array, id: number) =>

@@ -1,4 +1,4 @@
-/** HPKE (RFC 9180) as a sender does it, by Node's own primitives: the service opens it with a library. */
+/** The sender's side of HPKE (RFC 9180), on Node's own primitives: the service uses a library for the recipient's side. */
 import {
   createCipheriv,
   createHmac,
@@ -12,12 +12,12 @@ const hmac = (key: Uint8Array, data: Uint8Array) => createHmac("sha256", key).up
 const none = Buffer.alloc(0);
 const number = (value: number) => Buffer.of(value >> 8, value & 0xff);
 
-/** The labeled functions of section 4, for the parts that are named. */
+/** The labeled functions of section 4, for this suite. */
 function labeled(suiteId: Buffer) {
   const prefix = Buffer.concat([Buffer.from("HPKE-v1"), suiteId]);
   const extract = (salt: Buffer, label: string, key: Buffer) =>
     hmac(salt, Buffer.concat([prefix, Buffer.from(label), key]));
-  /** One block of HKDF-Expand is enough for every length here. */
+  /** One block of HKDF-Expand is enough for all lengths here. */
   const expand = (secret: Buffer, label: string, info: Buffer, length: number) =>
     hmac(secret, Buffer.concat([number(length), prefix, Buffer.from(label), info, Buffer.of(1)])).subarray(0, length);
   return { extract, expand };
@@ -31,7 +31,7 @@ const pointOf = (key: KeyObject): Buffer => {
   return Buffer.concat([Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
 };
 
-/** @param ephemeral of the sender: a fresh one unless given */
+/** @param ephemeral the sender's key; a new one by default */
 export function sealFor(
   recipient: KeyObject,
   info: Uint8Array,

@@ -25,7 +25,7 @@ export interface Kind {
   readonly bits?: number;
   readonly pss?: boolean;
   readonly hash?: "sha1" | "sha224" | "sha256" | "sha512";
-  /** Of PSS: that of its mask, where it is named as another than what was signed with. */
+  /** The PSS mask's hash, if the parameters name another than the one used for signing. */
   readonly maskHash?: Kind["hash"];
 }
 
@@ -50,7 +50,7 @@ const rsaIds = {
 
 const hashAlgorithm = (hash: keyof typeof hashIds) => new AlgorithmIdentifier({ algorithmId: hashIds[hash] });
 
-/** A key pair, and what signs with it. */
+/** A key pair, with its algorithm and a function that signs. */
 function makeSigner({ curve, bits = 2048, pss = false, hash = "sha256", maskHash = hash }: Kind) {
   const { privateKey: key, publicKey } = curve
     ? generateKeyPairSync("ec", { namedCurve: curve })
@@ -78,11 +78,11 @@ interface CertificateOptions {
   readonly from?: Date;
   readonly until?: Date;
   readonly isAuthority?: boolean;
-  /** Whether it names its own key. */
+  /** Whether it contains its own key identifier. */
   readonly hasKeyId?: boolean;
-  /** What its key may sign, as an extended key usage; whatever, unless given. */
+  /** The extended key usage; none by default. */
   readonly purpose?: string;
-  /** What it may be used for (RFC 5280, 4.2.1.3); whatever, unless given. */
+  /** The key usage (RFC 5280, 4.2.1.3); none by default. */
   readonly usage?: Usage;
 }
 
@@ -153,7 +153,7 @@ export interface CountryOptions {
   readonly documentUsage?: Usage;
   readonly authorityUntil?: Date;
   readonly authorityHasKeyId?: boolean;
-  /** Of the authority. */
+  /** The authority's name. */
   readonly name?: string;
 }
 
@@ -197,9 +197,9 @@ export function makeCountry({ authority = p256, document = p256, ...options }: C
   return {
     csca: Buffer.from(csca.toSchema().toBER()),
     authorityKey: authoritySigner.key,
-    /** Of documents that are signed as something else than EF.SOD. */
+    /** For documents that are signed in other formats than EF.SOD. */
     documentSigner: { key: signer.key, certificate: Buffer.from(certificate.toSchema().toBER()) },
-    /** A signer whose certificate another of the country's authorities issued: that one, where it is an authority at all. */
+    /** A signer whose certificate was issued by an intermediate of the country. `isAuthority`: whether the intermediate may issue certificates. */
     issueThrough: ({ isAuthority, until }: { readonly isAuthority: boolean; readonly until?: Date }) => {
       const [between, last] = [makeSigner(authority), makeSigner(document)];
       const root = { signer: authoritySigner, certificate: csca };
@@ -213,7 +213,7 @@ export function makeCountry({ authority = p256, document = p256, ...options }: C
       const chain = [end, middle].map((one) => Buffer.from(one.toSchema().toBER()));
       return { signer: last.key, chain };
     },
-    /** What revocation lists are made of: crl.ts. */
+    /** What crl.ts needs to make revocation lists. */
     revokes: { signer: authoritySigner, authority: csca, certificate },
     /** EF.SOD over a data group 2. */
     sodOf: (dg2: Uint8Array, options?: SodOptions) =>
@@ -229,7 +229,7 @@ export function makeCountry({ authority = p256, document = p256, ...options }: C
   };
 }
 
-/** A master list of authorities, whose own signature is left out. */
+/** A master list of authorities, without its own signature. */
 export function masterListOf(...certificates: readonly Buffer[]): Buffer {
   const list = Buffer.from(tlv(0x30, tlv(0x02, Buffer.of(0)), tlv(0x31, ...certificates)));
   const cms = new SignedData({
@@ -256,12 +256,12 @@ function securityObject(dg2: Uint8Array, hash: keyof typeof hashIds): ArrayBuffe
   return new asn1.Sequence({ value: [new asn1.Integer({ value: 0 }), hashAlgorithm(hash).toSchema(), groups] }).toBER();
 }
 
-/** What countries do in ways of their own. */
+/** Variations among countries. */
 export interface SodOptions {
   readonly contentType?: string;
-  /** By which the signer is named: its issuer's name, that name turned around, or its key's identifier. */
+  /** How the signer is identified: by its issuer's name, that name in reverse order, or its key's identifier. */
   readonly signedBy?: "name" | "name_turned" | "key_id";
-  /** The one part that has SHA-1, where the others have the signer's hash. */
+  /** The part that uses SHA-1 instead of the signer's hash. */
   readonly sha1For?: "digests" | "signer";
 }
 

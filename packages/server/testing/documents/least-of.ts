@@ -1,6 +1,6 @@
 /**
- * What something costs, by the least of three times: a collection of the memory of other tests in this process takes a tenth of a second, and
- * comes with any of them. What costs too much by itself does so each time.
+ * The lowest of up to three measurements of a cost. A garbage collection of memory from other tests in this process takes a tenth of a second and may
+ * occur in any measurement; a cost that is really too high is so in each.
  */
 export async function leastOf(cost: () => Promise<number>, isFine: (cost: number) => boolean): Promise<number> {
   let least = await cost();

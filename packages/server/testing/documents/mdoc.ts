@@ -27,7 +27,7 @@ const unused = () => {
   throw new Error("not part of making a document");
 };
 
-/** Signs with this key, whatever the library names. */
+/** Signs with this key, whichever key the library requests. */
 const contextOf = (key: KeyObject): MdocContext => ({
   crypto: {
     random: (length) => randomBytes(length),
@@ -49,13 +49,13 @@ const contextOf = (key: KeyObject): MdocContext => ({
   },
 });
 
-/** As the library spells the curves: it knows P-384 and P-521 in lower case alone. */
+/** The JWK with the curve names that the library expects: P-384 and P-521 in lower case. */
 const jwkOf = (key: KeyObject) => {
   const { crv = "", ...jwk } = key.export({ format: "jwk" });
   const spelled = crv === "P-256" ? crv : crv.toLowerCase();
   return { ...jwk, crv: spelled, alg: algorithmOf(key).jose } as Parameters<typeof CoseKey.fromJwk>[0];
 };
-/** @param algorithm by its number, also one that the library does not name */
+/** @param algorithm the COSE number, which may be one that the library does not name */
 function keyOf(key: KeyObject, algorithm?: number): CoseKey {
   const { keyType, algorithm: usual, curve, x, y, d } = CoseKey.fromJwk(jwkOf(key));
   const point = { curve, x, y, d } as { curve: Curve; x: Uint8Array; y: Uint8Array; d: Uint8Array };
@@ -73,25 +73,25 @@ const namespaces: Readonly<Record<string, string>> = {
 
 export interface IssueOptions {
   readonly docType?: string;
-  /** Of its elements: that of its type unless given. */
+  /** Of its elements; the document type's own by default. */
   readonly namespace?: string;
-  /** Undefined: none. */
+  /** Undefined for a document without a portrait. */
   readonly portrait: Uint8Array | undefined;
   readonly validFrom?: Date;
   readonly validUntil?: Date;
   readonly signedAt?: Date;
   readonly deviceCurve?: WalletCurve;
-  /** Of the issuer's signature and of the device's, by its number: that of the key's curve unless given. */
+  /** COSE number of the algorithm for the issuer's and the device's signature; the usual one of the key's curve by default. */
   readonly algorithm?: number;
 }
 
 export interface DocumentSigner {
   readonly key: KeyObject;
-  /** With those of the authorities in between, where there are some. */
+  /** The signer's certificate, followed by intermediate ones, if any. */
   readonly certificate: Uint8Array | readonly Uint8Array[];
 }
 
-/** A document in a person's wallet, and the key of their device. */
+/** A document in a person's wallet, with the device key. */
 export interface HeldMdoc {
   readonly docType: string;
   readonly issued: IssuerSigned;
@@ -136,7 +136,7 @@ export async function issueMdoc(
   return { docType, issued, deviceKey: device.privateKey, ...(algorithm !== undefined && { algorithm }) };
 }
 
-/** The same document, where its issuer signed one more entry of the security object, which the library does not write. */
+/** The same document with one more entry in the mobile security object, which the library cannot write, signed by its issuer. */
 export function withEntry(held: HeldMdoc, { key }: DocumentSigner, name: string, value: unknown): HeldMdoc {
   const { protectedHeaders, unprotectedHeaders, payload } = held.issued.issuerAuth;
   const object = cborDecode<Map<string, unknown>>(payload ?? new Uint8Array()).set(name, value);
@@ -164,14 +164,14 @@ export const transcriptOf = (
   request: Partial<{ clientId: string; responseUri: string; nonce: string; jwkThumbprint: Uint8Array }> = {},
 ): Promise<SessionTranscript> => SessionTranscript.forOid4Vp({ ...verifier, ...request }, contextOf(unusedKey));
 
-/** The same for a request by a browser (B.2.6.2). */
+/** SessionTranscript for a request through the browser (B.2.6.2). */
 export const browserTranscriptOf = (
   request: Parameters<typeof SessionTranscript.forOid4VpDcApi>[0],
 ): Promise<SessionTranscript> => SessionTranscript.forOid4VpDcApi(request, contextOf(unusedKey));
 
 const unusedKey = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
 
-/** A DeviceResponse with the portrait alone, signed for a session. @param deviceKey another than the issuer bound it to */
+/** A DeviceResponse that discloses the portrait only, signed for a session. @param deviceKey a key other than the one that the issuer bound */
 export async function presentMdoc(
   { docType, issued, deviceKey, algorithm }: HeldMdoc,
   sessionTranscript: SessionTranscript,

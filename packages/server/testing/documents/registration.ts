@@ -5,7 +5,7 @@ import { SignJWT } from "jose";
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const hourMs = 3_600_000;
 
-/** @param expiresAtMs null: without an end */
+/** @param expiresAtMs null for no expiry */
 export const registrationOf = (
   name: string,
   { typ = "rc-wrp+jwt", expiresAtMs = Date.now() + hourMs }: { typ?: string; expiresAtMs?: number | null } = {},

@@ -1,4 +1,4 @@
-/** Credentials as SD-JWT VC, as an issuer and a wallet make them. */
+/** SD-JWT VC credentials as an issuer and a wallet make them. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { SDJwtInstance } from "@sd-jwt/core";
 import { algorithmOf, type WalletCurve } from "./algorithm-of.ts";
@@ -13,19 +13,19 @@ const signerOf = (key: KeyObject) => (data: string) =>
 const saltGenerator = (length: number) => randomBytes(length).toString("base64url");
 
 export interface CredentialOptions {
-  /** What `picture` says: a data URL of this image, unless it is a text already. Undefined: none. */
+  /** The value of `picture`: a data URL of this image, or a string as it is. Undefined for none. */
   readonly portrait: Uint8Array | string | undefined;
   readonly claim?: "picture" | "portrait";
   readonly vct?: string;
   readonly typ?: string;
   readonly validFrom?: Date;
-  /** Beside it, where the issuer names another first day. */
+  /** The `nbf` claim, if the issuer sets one in addition. */
   readonly notBefore?: Date;
   readonly validUntil?: Date;
   readonly deviceCurve?: WalletCurve;
-  /** That of the key's curve unless given. */
+  /** JWS algorithm; that of the key's curve by default. */
   readonly alg?: string;
-  /** In the place of those that follow from the rest, or beside them. */
+  /** Claims that replace those derived from the other options, or add to them. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
@@ -83,7 +83,7 @@ export async function issueCredential(
   return { credential: await issuer.issue(claims, frame, { header }), deviceKey: device.privateKey };
 }
 
-/** With the portrait alone disclosed, signed for a request. */
+/** Presents the credential with only the portrait disclosed, signed for a request. */
 export async function presentCredential(
   { credential, deviceKey }: HeldCredential,
   { nonce, audience, signedAt = new Date() }: { nonce: string; audience: string; signedAt?: Date },
@@ -94,7 +94,9 @@ export async function presentCredential(
   return Buffer.from(await wallet.present(credential, disclosed, { kb: { payload } }));
 }
 
-/** The same for a credential and disclosures that no wallet would send so, signed as they are. @param more claims of the wallet's own signature */
+/**
+ * Signs any text of credential and disclosures as it is, including those that no wallet would send. @param more claims of the wallet's own signature
+ */
 export function presentAsIs(
   text: string,
   deviceKey: KeyObject,

@@ -6,13 +6,13 @@ import type { DocumentSigner } from "./mdoc.ts";
 
 export interface StatusListOptions {
   readonly uri: string;
-  /** Of each credential, in their order. */
+  /** The status of each credential, in order. */
   readonly statuses: readonly number[];
   readonly bits?: number;
   readonly issuedAt?: number;
   readonly ttl?: unknown;
   readonly expires?: unknown;
-  /** In the place of what a token of its form has. */
+  /** Replaces the token's usual type. */
   readonly type?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A list of the authorities of driving licenses (ISO/IEC 18013-5, C.1.7.1), as a provider makes it. */
+/** A list of driving license authorities, VICAL (ISO/IEC 18013-5, C.1.7.1), as a provider makes it. */
 import { createHash, sign, X509Certificate } from "node:crypto";
 import { cborEncode, Header } from "@owf/mdoc";
 import type { DocumentSigner } from "./mdoc.ts";

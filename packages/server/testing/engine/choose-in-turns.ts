@@ -1,4 +1,4 @@
-/** Chooses one model and another in turns until it is killed: a process of its own, for tests. */
+/** Alternates between two models until it is killed: a separate process, for tests. */
 import { choose } from "../../src/photo/models/catalog/installed.ts";
 
 const [modelsDir = "", one = "", other = ""] = process.argv.slice(2);

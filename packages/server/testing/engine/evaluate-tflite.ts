@@ -1,7 +1,7 @@
 import type { LiteGraph, LiteOperation } from "../../src/photo/models/tflite/read-tflite.ts";
 
 /**
- * The reference: a TensorFlow Lite network computed as its operators are defined, one after the other, in double precision. Slow.
+ * The reference implementation: computes a TensorFlow Lite network operator by operator, as they are defined, in double precision. Slow.
  * @returns the numbers of each output
  */
 export function evaluateTflite(graph: LiteGraph, input: Float64Array, dims: readonly number[]): Float64Array[] {
@@ -14,7 +14,7 @@ export function evaluateTflite(graph: LiteGraph, input: Float64Array, dims: read
   return graph.outputs.map((output) => at(known, output).values);
 }
 
-/** Batch, row, column, channel; or fewer of the last. */
+/** Dimensions are batch, row, column, channel, or only the last of these. */
 interface Image {
   readonly values: Float64Array;
   readonly dims: readonly number[];
@@ -26,7 +26,7 @@ function at(known: ReadonlyMap<number, Image>, index = -1): Image {
   return image;
 }
 
-/** @param around how far to pad: before and after in each dimension */
+/** @param around padding before and after, in each dimension */
 function compute(operation: LiteOperation, known: ReadonlyMap<number, Image>, around: readonly number[] = []): Image {
   const { operator, inputs, relu } = operation;
   const one = at(known, inputs[0]);
@@ -65,7 +65,7 @@ function padded({ values, dims }: Image, around: readonly number[]): Image {
   return { values: out, dims: [1, high, wide, deep] };
 }
 
-/** Of an image that the windows fill. */
+/** Pools an image that the windows cover without a remainder. */
 function pooled({ window: [rows, columns], stride: [down, right] }: LiteOperation, { values, dims }: Image): Image {
   const [, height = 0, width = 0, channels = 0] = dims;
   const [high, wide] = [height / down, width / right];
@@ -84,7 +84,7 @@ function pooled({ window: [rows, columns], stride: [down, right] }: LiteOperatio
 
 const each = ({ values, dims }: Image, of: (value: number) => number): Image => ({ values: values.map(of), dims });
 
-/** The shorter one is repeated: it has a number a channel. */
+/** The shorter operand is repeated: it has one number for each channel. */
 function both(one: Image, other: Image, of: (a: number, b: number) => number): Image {
   const { dims, values } = one.values.length >= other.values.length ? one : other;
   const value = ({ values: from }: Image, i: number) => from[i % from.length] as number;

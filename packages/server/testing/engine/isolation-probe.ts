@@ -1,4 +1,4 @@
-/** For photo/engine/isolation.test.ts: tries, in place of a worker, what a worker must not be able to do, and reports the results. */
+/** For photo/engine/isolation.test.ts: runs in place of a worker, tries what a worker must not be able to do, and reports the results. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -9,7 +9,7 @@ export interface Probe {
   readonly port: number;
   readonly parentPid: number;
   readonly scratchFile: string;
-  /** In the folder that may be written while code is loaded. */
+  /** A file in the folder that is writable while code is loaded. */
   readonly cachedFile: string;
 }
 

@@ -5,7 +5,7 @@ import { readManifest } from "../../src/photo/models/manifest.ts";
 import type { ModelSet } from "../../src/photo/models/model-set.ts";
 import { type ResNet, resnetModel } from "./resnet-model.ts";
 
-/** The shipped models with a large recognizer in the place of ours; its files are written into a folder. */
+/** The shipped models with a large recognizer instead of ours; writes its files into a folder. */
 export function largeRecognizer(
   shape: Parameters<typeof resnetModel>[0],
   folder: string,

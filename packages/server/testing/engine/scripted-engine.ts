@@ -19,7 +19,7 @@ const face: FoundFace = {
   quality: { score: 0.87654, issues: [] },
 };
 
-/** Sees one face in PNG, two in JPEG, none in photos of 640 pixels; what it cannot decode, it cannot read. */
+/** Reports one face in a PNG, two in a JPEG, none in photos of 640 pixels, and that a photo is unreadable if it cannot decode it. */
 export const scriptedEngine = (change: Partial<RunningEngine> = {}): RunningEngine => ({
   status: { workers: 2, idle: 2, queued: 0, memoryBytes: 0, stopping: false },
   analyze: async (photo): Promise<PhotoResult> => {

@@ -5,7 +5,7 @@ import { testModels } from "./test-models.ts";
 let opened: Promise<RunningEngine> | undefined;
 after(async () => (await opened)?.stop());
 
-/** One worker for all tests of this process: it takes a second to load its models. It never rejects a request as too busy. */
+/** One worker for all tests of this process, since loading its models takes a second. It never rejects a request as busy. */
 export async function sharedEngine(): Promise<RunningEngine> {
   opened ??= testModels().then((models) =>
     createEngine({ models, workers: 1, limits: { waitMs: 120_000, taskMs: 120_000 } }),

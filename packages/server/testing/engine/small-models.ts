@@ -9,7 +9,7 @@ import {
 
 const smallModel = (graph: Omit<BuiltGraph, "name">): Buffer => buildModel({ name: "small", ...graph });
 
-/** A recognizer of a kind: the mean color of each channel of the aligned face, three numbers. */
+/** A minimal recognizer: the mean of each color channel of the aligned face, three numbers. */
 export const meanColorModel = (): Buffer =>
   smallModel({
     nodes: [node("GlobalAveragePool", "face", "pooled"), node("Flatten", "pooled", "color")],
@@ -17,13 +17,13 @@ export const meanColorModel = (): Buffer =>
     outputs: [tensor("color", 1, 3)],
   });
 
-/** The same of each square of so many pixels: of 14, 192 numbers. */
+/** The mean color of each square of this many pixels; 192 numbers for squares of 14. */
 export function mosaicModel(square: number): Buffer {
   const dimensions = 3 * (112 / square) ** 2;
   return pooled([square, square], [square, square], "face", [tensor("mosaic", 1, dimensions)], []);
 }
 
-/** The brightness of so many places, 128 or 1024. */
+/** The brightness at 128 or 1024 places. */
 export function brightnessModel(dimensions: 128 | 1024): Buffer {
   const [kernel, strides] =
     dimensions === 128
@@ -57,7 +57,7 @@ function pooled(
   });
 }
 
-/** A detector that sees the same whatever it is shown. @param outputs its numbers, so many for each candidate */
+/** A detector with the same output for every input. @param outputs its numbers, this many for each candidate */
 export function fixedDetector(
   side: number,
   outputs: Readonly<Record<string, { readonly values: Float32Array; readonly each: number }>>,
@@ -75,7 +75,7 @@ export function fixedDetector(
   });
 }
 
-/** Points that are where they are whatever it is shown, of a grey image of so many pixels a side. */
+/** A landmark model with the same points for every input, a gray image of this many pixels a side. */
 export const fixedPoints = (side: number, values: Float32Array): Buffer =>
   smallModel({
     nodes: [node("Identity", "all", "points")],

@@ -1,8 +1,8 @@
 import { Builder } from "flatbuffers";
 
-/** What a TensorFlow Lite file that a test makes consists of; tensors by name. */
+/** The content of a TensorFlow Lite file that a test makes; tensors by name. */
 export interface SmallLite {
-  /** Numbers of BuiltinOperator, by their options: a pair of field number and value each. */
+  /** Numbers of BuiltinOperator, with their options as pairs of field number and value. */
   readonly operations: readonly {
     readonly code: number;
     readonly inputs: readonly string[];
@@ -15,7 +15,7 @@ export interface SmallLite {
   readonly output: string;
 }
 
-/** Written with Google's own library, by the field numbers of TensorFlow's schema.fbs. */
+/** Writes it with Google's own library, by the field numbers of TensorFlow's schema.fbs. */
 export function smallTflite({ operations, tensors, input, output }: SmallLite): Uint8Array {
   const to = new Builder(1024);
   const names = Object.keys(tensors);

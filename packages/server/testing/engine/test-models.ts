@@ -4,7 +4,7 @@ import { fetchModels } from "../../src/photo/models/fetch-models.ts";
 import { readManifest } from "../../src/photo/models/manifest.ts";
 import type { ModelSet } from "../../src/photo/models/model-set.ts";
 
-/** The real models, for tests: from where the service has them, fetched when it has not. */
+/** The real models, for tests: from the service's folder, downloaded if they are missing. */
 export async function testModels(): Promise<ModelSet> {
   const { manifestPath, modelsDir } = readOwnSettings();
   const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };

@@ -1,6 +1,6 @@
 /**
- * For tests: a node that works on batches, as one process, so that tests can run several and kill them. Its engine is scripted: the tests are about
- * what is stored, not about faces. Prints a line when it has started.
+ * For tests: a node that works on batches, as a separate process, so that tests can run several and kill them. Its engine is scripted, since the
+ * tests are about what is stored, not about faces. Prints a line when it has started.
  */
 import { testReceipts } from "../test-receipts.ts";
 import { createAccess } from "../../src/create-access.ts";

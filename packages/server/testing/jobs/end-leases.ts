@@ -1,8 +1,8 @@
 import type { Store } from "../../src/platform/store/store.ts";
 
 /**
- * For tests: what a killed node had is another's now, not at the end of its leases. With short leases instead, a machine that has much else to
- * do takes jobs away from nodes that are still at work, until they were claimed too often.
+ * For tests: ends the leases of a killed node, so that other nodes can claim its jobs at once. Short leases are no alternative: on a busy machine,
+ * nodes that are still working would lose their jobs, until the jobs had been claimed too often.
  */
 export async function endLeases({ db }: Store): Promise<void> {
   await db

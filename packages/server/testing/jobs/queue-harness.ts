@@ -15,11 +15,11 @@ export interface TestQueue {
   put(...jobs: readonly NewJob[]): Promise<void>;
   done(job: ClaimedJob): Promise<void>;
   retry(job: ClaimedJob, afterMs?: number): Promise<void>;
-  /** Lets a time pass. On PostgreSQL it is the database's clock that counts: there it does nothing, and the test waits with `until`. */
+  /** Advances the queue's clock. Does nothing on PostgreSQL, where the database's clock counts: there the test waits with `until`. */
   advance(ms: number): void;
 }
 
-/** One node's queue. */
+/** The queue of one node. */
 export async function joinQueue(t: TestContext, config: StoreConfig, kinds: JobKinds): Promise<TestQueue> {
   let aheadMs = 0;
   const store = await openStore(config);
@@ -42,7 +42,7 @@ export async function freshQueue(t: TestContext, kind: StoreKind, kinds: JobKind
   return joinQueue(t, await freshConfig(t, kind), kinds);
 }
 
-/** Claims one job, as soon as there is one. */
+/** Claims one job, once there is one. */
 export async function claimOne({ queue }: TestQueue, name: string): Promise<ClaimedJob> {
   return until(async () => (await queue.claim(name, 1))[0]);
 }

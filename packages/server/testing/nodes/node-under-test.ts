@@ -1,7 +1,7 @@
 /**
- * For tests: access behind the smallest HTTP server, as one process, so that tests can run several nodes and kill them. Prints its port. POST
- * /clock?ms=N moves its clock, POST /revoke?account=A&key=K revokes as the dashboard would, GET /health returns its health, and every other
- * request is identified, admitted, recorded and then answered.
+ * For tests: access control behind a minimal HTTP server, as a separate process, so that tests can run several nodes and kill them. Prints its port.
+ * POST /clock?ms=N moves its clock, POST /revoke?account=A&key=K revokes a key as the dashboard would, GET /health returns its health, and every
+ * other request is identified, admitted, recorded and then answered.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,7 +20,7 @@ const now = () => Date.now() + aheadMs;
 const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, silent, now);
 const plans = PLANS ? plansSchema.parse(JSON.parse(PLANS)) : defaultPlans;
 const redis = REDIS_URL ? openRedis({ url: REDIS_URL }, silent) : undefined;
-// No request may be counted alone because Redis was a moment later than the port, or the machine busy.
+// Waits for Redis: a node must not count requests locally because Redis was ready a moment later than the port, or the machine was busy.
 if (redis) {
   redis.options.commandTimeout = 60_000;
   await new Promise((resolve) => redis.once("ready", resolve));

@@ -15,13 +15,13 @@ interface NodeAnswer {
 }
 
 export interface TestNode {
-  /** Rejects when no whole response came back. */
+  /** Rejects if no complete response arrives. */
   ask(path: string, key?: string): Promise<NodeAnswer>;
-  /** `kill -9`. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** For tests: starts a node as a process of its own. */
+/** For tests: starts a node as a separate process. */
 export async function startNode(
   t: TestContext,
   config: StoreConfig,

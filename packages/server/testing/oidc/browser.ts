@@ -1,7 +1,7 @@
-/** Where clients believe that the service is; a proxy that ends TLS sends their requests to where it listens. */
+/** The service's public address, as clients know it; a proxy that terminates TLS forwards their requests to the local port. */
 const publicOrigin = "https://face.example.com";
 
-/** What a client's or a browser's request becomes behind the proxy. */
+/** Sends a client's or a browser's request as the proxy forwards it. */
 export const throughProxy =
   (serviceUrl: string) =>
   (address: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
@@ -11,7 +11,7 @@ export const throughProxy =
     return fetch(new Request(serviceUrl + url.pathname + url.search, asked));
   };
 
-/** A browser with cookies and no scripts: it goes where it is sent, until the service sends it to the hosted page or to a client. */
+/** A browser with cookies and without scripts: it follows redirects until the service sends it to the hosted page or to a client. */
 export function openBrowser(serviceUrl: string, language = "en") {
   const send = throughProxy(serviceUrl);
   const jar = new Map<string, { readonly value: string; readonly path: string }>();
@@ -33,7 +33,7 @@ export function openBrowser(serviceUrl: string, language = "en") {
     return response;
   };
 
-  /** @returns where it is: the hosted page, a client's address, or the text of a page that leads nowhere */
+  /** @returns where it ends: the hosted page, a client's address, or the text of a page without a redirect */
   const walk = async (start: string): Promise<{ readonly at: URL; readonly status: number; readonly text: string }> => {
     let at = start;
     for (let steps = 0; steps < 10; steps++) {

@@ -10,7 +10,7 @@ import { openBrowser, throughProxy } from "./browser.ts";
 export const redirectUri = "https://shop.example/callback";
 export const issuer = "https://face.example.com/oidc";
 
-/** What a client remembers of a request, and where it sends the browser. */
+/** What a client stores for a request, and the address to which it sends the browser. */
 const request = async (config: openid.Configuration, more: Readonly<Record<string, string>> = {}, pushed = false) => {
   const verifier = openid.randomPKCECodeVerifier();
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
@@ -52,11 +52,11 @@ export async function startOidcService(t: TestContext, options: Partial<ServiceO
     return { id: made.client.id, secret: made.secret ?? "" };
   };
 
-  /** The client as openid-client knows it. */
+  /** The client's configuration for openid-client. */
   const discover = (id: string, auth: openid.ClientAuth) =>
     openid.discovery(new URL(issuer), id, undefined, auth, { [openid.customFetch]: fetchOf as openid.CustomFetch });
 
-  /** A session that waits for a client, with a reference. */
+  /** Creates a session with a reference that waits for a client. */
   const bind = async (client: string, hint: string, more: Parts = {}, key?: string) => {
     const parts = { reference: amal, oidc_client: client, login_hint: hint, ...more };
     const { session, status, body } = await create(formOf(parts), key);
@@ -71,7 +71,7 @@ export async function startOidcService(t: TestContext, options: Partial<ServiceO
       .status;
   const ended = (id: string) => until(async () => !["open", "started"].includes(await statusOf(id)));
 
-  /** The person at the hosted page, where the browser was sent. @returns where the page sends them in the end */
+  /** The person on the hosted page to which the browser was sent. @returns the address to which the page finally sends them */
   const showFace = async (at: URL, selfie: Uint8Array = amal): Promise<string> => {
     const page = visit(at.hash.slice(1));
     await page.agree();

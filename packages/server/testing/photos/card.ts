@@ -2,20 +2,20 @@ import { type Box, centerOf } from "@selfsame/face/plane/geometry";
 import sharp from "sharp";
 import { type Corners, warp } from "./warp.ts";
 
-/** How a picture of a card is taken and printed. */
+/** How a card was printed and photographed. */
 export interface Shot {
-  /** Of the portrait on the card, in pixels of the photo: about what lies between the ears. */
+  /** Width of the face on the card, about from ear to ear, in pixels of the photo. */
   readonly faceWidth: number;
   /** Clockwise. */
   readonly angleDegrees?: number;
-  /** How much shorter the far edge of the tilted card is, as a share. */
+  /** By which share the far edge of the tilted card is shorter. */
   readonly perspective?: number;
   /** Standard deviation, in pixels of the photo. */
   readonly blur?: number;
   readonly jpegQuality?: number;
-  /** A second, small and pale portrait. */
+  /** Whether the card has a second, small and pale portrait. */
   readonly ghost?: boolean;
-  /** A lamp's reflection on the portrait: how much of the light it adds at its middle, 0 to 1. */
+  /** A lamp's reflection on the portrait: the light that it adds at its center, 0 to 1. */
   readonly glare?: number;
   readonly tint?: "grey" | "green";
   /** Fine lines over the card. */
@@ -33,7 +33,7 @@ export interface FacePlace {
   readonly width: number;
 }
 
-/** The middle and the width of a face whose box is known. */
+/** Center and width of a face, from its box. */
 export function facePlace(box: Box, photo: { readonly width: number; readonly height: number }): FacePlace {
   const { x, y } = centerOf(box);
   return { x: x / photo.width, y: y / photo.height, width: box.width / photo.width };
@@ -50,7 +50,7 @@ export async function photoOfCard(portrait: Buffer, face: FacePlace, shot: Shot)
     .toBuffer({ resolveWithObject: true });
   const scale = shot.faceWidth / (place.width * face.width);
   const { corners, width, height } = cornersOf(shot, scale);
-  // Shrunk first: a warp takes single pixels, and fine print would turn into noise.
+  // Scaled down first: a warp samples single pixels, which would turn fine print into noise.
   const small = await sharp(data, { raw: info })
     .resize(Math.max(1, Math.round(card.width * Math.min(1, scale))))
     .raw()
@@ -112,7 +112,7 @@ function overlay(face: FacePlace, tint: Shot["tint"], glare = 0, lamination = fa
   );
 }
 
-/** Where the card's corners lie in the photo, from the upper left on clockwise, and the photo's size. */
+/** The card's corners in the photo, clockwise from the upper left, and the photo's size. */
 function cornersOf({ angleDegrees = 0, perspective = 0 }: Shot, scale: number) {
   const angle = (angleDegrees * Math.PI) / 180;
   const [halfWidth, halfHeight] = [(card.width * scale) / 2, (card.height * scale) / 2];

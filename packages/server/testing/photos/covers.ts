@@ -5,7 +5,7 @@ export type Cover = "mask" | "sunglasses" | "shadow" | "guilloche";
 
 type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** What is there at a point to the right of and below the middle between the eyes, in distances between them. */
+/** The color at a point to the right of and below the midpoint of the eyes, in distances between them; undefined for no cover. */
 const drawings: Readonly<Record<Cover, (right: number, down: number) => Color | undefined>> = {
   mask(right, down) {
     const half = down < 1.3 ? 0.95 - 0.15 * (down - 0.5) : 0.83 - 1.1 * (down - 1.3);
@@ -23,7 +23,7 @@ const drawings: Readonly<Record<Cover, (right: number, down: number) => Color | 
   shadow: (right) => [0, 0, 0, right < -0.05 ? 205 : right < 0.05 ? 100 : 0],
 };
 
-/** The photo with something before the face that has these eyes, left and right as seen. */
+/** The photo with a cover drawn over the face that has these eyes, left and right in the photo. */
 export async function covered(photo: Buffer, cover: Cover, [left, right]: readonly [Point, Point]): Promise<Buffer> {
   const { width, height } = await sharp(photo).metadata();
   const [across, along] = [right.x - left.x, right.y - left.y];

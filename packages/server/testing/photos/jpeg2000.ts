@@ -5,7 +5,7 @@ export { codestreamOf, type Raw, toCodestream } from "@selfsame/lab/evaluate/doc
 
 const enumerated = (space: number) => Buffer.from([1, 0, 0, 0, 0, 0, space]);
 
-/** The file format around a codestream (ITU-T T.800, annex I): colors by number (16: sRGB, 17: grey, 18: sYCC) or by profile. */
+/** Wraps a codestream in the JP2 file format (ITU-T T.800, annex I), with colors by number (16: sRGB, 17: gray, 18: sYCC) or by profile. */
 export function toJp2(codestream: Buffer, color: number | Uint8Array = 16, ...more: readonly Buffer[]): Buffer {
   const ihdr = Buffer.alloc(14);
   ihdr.writeUInt32BE(codestream.readUInt32BE(12), 0);

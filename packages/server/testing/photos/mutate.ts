@@ -2,24 +2,24 @@ import { type Arbitrary, array, constantFrom, integer, nat, noBias, oneof, recor
 
 interface Mutation {
   readonly kind: "flip" | "cut" | "repeat" | "insert" | "truncate" | "splice";
-  /** Where, as a share of the length. */
+  /** Position, as a share of the length. */
   readonly at: number;
   readonly length: number;
   readonly byte: number;
-  /** Which of the other bodies is spliced in. */
+  /** Index of the other body to splice in. */
   readonly other: number;
 }
 
 const mutation: Arbitrary<Mutation> = record({
   kind: constantFrom("flip", "cut", "repeat", "insert", "truncate", "splice"),
-  // Evenly: left to itself fast-check prefers the ends, and a photo without its first bytes is no photo any more.
+  // Without bias: by default fast-check prefers the ends of a range, and a body without its first bytes is no longer a photo.
   at: noBias(integer({ min: 0, max: 9_999 })).map((value) => value / 10_000),
   length: oneof(nat(8), nat(512)),
   byte: nat(255),
   other: nat(),
 });
 
-/** Bodies made from good ones by one to four random changes, the same for the same seed. */
+/** Bodies made from valid ones by one to four random changes, the same for the same seed. */
 export function mutated(originals: readonly Buffer[], count: number, seed: number): Buffer[] {
   const arbitrary = tuple(constantFrom(...originals), array(mutation, { minLength: 1, maxLength: 4 })).map(
     ([original, mutations]) => mutations.reduce((body, change) => mutate(body, change, originals), original),

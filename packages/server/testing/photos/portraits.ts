@@ -4,10 +4,10 @@ import { samplePhoto } from "./sample-photos.ts";
 const cut = (sample: 1 | 3 | 6, left: number, top: number, width: number, height: number) =>
   sharp(samplePhoto(sample)).extract({ left, top, width, height });
 
-/** The photos of the examples, cut from those that are at hand; the names are made up. */
+/** The photos of the examples, cut from the sample photos; the names are fictitious. */
 const makers: Readonly<Record<string, () => Promise<Buffer>>> = {
   amal: () => cut(3, 960, 60, 440, 540).png().toBuffer(),
-  // Another day, another camera.
+  // Taken on another day, with another camera.
   "amal-selfie": () => cut(1, 1306, 54, 515, 534).jpeg({ quality: 85 }).toBuffer(),
   "amal-with-a-friend": () => cut(3, 960, 60, 860, 600).jpeg({ quality: 90 }).toBuffer(),
   bea: () => cut(6, 1350, 130, 480, 600).jpeg({ quality: 90 }).toBuffer(),

@@ -1,5 +1,5 @@
 /**
- * Codestreams that our encoder does not write: made by opj_compress 2.5.0 (-n 2, without loss) from 16 x 12 pixels whose left half has one color and
+ * Codestreams that our encoder does not write: made by opj_compress 2.5.0 (-n 2, lossless) from 16 x 12 pixels whose left half has one color and
  * whose right half has another.
  */
 const files = {
@@ -10,7 +10,7 @@ const files = {
     "/0//UQAsAAAAAAAQAAAADAAAAAAAAAAAAAAAEAAAAAwAAAAAAAAAAAACBwEBBwEB/1IADAAAAAEAAQQEAAH/XAAHQEBISFD/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAABxAAH/k8fUPhFQRwk11aGZ465f9Prpg7IJdkOAPrpCFpHeopd3Ej/fgWgiF4CFIulQoB8gGEQQycGBaPsE11n+xHNgWus/2I5sC11n+xHNgWus/zEc2BfD6gYAIW3Kot5Tz8AQIhnODf/Z",
   /** Blue, green and red. */
   bgr: "/0//UQAvAAAAAAAQAAAADAAAAAAAAAAAAAAAEAAAAAwAAAAAAAAAAAADBwEBBwEBBwEB/1IADAAAAAEBAQQEAAH/XAAHQEBISFD/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAACFAAH/k8+0ZCaJCtjgt++29AF0JYAwYSWsuA0oeS+WxW/PtHAUAEp2/WZMtF6SJUzHfXysAMmhgAK0n4vpFakHx9Q2EVBCdv1mTISr3h4cAGV0hJX77eigbYw/e/x/w+oGACIZzK75SMPqBgAiGd0Fqh/B84YAIW3avguP/9k=",
-  /** Entries 1 and 2 of a palette. */
+  /** Indices 1 and 2 of a palette. */
   index:
     "/0//UQApAAAAAAAQAAAADAAAAAAAAAAAAAAAEAAAAAwAAAAAAAAAAAABBwEB/1IADAAAAAEAAQQEAAH/XAAHQEBISFD/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAAfAAH/k8+0NBFQVK2jCVAAAABjoPeA/9k=",
   /** One bit. */
@@ -21,12 +21,12 @@ const files = {
   /** 12 bits with a sign. */
   signed12:
     "/0//UQApAAAAAAAQAAAADAAAAAAAAAAAAAAAEAAAAAwAAAAAAAAAAAABiwEB/1IADAAAAAEAAQQEAAH/XAAHQGBoaHD/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAABfAAH/k9/hFBFQQm5BIbOhkIAZFitvFOGBXSdkGlHmwLXWf7Ec2Ba6z/YjmwLXWf7Ec2Ba6z/YjmwLXWf7Ec2Ba6z/MRzYFrrP9iObAsfyCgAhbdrC7//Z",
-  /** Each sample for two by two pixels. */
+  /** One sample for two by two pixels, in all channels. */
   half: "/0//UQAvAAAAAAAQAAAADAAAAAAAAAAAAAAAEAAAAAwAAAAAAAAAAAADBwICBwICBwIC/1IADAAAAAEAAQQEAAH/XAAHQEBISFD/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAABRAAH/k8+0MAIw+s5vbedMGJWo9c+0LBaE6Q9XIAOLWKUPz7QwCOyO7+JfUHGYfznPx9oIAA8v/3/D6gQADy/fG8D5AYAPL97/2Q==",
-  /** Colors for two by two pixels. */
+  /** Chroma samples for two by two pixels. */
   ycc420:
     "/0//UQAvAAAAAAAQAAAADAAAAAAAAAAAAAAAEAAAAAwAAAAAAAAAAAADBwEBBwICBwIC/1IADAAAAAEAAQQEAAH/XAAHQEBISFD/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAABoAAH/k8fUPBFQQnbluZ2jcwAADIyvUCZOgr+D/YfyfDnHYKIsj8+0KBaFiA395KoVU8vfgGgPJWOS7SwF7pgme9Zvw+oHACFty8FHCr/B84QADy/e78faCgAPLIytN//Z",
-  /** Colors for two pixels. */
+  /** Chroma samples for two pixels. */
   ycc422:
     "/0//UQAvAAAAAAAQAAAADAAAAAAAAAAAAAAAEAAAAAwAAAAAAAAAAAADBwEBBwIBBwIB/1IADAAAAAEAAQQEAAH/XAAHQEBISFD/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAB9AAH/k8fUPBFQQnbluZ2jcwAADIyvUCZOgr+D/YfyfDnHYKIsj8+0SBxHCpQkXo9vceRpMKGKqXfgX9+AsBfYFxkGw3C/4gCAN+MoMTs7QtMnXy/D6gcAIW3LwUcKv8HzhgAX2KWGVT/H2g4AF9jDXWpBZf/Z",
   /** Tiles of 8 x 8, three layers, an origin of 3, 5. */

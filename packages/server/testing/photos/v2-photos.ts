@@ -4,7 +4,7 @@ import { photoBytesMax } from "../../src/photo/images/limits.ts";
 
 const blank = () => sharp({ create: { width: 320, height: 240, channels: 3, background: "#8a8377" } });
 
-/** Only the header of a PNG of this size: what a decoder would have to make room for. */
+/** Only the header of a PNG of this size, for which a decoder would have to reserve memory. */
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from(
     "89504e470d0a1a0a0000000d49484452000000000000000008020000000000000000000049454e44ae426082",
@@ -18,11 +18,11 @@ function pngHeader(width: number, height: number): Buffer {
 const cut = (number: Parameters<typeof samplePhoto>[0], left: number, top: number, width: number, height: number) =>
   sharp(samplePhoto(number)).extract({ left, top, width, height });
 
-/** One person in two photos of an evening. */
+/** One person in two photos of the same evening. */
 const portrait = () => cut(1, 1260, 12, 609, 617);
 const person = await portrait().jpeg().toBuffer();
 
-/** The spoof model takes one of the samples for a photo of a photo. */
+/** Includes one sample that the spoof model classifies as a photo of a photo. */
 export const photos = {
   person,
   samePerson: await cut(3, 888, 25, 598, 660).jpeg().toBuffer(),

@@ -1,10 +1,10 @@
 import type { Image } from "@selfsame/face/pixels/image";
 
 type Corner = readonly [x: number, y: number];
-/** From the upper left on clockwise. */
+/** Clockwise from the upper left. */
 export type Corners = readonly [Corner, Corner, Corner, Corner];
 
-/** An image as a plane in space, seen so that its corners lie at these places; bilinear. @returns RGB, row by row */
+/** Projects an image as a plane in space, so that its corners are at these places; bilinear. @returns RGB, row by row */
 export function warp(image: Image, corners: Corners, width: number, height: number, ground: readonly number[]): Buffer {
   const [a, b, c, d, e, f, g, h] = toUnitSquare(corners);
   const out = Buffer.alloc(width * height * 3);
@@ -22,7 +22,7 @@ export function warp(image: Image, corners: Corners, width: number, height: numb
   return out;
 }
 
-/** What lies between four pixels, in a channel; `u` and `v` less than the last column and row. */
+/** Interpolates between four pixels in a channel; `u` and `v` must be less than the last column and row. */
 export function bilinear({ data, width, channels }: Image, u: number, v: number, channel: number): number {
   const [left, top] = [Math.floor(u), Math.floor(v)];
   const at = (x: number, y: number) => data[(y * width + x) * channels + channel] as number;
@@ -34,7 +34,7 @@ export function bilinear({ data, width, channels }: Image, u: number, v: number,
 
 type Eight = readonly [number, number, number, number, number, number, number, number];
 
-/** The projection that takes the corners to those of the unit square: (ax + by + c, dx + ey + f) / (gx + hy + 1). */
+/** The projection from the corners to those of the unit square: (ax + by + c, dx + ey + f) / (gx + hy + 1). */
 function toUnitSquare(corners: Corners): Eight {
   const targets: Corners = [
     [0, 0],
@@ -52,7 +52,7 @@ function toUnitSquare(corners: Corners): Eight {
   return solve(rows) as unknown as Eight;
 }
 
-/** Gauss and Jordan, with the largest pivot. @param rows the coefficients, then the right side */
+/** Gauss-Jordan elimination with the largest pivot. @param rows the coefficients, then the right side */
 function solve(rows: number[][]): number[] {
   const n = rows.length;
   for (let column = 0; column < n; column++) {

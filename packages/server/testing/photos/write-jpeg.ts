@@ -4,15 +4,15 @@ export type Block = readonly number[];
 export interface Coefficients {
   readonly width: number;
   readonly height: number;
-  /** Blocks of a unit, across and down, for each component. */
+  /** Blocks in a unit, across and down, for each component. */
   readonly sampling: readonly (readonly [number, number])[];
   /** Unit by unit, component by component; rows of blocks from the top. */
   readonly blocks: readonly Block[];
-  /** Units between two restarts. */
+  /** Units between two restart markers. */
   readonly restartInterval?: number;
 }
 
-/** A baseline JPEG of exactly these coefficients (ITU-T T.81): all quantisation is by 1. It has codes of 4 to 16 bits. */
+/** A baseline JPEG of exactly these coefficients (ITU-T T.81): all quantization is by 1. It has codes of 4 to 16 bits. */
 export function writeJpeg({ width, height, sampling, blocks, restartInterval }: Coefficients): Uint8Array {
   const components = sampling.map(([across, down], i) => [i + 1, (across << 4) | down, 0]);
   const scan = sampling.map((_, i) => [i + 1, 0]);
@@ -42,11 +42,11 @@ const segment = (marker: number, content: readonly number[]) => [
 interface Codes {
   readonly counts: readonly number[];
   readonly symbols: readonly number[];
-  /** The bits of each symbol's code. */
+  /** The code of each symbol, as bits. */
   readonly bits: ReadonlyMap<number, string>;
 }
 
-/** @param lengths of the codes: how many there are of so many bits */
+/** @param lengths the number of codes for each length in bits */
 function codes(symbols: readonly number[], lengths: Readonly<Record<number, number>>): Codes {
   const counts = Array.from({ length: 16 }, (_, i) => lengths[i + 1] ?? 0);
   const bits = new Map<number, string>();
@@ -114,7 +114,7 @@ function bitsOf(block: Block, before: number): string {
   return zeros > 0 ? bits + (ac.bits.get(0) ?? "") : bits;
 }
 
-/** A code for `zeros` and the number's size, and the number itself: of a negative one all bits are turned (F.1.2.1). */
+/** The code for `zeros` and the number's size, followed by the number's bits; those of a negative number are inverted (F.1.2.1). */
 function coded({ bits }: Codes, zeros: number, value: number): string {
   const size = value === 0 ? 0 : Math.floor(Math.log2(Math.abs(value))) + 1;
   const code = bits.get((zeros << 4) | size);

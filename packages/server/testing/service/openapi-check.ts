@@ -15,7 +15,9 @@ type Check = (path: string, method: string, status: number, body: unknown) => vo
 
 let check: Promise<Check> | undefined;
 
-/** A check of answers against the document that services serve: all of a process the same, so the first one is asked. */
+/**
+ * Checks responses against the OpenAPI document that services serve. It is the same for all services of a process, so it is fetched from the first.
+ */
 export function openApiCheck(url: string): Promise<Check> {
   check ??= readCheck(url);
   return check;
@@ -27,7 +29,7 @@ async function readCheck(url: string): Promise<Check> {
   addFormats.default(ajv);
   ajv.addSchema(document, "openapi");
   return (path, method, status, body) => {
-    // A path or a method that is not there answers in the same envelope, but no operation describes it.
+    // A missing path or method is answered in the same envelope, but no operation describes it.
     const described = document.paths[path]?.[method.toLowerCase()];
     const at = described
       ? pointer(

@@ -1,9 +1,9 @@
 import type { Failure, Success } from "../../src/api/v3/envelope.ts";
 import type { startService } from "./service.ts";
 
-/** A request to version 3. `photos` become a form, unless `init` has a body of its own. */
+/** A request to version 3. `photos` become a form, unless `init` has its own body. */
 export interface Sent {
-  /** `/api/v3/verify` unless given. */
+  /** `/api/v3/verify` by default. */
   readonly path?: string;
   readonly photos?: Readonly<Record<string, Uint8Array | string>>;
   readonly init?: RequestInit;

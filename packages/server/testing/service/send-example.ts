@@ -4,7 +4,7 @@ import { portrait } from "../photos/portraits.ts";
 
 const requestId = "b0e6a2f4-5f0c-4c55-9d4e-3a8a7c1f2d90";
 
-/** Sends what an example shows to a running service and gives its answer, by the examples' version. */
+/** Sends an example's request to a running service and returns the response, in the example's version. */
 export async function sendExample(url: string, apiKey: string, example: Example): Promise<unknown> {
   const answer = await ask(url, apiKey, example);
   return { ...answer, meta: { ...answer.meta, service_version: exampleVersion } };

@@ -57,41 +57,41 @@ export interface RunningEngine extends Engine {
 export interface ServiceOptions {
   readonly engine: RunningEngine;
   readonly comparison: Comparison;
-  /** Of the account that has the keys; no limits unless given. */
+  /** Plan of the account that has the keys; no limits by default. */
   readonly plan?: Plan;
-  /** Of its store; the embedded one unless given. Jobs are in a table on both. */
+  /** Kind of its store; the embedded one by default. Both store jobs in a table. */
   readonly kind?: StoreKind;
   readonly trustedProxies?: readonly string[];
   readonly strictTransport?: StrictTransport;
   readonly download?: Download;
   readonly disk?: Pick<Disk, "isFull">;
   readonly log?: Logger;
-  /** Of the live challenge: the clock, and whether there are dots. */
+  /** For the live challenge: the clock, and whether there are dots. */
   readonly challenge?: Pick<ChallengeDeps, "now" | "dots" | "light" | "blends">;
   /** The clock of sessions. */
   readonly sessionNow?: () => number;
   readonly requestLogDays?: number;
   readonly metricsOnPort?: boolean;
-  /** Who asks wallets. */
+  /** The identity with which the service sends requests to wallets. */
   readonly wallet?: WalletIdentity;
-  /** Whose contracts are served beside our own. */
+  /** APIs of other products, served in addition to our own. */
   readonly compatible?: readonly CompatibleApi[];
   /** Whether it is an OpenID Connect provider. */
   readonly oidc?: boolean;
-  /** Whether the account has what live sessions need of it. */
+  /** Whether the account has the branding that live sessions require. */
   readonly branded?: boolean;
-  /** Of the team; its keys have none of their own. */
+  /** Mode of the team; its keys have no mode of their own. */
   readonly challengeMode?: ChallengeMode;
-  /** Where the status of documents is asked for; nowhere unless given. */
+  /** Source of the status of documents; none by default. */
   readonly statusLists?: StatusLists;
 }
 
-/** Where the public key may be used. */
+/** The origin where the public key may be used. */
 export const pageOrigin = "https://shop.example";
 
 export const noDownload: Download = async () => ({ outcome: "blocked", detail: "nothing is downloaded here" });
 
-/** The whole service on a free port, with a fresh database and the engine that is given. */
+/** The whole service on a free port, with a fresh database and the given engine. */
 export async function startService(
   t: TestContext,
   {
@@ -118,7 +118,7 @@ export async function startService(
 ) {
   const store = await freshStore(t, kind);
   const { apiKey = "" } = await prepareFirstStart(store);
-  // As a team and keys from before there were modes: most tests have all frames of a challenge at once.
+  // As for a team and keys from before modes existed: most tests have all frames of a challenge at once.
   await store.db.updateTable("accounts").set({ challenge_mode: challengeMode }).execute();
   await store.db.updateTable("api_keys").set({ challenge_mode: null }).execute();
   const queue = openQueue(store, jobKinds);
@@ -213,7 +213,7 @@ export async function startService(
   return { app, ...ofTeam, makeKey, close, url, port, store, access, webhooks, sessions };
 }
 
-/** More keys of the account. */
+/** Creates more keys of the account. */
 const keyMaker =
   (deps: Parameters<typeof createKey>[0], by: Actor, accountId: string) =>
   async (settings: Partial<NewKey> = {}) => {

@@ -1,15 +1,15 @@
 import { type PhotoName, photos } from "../photos/v2-photos.ts";
 
-/** A request to version 2, as a row of the contract writes it. */
+/** A request to version 2, as a row of the contract describes it. */
 export interface Sent {
   readonly method?: string;
-  /** Instead of the private key; null sends none. */
+  /** Replaces the private key; null sends none. */
   readonly authorization?: string | null;
   /** A multipart body: photos by name, or a text after `text:`. */
   readonly form?: Readonly<Record<string, PhotoName | `text:${string}`>>;
-  /** A JSON body; values that begin with `base64:` become that photo's base64. */
+  /** A JSON body; values that begin with `base64:` are replaced by that photo in Base64. */
   readonly json?: unknown;
-  /** A body as it stands. */
+  /** A raw body. */
   readonly body?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import type { Store } from "../../src/platform/store/store.ts";
 
-/** For tests: what an account needs for live sessions. */
+/** For tests: sets the branding that an account needs for live sessions. */
 export async function brand({ db }: Store, accountId: string): Promise<void> {
   const branding = { name: "Example Shop", privacy_url: "https://shop.example/privacy" };
   await db

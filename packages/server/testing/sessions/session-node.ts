@@ -1,6 +1,6 @@
 /**
- * For tests: a whole node, as one process, so that tests can run several and kill them. Its engine is scripted: the tests are about what is stored,
- * not about faces; with STUCK it never answers. Prints its port.
+ * For tests: a complete node as a separate process, so that tests can run several and kill them. Its engine is scripted, since the tests are about
+ * what is stored, not about faces; with STUCK it never answers. Prints its port.
  */
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { VerificationSessionsTable } from "../../src/platform/store/schema.ts";
 
-/** A session that was created and no more, as a row: for tests of what reads the table alone. It is open for a day. */
+/** The row of a session that was only created, for tests of code that reads the table only. It is open for a day. */
 export const sessionRow = (id: string, accountId: string, nowMs: number): Insertable<VerificationSessionsTable> => ({
   id,
   account_id: accountId,

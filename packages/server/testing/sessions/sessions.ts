@@ -25,7 +25,7 @@ const asked = (json: unknown, headers: Readonly<Record<string, string>>): Reques
 
 const secretOf = (url: string): string => url.slice(url.indexOf("#") + 1);
 
-/** For tests: a service with sessions, and who goes through them. Every answer is checked against the reference. */
+/** For tests: a service with sessions, and clients for all parties of a session. Every response is checked against the API reference. */
 export async function startSessionService(t: TestContext, options: Partial<ServiceOptions> = {}) {
   const service = await startService(t, {
     engine: scriptedEngine(),
@@ -45,7 +45,7 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
     check(`/api/v3${documented}`, method, response.status, body);
     return { status: response.status, headers: response.headers, body };
   };
-  /** As the caller's backend. @param json an object, or a form */
+  /** Sends a request as the caller's backend. @param json an object, or a form */
   const ask = (method: string, path: string, json?: unknown, key = service.apiKey, headers = {}) =>
     send(method, path, asked(json, { authorization: `Bearer ${key}`, ...headers }));
   const create = async (settings: object | FormData = {}, key = service.apiKey) => {
@@ -53,7 +53,7 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
     return { ...made, session: made.body.data, secret: secretOf(made.body.data?.url ?? "") };
   };
   const read = async (id: string) => (await ask("GET", `/sessions/${id}`)).body.data;
-  /** As the page, on a device of its own. */
+  /** Sends requests as the hosted page, each visit from its own device. */
   const visit = (
     secret: string,
     device = randomBase62(22),
@@ -66,7 +66,7 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
       device,
       headers,
       state: () => page("GET", ""),
-      /** @param consent_version null: without a body */
+      /** @param consent_version null sends no body */
       start: (consent_version: string | null = "2026-11", language?: string) =>
         page("POST", "/start", consent_version === null ? undefined : { consent_version, language }),
       consentReceipt: () => page("GET", "/consent-receipt"),
@@ -78,7 +78,7 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
       complete: (parts: Parts) => page("POST", "/complete", formOf(parts)),
     };
   };
-  /** As the page: asks the person's wallet. */
+  /** Sends the page's request for the person's wallet. */
   const askWallet = (secret: string) =>
     send("POST", "/session/wallet", asked({}, { authorization: `Bearer ${secret}` }));
   const eventTypes = async () =>

@@ -1,4 +1,4 @@
-/** A service that asks wallets, and trusts the documents of one country. */
+/** A service that sends requests to wallets and trusts the documents of one country. */
 import { createHash, X509Certificate } from "node:crypto";
 import type { TestContext } from "node:test";
 import { addAnchors } from "../../src/documents/anchors/trust-anchors.ts";
@@ -10,7 +10,7 @@ import { sharedEngine } from "../engine/shared-engine.ts";
 import { testModels } from "../engine/test-models.ts";
 import { startSessionService } from "./sessions.ts";
 
-/** Who asks: a certificate that no wallet of ours has to know. */
+/** The verifier's certificate; the tests' wallets need not trust its issuer. */
 const verifier = makeCountry().documentSigner;
 export const walletIdentity = {
   certificates: [verifier.certificate.toString("base64")],
@@ -19,7 +19,7 @@ export const walletIdentity = {
   scheme: "openid4vp",
   registrations: [],
 };
-/** Of the hosted page. */
+/** Origin of the hosted page. */
 export const pageOrigin = "https://face.example.com";
 
 export async function startWalletService(t: TestContext, csca: Uint8Array, statusLists?: StatusLists) {
@@ -30,7 +30,7 @@ export async function startWalletService(t: TestContext, csca: Uint8Array, statu
     ...(statusLists && { statusLists }),
   });
   await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(csca) }], Date.now());
-  /** At its public address. */
+  /** Sends a request for the public address to the local port. */
   const reach = (url: string | URL | Request, init?: RequestInit) => {
     const address = typeof url === "string" ? url : url instanceof URL ? url.href : url.url;
     return fetch(address.replace(pageOrigin, service.url), init);

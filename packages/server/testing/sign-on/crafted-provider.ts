@@ -9,7 +9,7 @@ const strangersKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 type Claims = Record<string, unknown>;
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Signed by its own key, by a stranger's, or not at all. */
+/** Signed by the provider's key, by an unknown key, or unsigned. */
 const mint = (claims: Claims, by: "itself" | "stranger" | "nobody" = "itself"): string => {
   const head = by === "nobody" ? { alg: "none" } : { alg: "RS256", kid: "one" };
   const text = `${encode(head)}.${encode(claims)}`;
@@ -19,7 +19,7 @@ const mint = (claims: Claims, by: "itself" | "stranger" | "nobody" = "itself"): 
 };
 
 /**
- * A provider that gives the false answers a test wants. It has one token, whatever the request.
+ * A provider that returns the invalid responses that a test needs. It has one token for all requests.
  * @param below the path of its issuer
  */
 export async function startCraftedProvider(t: TestContext, below = "") {

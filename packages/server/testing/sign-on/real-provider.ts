@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-/** As much of it as is used here: the package brings no types. */
+/** The part of the package's types that is used here: the package has none. */
 interface Provider {
   readonly Grant: new (of: { readonly clientId: string; readonly accountId: string }) => {
     addOIDCScope(scope: string): void;
@@ -20,7 +20,7 @@ const { Provider } = (await import(untyped)) as {
   readonly Provider: new (issuer: string, configuration: object) => Provider;
 };
 
-/** Who signs on at the provider, and what it says of them. */
+/** A person who signs in at the provider, and the claims about them. */
 export interface ProviderPerson {
   readonly sub: string;
   readonly email?: string;
@@ -31,7 +31,7 @@ export const providerClient = { clientId: "selfsame", clientSecret: "a secret of
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** An identity provider, the real one: each visitor is signed on as the person that `be` named last, without being asked. */
+/** A real identity provider: each visitor is signed in as the person last passed to `be`, without a prompt. */
 export async function startProvider(t: TestContext, redirectUris: readonly string[], host = "127.0.0.1") {
   let person: ProviderPerson = { sub: "nobody" };
   const server = createServer().listen(0, "127.0.0.1");
@@ -58,7 +58,7 @@ export async function startProvider(t: TestContext, redirectUris: readonly strin
     interactions: { url: () => "/who-are-you" },
     ttl: { Session: 600, Grant: 600, Interaction: 600, IdToken: 600, AccessToken: 600 },
     findAccount: (_: unknown, accountId: string) => ({ accountId, claims: () => ({ ...person, sub: accountId }) }),
-    // No consent is asked for: the client is the company's own.
+    // Grants without a consent prompt: the client is the company's own.
     loadExistingGrant: async ({ oidc }: { oidc: { client: { clientId: string }; session: { accountId: string } } }) => {
       const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope("openid email");
@@ -72,7 +72,7 @@ export async function startProvider(t: TestContext, redirectUris: readonly strin
     void provider.interactionFinished(request, response, { login: { accountId: person.sub } });
   });
 
-  /** Follows a browser from its first page to the address that leads back. @returns that address */
+  /** Follows a browser from its first page to the redirect back to the client. @returns that address */
   const walk = async (start: string): Promise<string> => {
     const jar = new Map<string, string>();
     let at = start;

@@ -10,7 +10,7 @@ import type { Schema } from "../../src/platform/store/schema.ts";
 import { sqliteDialect } from "../../src/platform/store/sqlite/dialect.ts";
 import { bareConfig } from "./each-store.ts";
 
-/** For tests: a database as it was before a migration, and what brings it up to date. */
+/** For tests: a database in the state before a migration, and a function that migrates it. */
 export async function beforeMigration(t: TestContext, kind: StoreKind, migration: (typeof migrations)[number]) {
   const config = await bareConfig(t, kind);
   const dialect = config.databaseUrl

@@ -4,20 +4,20 @@ import type { AddressInfo, Socket } from "node:net";
 import type { TestContext } from "node:test";
 
 export interface CuttableProxy {
-  /** The database's address by this way. */
+  /** The database's address through the proxy. */
   readonly databaseUrl: string;
-  /** Breaks every connection and refuses new ones. */
+  /** Breaks every connection and rejects new ones. */
   cut(): Promise<void>;
-  /** New connections go to this server, as a name that another address stands behind. Those that are open stay. */
+  /** Sends new connections to this server, as when a host name gets another address. Open connections stay. */
   pointTo(databaseUrl: string): void;
   mend(): Promise<void>;
-  /** Stops all traffic on the open connections without closing them. New ones are as before. */
+  /** Stops all traffic on the open connections without closing them. New connections work. */
   silence(): void;
-  /** The next that is asked and contains this text reaches the server; its answer does not come back. */
+  /** The next query that contains this text reaches the server; its response is dropped. */
   swallowAnswerTo(text: string): void;
 }
 
-/** For tests: a way to a PostgreSQL that can be cut, and mended at the same port. */
+/** For tests: a proxy to PostgreSQL that can be cut, and restored at the same port. */
 export async function startCuttableProxy(t: TestContext, databaseUrl = ""): Promise<CuttableProxy> {
   const real = new URL(databaseUrl);
   let target = placeOf(real);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Store } from "../../src/platform/store/store.ts";
 
-/** For tests: everything that the database holds. Of SQLite its files as they are, write-ahead log included; of PostgreSQL all rows of all tables. */
+/** For tests: the whole content of the database. For SQLite its raw files, including the write-ahead log; for PostgreSQL all rows of all tables. */
 export async function dumpStore({ db, kind, dataDir }: Store): Promise<Buffer> {
   if (kind === "sqlite") {
     const files = (await readdir(dataDir)).filter((name) => name.startsWith("selfsame.db"));
@@ -21,10 +21,10 @@ export async function dumpStore({ db, kind, dataDir }: Store): Promise<Buffer> {
   return Buffer.from(texts.join("\n"));
 }
 
-/** Whether bytes are in a dump, as they are or written in one of the usual ways. */
+/** Whether a dump contains these bytes, raw or in one of the usual encodings. */
 export function holds(dump: Buffer, secret: Uint8Array): boolean {
   const bytes = Buffer.from(secret);
-  // Base64 of a part depends on where it begins: three ways, without the characters at the ends that share bits with others.
+  // Base64 of a substring depends on its offset: there are three variants, without the characters at the ends that share bits with their neighbors.
   const base64 = [0, 1, 2].map((skip) => {
     const text = bytes.subarray(skip, skip + 3 * Math.floor((bytes.length - skip) / 3)).toString("base64");
     return [text, text.replaceAll("+", "-").replaceAll("/", "_")];

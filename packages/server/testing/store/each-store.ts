@@ -12,11 +12,13 @@ import type { Store, StoreConfig } from "../../src/platform/store/store.ts";
 import { createTestDatabases } from "./postgres-databases.ts";
 import { databaseFile } from "../../src/platform/store/data-folder.ts";
 
-/** For tests only: the PostgreSQL to make databases in. Required in CI, else its tests say that they were skipped. */
+/**
+ * For tests only: the PostgreSQL server in which databases are created. Required in CI; elsewhere its tests are reported as skipped if it is missing.
+ */
 const postgresUrl = process.env["SELFSAME_TEST_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";
 export const redisUrl = process.env["SELFSAME_TEST_REDIS"] ?? "redis://127.0.0.1:6379";
 
-/** A server that is busy is there all the same; one that is not refuses at once. */
+/** Long enough for a busy server; a missing one rejects connections at once. */
 const patienceMs = 10_000;
 
 const databases = createTestDatabases(postgresUrl);
@@ -25,7 +27,7 @@ after(() => databases.dropAll());
 const required = Boolean(process.env["CI"]);
 const notAsked = "not in this run: npm test";
 
-/** A reason to skip, or false. */
+/** The reason to skip, or false. */
 export const noPostgres: string | false =
   postgresUrl === "" ? notAsked : required || (await postgresIsThere()) ? false : "there is no PostgreSQL to test on";
 export const noRedis: string | false =
@@ -55,14 +57,14 @@ async function redisIsThere(): Promise<boolean> {
   }
 }
 
-/** A temporary data folder, gone after the test. */
+/** A temporary data folder, deleted after the test. */
 export async function tempDir(t: TestContext): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-"));
   t.after(() => rm(dir, { recursive: true, force: true }));
   return dir;
 }
 
-/** A fresh data folder, and a database that is up to date and empty: the embedded one, or on PostgreSQL. */
+/** A fresh data folder, with an empty database that is up to date: the embedded one, or on PostgreSQL. */
 export async function freshConfig(t: TestContext, kind: StoreKind): Promise<StoreConfig> {
   const dataDir = await tempDir(t);
   if (kind === "sqlite") {
@@ -76,7 +78,7 @@ export async function freshConfig(t: TestContext, kind: StoreKind): Promise<Stor
 
 let empty: Promise<Buffer> | undefined;
 
-/** Brought up to date once, then copied. */
+/** The embedded database, migrated once and then copied. */
 function emptyDatabase(): Promise<Buffer> {
   empty ??= makeEmptyDatabase();
   return empty;
@@ -90,7 +92,7 @@ async function makeEmptyDatabase(): Promise<Buffer> {
   return file;
 }
 
-/** A fresh data folder, and on PostgreSQL a database with nothing in it, which is dropped after the test. */
+/** A fresh data folder, and on PostgreSQL a database without tables, which is dropped after the test. */
 export async function bareConfig(t: TestContext, kind: StoreKind): Promise<StoreConfig> {
   const dataDir = await tempDir(t);
   if (kind === "sqlite") return { dataDir };
@@ -106,7 +108,7 @@ export async function freshStore(t: TestContext, kind: StoreKind): Promise<Store
   return store;
 }
 
-/** Runs the tests once on the embedded database and once on PostgreSQL. */
+/** Runs the tests on the embedded database and on PostgreSQL. */
 export function onEachStore(name: string, tests: (kind: StoreKind) => void): void {
   for (const kind of ["sqlite", "postgres"] as const) {
     void describe(`${name} (${kind})`, { skip: kind === "postgres" && noPostgres }, () => tests(kind));

@@ -3,7 +3,7 @@ import { isOutage, StoreUnavailable } from "../../src/platform/store/outage.ts";
 import type { Schema } from "../../src/platform/store/schema.ts";
 import type { Store } from "../../src/platform/store/store.ts";
 
-/** For tests: a store whose connection breaks once, at a statement that is named by its number, and is there again for the next. */
+/** For tests: a store whose connection fails once, at the statement with a given number, and works again for the next. */
 export function failingStore(store: Store) {
   let failAt = Infinity;
   let asked = 0;
@@ -29,11 +29,11 @@ export function failingStore(store: Store) {
         }
       },
     } satisfies Store,
-    /** @param number from 0: of the statements from now on */
+    /** @param number of the statement, from 0, counted from now */
     failAt: (number: number) => {
       [failAt, asked] = [number, 0];
     },
-    /** Whether it was reached. */
+    /** Whether that statement was reached. */
     hasFailed: () => asked > failAt,
   };
 }

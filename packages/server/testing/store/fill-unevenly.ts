@@ -5,8 +5,8 @@ import type { Store } from "../../src/platform/store/store.ts";
 const rows = 3000;
 
 /**
- * For tests: some thousand rows each of sessions, requests, events and deliveries of one account, nearly all of live keys, so that what statistics see is
- * as uneven as it gets. @returns ids of some, by kind
+ * For tests: writes some thousand rows each of sessions, requests, events and deliveries of one account, nearly all of live keys, so that the query
+ * planner's statistics are as uneven as possible. @returns ids of some rows, by kind
  */
 export function fillUnevenly({ dataDir }: Store, accountId: string): Readonly<Record<string, string>> {
   const nowMs = Date.now();

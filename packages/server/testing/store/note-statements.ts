@@ -1,7 +1,7 @@
 import { StatementSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 
-/** For tests: the SELECTs that this thread asks SQLite from now on, each once. Those of the thread for reports are not among them. */
+/** For tests: the SELECT statements that this thread runs on SQLite from now on, each once. Those of the thread for reports are not included. */
 export function noteStatements(t: TestContext): ReadonlySet<string> {
   const noted = new Set<string>();
   const all = Reflect.get(StatementSync.prototype, "all") as (this: StatementSync, ...values: unknown[]) => unknown;

@@ -12,18 +12,18 @@ import { freePort } from "../../../../testing/free-port.ts";
 
 export interface OwnPostgres {
   readonly url: string;
-  /** `kill -9` of the server; what it had begun ends with it. */
+  /** Kills the server with SIGKILL; transactions in progress are lost. */
   kill(): Promise<void>;
-  /** Resolves when it answers again. */
+  /** Resolves once it answers again. */
   start(): Promise<void>;
-  /** The rows of a question. */
+  /** Runs a query and returns its rows. */
   ask<Row extends object>(text: string): Promise<readonly Row[]>;
-  /** Makes a replica the writer. Resolves when it takes writes. */
+  /** Promotes a replica to primary. Resolves once it accepts writes. */
   promote(): Promise<void>;
 }
 
 interface OwnPostgresOptions {
-  /** It begins as a copy of this one, which it follows. */
+  /** The server that it replicates, starting as a copy of it. */
   readonly replicaOf?: OwnPostgres;
   /** Settings of the server, such as `{ ssl: "on" }`. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ interface OwnPostgresOptions {
 
 const debianFolder = "/usr/lib/postgresql";
 
-/** Where `initdb` and `postgres` are. */
+/** The folder with `initdb` and `postgres`. */
 function findPrograms(): string | undefined {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const folders = versions.toSorted((a, b) => Number(b) - Number(a)).map((name) => join(debianFolder, name, "bin"));
@@ -42,18 +42,18 @@ const programs = findPrograms();
 
 const program = (name: string): string => join(programs ?? "", name);
 
-/** A reason to skip, or false. */
+/** The reason to skip, or false. */
 export const noOwnPostgres: string | false = programs === undefined && "there is no PostgreSQL to start (initdb)";
 
 const idOf = (option: string): number => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
 
-/** It refuses to run as root, and so takes the user whom its package made. */
+/** PostgreSQL does not run as root, so root uses the user that its package created. */
 function userToBe(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-/** For tests: a PostgreSQL of the test's own, with a folder and a port of its own, that it may kill. */
+/** For tests: a separate PostgreSQL with its own folder and port, which the test may kill. */
 export async function startOwnPostgres(t: TestContext, options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-postgres-"));
   const user = userToBe();
@@ -88,7 +88,7 @@ export async function startOwnPostgres(t: TestContext, options: OwnPostgresOptio
   };
   const start = () =>
     until(async () => {
-      // It does not begin before the last process of the one before it has ended.
+      // PostgreSQL does not start before the last process of the previous server has ended.
       if (!server || server.exitCode !== null || server.signalCode !== null) server = spawnServer();
       return answers();
     }).then(() => undefined);

@@ -11,14 +11,14 @@ import { tempDir } from "./each-store.ts";
 export interface OwnRedis {
   readonly port: number;
   readonly url: string;
-  /** Sends it a command, such as `["REPLICAOF", "NO", "ONE"]`. */
+  /** Sends a command, such as `["REPLICAOF", "NO", "ONE"]`. */
   ask(...command: readonly string[]): Promise<unknown>;
   stop(): Promise<void>;
-  /** On the same port, with what it had written to disk. */
+  /** Starts on the same port, with the data that was written to disk. */
   start(): Promise<void>;
 }
 
-/** For tests: a Redis of the test's own, which it may stop. @param options beside its port and folder */
+/** For tests: a separate Redis, which the test may stop. @param options in addition to its port and folder */
 export async function startOwnRedis(t: TestContext, options: readonly string[] = []): Promise<OwnRedis> {
   const port = await freePort();
   const dir = await tempDir(t);
@@ -42,7 +42,7 @@ export async function startOwnRedis(t: TestContext, options: readonly string[] =
   return { port, url: `redis://127.0.0.1:${port}`, ask: (...command) => ask(command), stop, start };
 }
 
-/** For tests: a sentinel that watches a server by the name `faces`, alone, and decides after a second. */
+/** For tests: a single sentinel that watches a server by the name `faces`, and fails over after a second. */
 export async function startSentinel(t: TestContext, { port: watched }: OwnRedis): Promise<string> {
   const port = await freePort();
   const dir = await tempDir(t);

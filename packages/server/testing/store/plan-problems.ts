@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Schema } from "../../src/platform/store/schema.ts";
 
-/** Tables that grow with every request, for as long as they are stored. */
+/** Tables that grow with every request, as long as rows are stored. */
 const growing: ReadonlySet<string> = new Set([
   "audit",
   "batch_items",
@@ -18,8 +18,8 @@ const growing: ReadonlySet<string> = new Set([
 ] satisfies (keyof Schema)[]);
 
 /**
- * For tests: why a statement may read more rows of a growing table than it returns. Each table is searched by an index that has every column that
- * the statement compares with a value, and in the order that is asked for.
+ * For tests: the reasons why a statement may read more rows of a growing table than it returns. Each table must be searched by an index that has
+ * every column that the statement compares with a value, in the requested order.
  */
 export function planProblems(database: DatabaseSync, sql: string): readonly string[] {
   const tables = tablesOf(sql);
@@ -29,7 +29,7 @@ export function planProblems(database: DatabaseSync, sql: string): readonly stri
     if (/USE TEMP B-TREE FOR .*(ORDER|GROUP) BY/.test(detail) && tables.size > 0) return [detail];
     const [, how, alias = "", searchedBy = ""] = /^(SCAN|SEARCH) (\w+)[^(]*(?:\((.*)\))?$/.exec(detail) ?? [];
     if (!tables.has(alias)) return [];
-    // Read in its own order from one end, it is read no further than its limit.
+    // A scan in the table's own order stops at the limit.
     if (how === "SCAN") return sql.endsWith(" limit ?") && !sql.includes(" where ") ? [] : [detail];
     if (/USING (INTEGER PRIMARY KEY|INDEX sqlite_autoindex)/.test(detail)) return [];
     return comparedColumns(sql, alias, tables.size)
@@ -38,7 +38,7 @@ export function planProblems(database: DatabaseSync, sql: string): readonly stri
   });
 }
 
-/** Growing tables by the name that the statement has for them. */
+/** Growing tables by their alias in the statement. */
 function tablesOf(sql: string): ReadonlyMap<string, string> {
   const found = [...sql.matchAll(/\b(?:from|join) "(\w+)"(?: as "(\w+)")?/g)];
   return new Map(

@@ -7,38 +7,37 @@ interface TestDatabase {
   readonly url: string;
 }
 
-/** With a connection that stays: to read and to empty all tables takes PostgreSQL seven times as long on one that has not seen them yet. */
+/** A database with a connection that stays open: reading and emptying all tables takes PostgreSQL seven times as long on a new connection. */
 interface PooledDatabase extends TestDatabase {
   readonly client: Client;
 }
 
 export interface TestDatabases {
-  /** One with nothing in it. */
+  /** Creates an empty database without tables. */
   make(): Promise<TestDatabase>;
   drop(database: TestDatabase): Promise<void>;
   /**
-   * One that is up to date, without a row. To make it takes half a second of processor time and to drop it several flushes to disk, so what a
-   * test gave back is emptied for the next one; but not what a test has changed the tables of.
-   *
-   * @param dataDir of the store that is opened once to bring it up to date
+   * A database that is up to date, without rows. Creating one takes half a second of processor time, and dropping it takes several flushes to disk,
+   * so released databases are emptied and reused, unless a test changed their tables.
+   * @param dataDir of the store that is opened once to migrate the database
    */
   take(dataDir: string): Promise<PooledDatabase>;
   release(database: PooledDatabase): void;
   dropAll(): Promise<void>;
 }
 
-/** Which migrations it has had, and its columns. */
+/** The applied migrations and the columns. */
 const shapeOf = `SELECT (SELECT string_agg(name, ',' ORDER BY name) FROM migrations) || ' ' || string_agg(
     concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default), ',' ORDER BY table_name, column_name) AS shape
   FROM information_schema.columns WHERE table_schema = 'public'`;
 
-/** As DROP DATABASE WITH (FORCE) does: what a test left open must not write into the next one's rows. */
+/** Same as DROP DATABASE WITH (FORCE): a connection that a test left open must not write into the next test's rows. */
 const disconnectOthers = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 /**
- * Deletes and does not truncate: there are few rows, and TRUNCATE creates new files for each table and index. All in one statement, since references
- * are checked at its end. A table whose file is empty never had a row.
+ * Uses DELETE, not TRUNCATE: there are few rows, and TRUNCATE creates new files for each table and index. All in one statement, since references are
+ * checked at its end. A table whose file is empty never had a row.
  */
 const emptyTables = `DO $$
   DECLARE deletions text; sequence record;
@@ -55,7 +54,7 @@ const emptyTables = `DO $$
     END LOOP;
   END $$`;
 
-/** @param adminUrl of the database from which others are made */
+/** @param adminUrl of the database from which others are created */
 export function createTestDatabases(adminUrl: string): TestDatabases {
   const free: PooledDatabase[] = [];
   const pooled = new Set<PooledDatabase>();
@@ -65,7 +64,7 @@ export function createTestDatabases(adminUrl: string): TestDatabases {
     const name = `selfsame_test_${randomUUID().replaceAll("-", "")}`;
     await withClient(adminUrl, async (client) => {
       await client.query(`CREATE DATABASE ${name}`);
-      // Nothing is read after a crash of the machine: no commit waits for the disk.
+      // Commits need not wait for the disk, since nothing is read after a crash of the machine.
       await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
     });
     const url = new URL(adminUrl);
