@@ -6,7 +6,7 @@ import { createOpenSession } from "./open-session.ts";
 const url = "https://faces.example.com/verify#s3cret";
 const returnUrl = "https://shop.example.com/back?from=app";
 
-/** What the phone does, in place of Capacitor's plugins. */
+/** The phone's behavior, in place of Capacitor's plugins. */
 function startPhone({ canClose = true } = {}) {
   const listeners = new Map<string, Set<(event: never) => void>>();
   const calls: string[] = [];

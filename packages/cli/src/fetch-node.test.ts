@@ -11,7 +11,7 @@ import { fetchNode } from "./fetch-node.ts";
 
 const linux = { platform: "linux", arch: "x64" } as const;
 
-/** A registry with a package in the format in which npm has Node. @returns a folder for the test */
+/** A registry with a package that contains Node in the format of npm's. @returns a folder for the test */
 async function withRegistry(t: TestContext, files: readonly string[]): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-node-"));
   await mkdir(join(dir, "package/bin"), { recursive: true });

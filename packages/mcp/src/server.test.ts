@@ -10,10 +10,10 @@ import { startReceiver } from "../../server/testing/receiver.ts";
 import { startSessionService } from "../../server/testing/sessions/sessions.ts";
 import { until } from "../../server/testing/until.ts";
 
-/** Over what the build wrote. */
+/** The program that the build wrote. */
 const bin = join(import.meta.dirname, "../npm/selfsame-mcp.js");
 
-/** The published program, and a client that its developers wrote. */
+/** The published program, and a client from the developers of the protocol. */
 async function connect(t: TestContext, env: Readonly<Record<string, string>>) {
   const client = new Client({ name: "test", version: "1.0.0" });
   const transport = new StdioClientTransport({ command: process.execPath, args: [bin], env });
@@ -181,7 +181,7 @@ test("a service that is away, redirects or sends without end is an answer, not a
   const { call } = await connect(t, { SELFSAME_URL: url, SELFSAME_API_KEY: "ss_tk_abc" });
   assert.match((await call("read_docs", { page: "a" })).text, /cannot be read/);
   assert.match((await call("list_docs")).text, /is larger than/);
-  // The key goes to the API alone.
+  // The key is sent to the API only.
   assert.equal(asked, "");
   const away = await connect(t, { SELFSAME_URL: "http://127.0.0.1:9", SELFSAME_API_KEY: "ss_tk_abc" });
   assert.equal((await away.call("list_docs")).isError, true);

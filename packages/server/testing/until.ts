@@ -9,7 +9,10 @@ const slowness = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
 type Answer<T> = T | undefined | false;
 
-/** For tests: retries until there is an answer, and throws with the source of `ask` if there is none in time. The time grows with the machine's load. */
+/**
+ * For tests: retries until there is an answer, and throws with the source of `ask` if there is none in time. The time limit grows with the machine's
+ * load.
+ */
 export async function until<T>(ask: () => Promise<Answer<T>> | Answer<T>, seconds = limitSeconds): Promise<T> {
   const beganMs = performance.now();
   do {

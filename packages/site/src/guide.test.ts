@@ -10,7 +10,7 @@ const docsDir = join(rootDir, "docs");
 const site = readSite();
 const pages = renderGuide(site, "1.0.0");
 
-/** A site of a few files by path. */
+/** A site with these files, by path. */
 function siteOf(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), "selfsame-docs-"));
   t.after(() => rmSync(root, { recursive: true }));

@@ -1,4 +1,4 @@
-/** What people type, taken from questions that users of such services ask in public, and the pages that answer it. Chosen before the search was tuned. */
+/** Search queries from questions that users of such services ask in public, and the pages that answer them. Chosen before the search was tuned. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import MiniSearch from "minisearch";
@@ -62,14 +62,14 @@ const queries: Readonly<Record<string, readonly string[]>> = {
   "send email smtp": ["settings", "accounts"],
 };
 
-/** How many results people read. */
+/** The number of results that people read. */
 const read = 3;
 
 interface Found {
   readonly href: string;
 }
 
-/** A script of browsers, without types. */
+/** A browser script without types. */
 const script: string = "../static/search.js";
 const { createSearch } = (await import(script)) as {
   readonly createSearch: (library: unknown, parts: readonly Found[]) => Promise<(query: string) => readonly Found[]>;

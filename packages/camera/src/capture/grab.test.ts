@@ -15,7 +15,7 @@ let open = 0;
 let fails = false;
 const buffers = new Set<unknown>();
 
-// The browser is outside the house: it gives one frame of the video, and makes pictures of what it is handed.
+// Replaces the browser, which is not ours: it returns one frame of the video, and makes pictures of the given frames.
 class FakeFrame {
   constructor() {
     open++;

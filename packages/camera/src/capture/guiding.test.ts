@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { aim, seen } from "../testing/seen.ts";
 import { Guiding } from "./guiding.ts";
 
-/** The hints of a person who is seen like this for so long, ten times a second. */
+/** The hints for a person who is seen like this in this period, at ten frames a second. */
 function hintsOf(guiding: Guiding, changes: Parameters<typeof seen>[0], fromMs: number, toMs: number) {
   const hints = [];
   for (let nowMs = fromMs; nowMs < toMs; nowMs += 100) hints.push(guiding.see(seen(changes), aim, false, nowMs).hint);

@@ -46,7 +46,7 @@ test("nothing leads out of an end", () => {
 });
 
 test("every state but the ends gives the camera back while the page is hidden, and opens it again", () => {
-  // The introduction has none yet.
+  // The introduction has no camera open yet.
   for (const state of states.filter((state) => !isEnd(state) && state !== "hidden" && state !== "intro")) {
     assert.equal(next(state, "hide"), "hidden");
   }

@@ -8,7 +8,7 @@ let abort = new AbortController();
 let slow = 0;
 let frames: number[] = [];
 
-// The browser is outside the house: a video that always has another frame, and a clock.
+// Replaces the browser, which is not ours: a video that always has another frame, and a clock.
 const video = { requestVideoFrameCallback: (done: () => void) => done() } as unknown as HTMLVideoElement;
 mock.method(performance, "now", () => nowMs);
 Object.assign(globalThis, { createImageBitmap: async () => ({}) });
@@ -20,7 +20,7 @@ beforeEach(() => {
   abort = new AbortController();
 });
 
-/** Watches until frame 20, where each look takes as long as is said. */
+/** Watches until frame 20; each analysis of a frame takes this many milliseconds. */
 function watchAt(lookMs: (frame: number) => number, first = 0): Promise<void> {
   const detector = {
     look: async (frame: number) => {

@@ -8,7 +8,7 @@ import { createService } from "./service.ts";
 const selfie = new Blob(["a selfie"], { type: "image/jpeg" });
 const frames = [new Blob(["one"]), new Blob(["two"]), new Blob(["three"])];
 
-/** A service that gives these answers, one after the other. */
+/** A service that returns these responses, one after the other. */
 async function answering(t: TestContext, ...answers: readonly (readonly [status: number, body: unknown])[]) {
   const asked: { url: string; key: string; body: string }[] = [];
   const listener: RequestListener = async (request, response) => {

@@ -8,7 +8,7 @@ import { watchStep } from "./step-watch.ts";
 const neutral: Gesture = { yaw: 2, pitch: -3, eyesOpen: 0.95, mouthWidth: 0.8, size: 0.08 };
 const done = performedEach(neutral);
 
-/** Shows one gesture after the other, ten a second, from when the step is shown. */
+/** Shows one gesture after the other, ten a second, from the moment when the step is shown. */
 function watching(task: Task) {
   const see = watchStep(task, neutral, 0);
   let frame = 0;
@@ -61,7 +61,7 @@ test("a face that is gone, or not alone, is told after a while", () => {
   assert.deepEqual(see(seen({}, []), 2700), { hint: "no_face" });
 });
 
-/** What is said once each of these was shown for a second. */
+/** The hint after this gesture was shown for this many seconds. */
 function saidFor(task: Task, gesture: Gesture, seconds = 1) {
   const show = watching(task);
   return Array.from({ length: 10 * seconds }, () => show(gesture)).at(-1)?.hint;

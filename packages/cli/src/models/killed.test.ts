@@ -37,7 +37,7 @@ const envOf = (modelsDir: string) => ({
 const working = (added: string) =>
   existsSync(added) ? readdirSync(added).filter((name) => name.startsWith(".adding-")) : [];
 
-/** When the command is killed: each moment is a state of its work folder. */
+/** The moments at which the command is killed: each is a state of its work folder. */
 const moments = {
   "its folder is made": (added: string) => working(added).length > 0,
   "the file is in it": (added: string) => working(added).some((name) => existsSync(join(added, name, "model.onnx"))),

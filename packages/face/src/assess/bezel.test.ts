@@ -9,7 +9,7 @@ const photo = (greyAt: (x: number, y: number) => number) => grayPhoto(width, hei
 
 const room = (x: number, y: number) => 140 + x / 20 + 40 * Math.sin(x / 23) * Math.sin(y / 31);
 const bezel = 18;
-/** Grey where the screen ends, seen at its left border: so far inside at the top, and so far at the bottom. */
+/** A gray bezel at the photo's left border: pixels from the border to the screen's picture, at the top and at the bottom. */
 const leftBorder =
   (top: number, bottom: number, grey = bezel) =>
   (x: number, y: number) =>

@@ -16,7 +16,7 @@ const landmarks: FivePoints = [
 const input = { name: "input", width: 8, height: 8, channels: "rgb" as const, mean: [0, 0, 0], scale: [1, 1, 1] };
 const entry = { input, limits: { mouth: 0, eyes: 0 } } as unknown as CoveredEntry;
 
-/** Gives one answer after the other: mouth, eyes. */
+/** A model that returns one answer after the other, each for mouth and eyes. */
 function modelOf(...answers: readonly (readonly [number, number])[]) {
   let looks = 0;
   const run = async () => ({ logits: Float32Array.from(answers[looks++] ?? assert.fail("one look more")) });

@@ -13,9 +13,9 @@ const face: Box = { x: 260, y: 160, width: 120, height: 160 };
 
 const photo = (greyAt: (x: number, y: number) => number) => grayPhoto(width, height, greyAt);
 
-/** A room: light that falls off, and blobs of half its size. */
+/** A room: light that increases slightly to the right, and soft blobs of about half the face's size. */
 const room = (x: number, y: number) => 120 + x / 20 + 30 * Math.sin(x / 23) * Math.sin(y / 31);
-/** A screen that leans by 6 degrees, with a dark border. */
+/** A screen tilted by 6 degrees, with a dark border. */
 const screen = (x: number, y: number) => {
   const [dx, dy] = [x - 320, y - 240];
   const [u, v] = [Math.abs(dx + 0.1 * dy), Math.abs(dy - 0.1 * dx)];

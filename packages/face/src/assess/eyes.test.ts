@@ -16,7 +16,7 @@ const entry = {
   openClass: 1,
 } as const satisfies EyesEntry;
 
-/** Stripes around both eyes, of the given contrast on the given grey. */
+/** Stripes around both eyes, of this contrast on this gray. */
 function photo(grey: number, contrast: number): Image {
   const [width, height] = [200, 100];
   const data = new Uint8Array(width * height * 3);
@@ -30,7 +30,7 @@ const points = Array.from({ length: 68 }, (_, i): Point => {
   return { x: middle + side, y: 50 };
 });
 
-/** What the model is fed for each eye. */
+/** The model's input for each eye. */
 async function inputsFor(image: Image): Promise<Float32Array[]> {
   const inputs: Float32Array[] = [];
   const model = {

@@ -78,7 +78,7 @@ test("a step is done by shares, and the other way is less than none", () => {
   assert.ok(Math.abs(shareDone("turn_left", neutral, { ...neutral, yaw: 9 }) - 0.5) < 1e-9);
 });
 
-/** A nose that points there, so far: a reach of 1 is 12 degrees aside or 8.5 up. */
+/** A nose that points in this direction: a reach of 1 is 12 degrees to the side or 8.5 up. */
 const pointing = (degrees: number, reach: number): Gesture => ({
   ...neutral,
   // The person's right is the photo's left.

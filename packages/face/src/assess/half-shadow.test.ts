@@ -12,7 +12,7 @@ const landmarks: FivePoints = [
   { x: 115, y: 120 },
 ];
 
-/** Turned around the middle between eyes and mouth, as the face in the photo is. */
+/** The landmarks rotated about the midpoint between eyes and mouth, as the face in the photo is. */
 const turned = (by: number): FivePoints =>
   landmarks.map(({ x, y }) => ({
     x: 100 + (x - 100) * Math.cos(by) - (y - 100) * Math.sin(by),

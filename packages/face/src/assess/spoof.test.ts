@@ -9,7 +9,7 @@ import { spoofNetwork } from "../testing/spoof-network.ts";
 const grey: Image = { width: 64, height: 64, channels: 3, data: new Uint8Array(64 * 64 * 3).fill(128) };
 const box = { x: 16, y: 16, width: 32, height: 32 };
 
-/** Of two classes, so that the difference is the log odds of the first. */
+/** A network with two classes, so that their difference is the log odds of the first. */
 const saying = (odds: number): Model => ({ run: async () => ({ logits: new Float32Array([odds, 0]) }) });
 const entryOf = (networks: readonly SpoofNetwork[], more: Partial<SpoofEntry> = {}): SpoofEntry => ({
   networks,

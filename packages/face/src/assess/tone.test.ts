@@ -6,7 +6,7 @@ import type { Box } from "../plane/geometry.ts";
 
 type Colour = readonly [number, number, number];
 
-/** A face of one colour, half of it as bright, before another. */
+/** A face of one color in front of a background of another, both scaled by a brightness. */
 function photo(face: Colour, behind: Colour, bright = 1): Image {
   const [width, height] = [120, 160];
   const data = new Uint8Array(width * height * 3);

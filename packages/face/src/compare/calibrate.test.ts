@@ -19,7 +19,7 @@ test("a similarity rises with the cosine, from 0 to 1, without a step", () => {
     fc.property(cosine, cosine, (a, b) => {
       const [low, high] = [similarityOf(Math.min(a, b), calibration), similarityOf(Math.max(a, b), calibration)];
       assert.ok(low <= high && low >= 0 && high <= 1);
-      // The steepest part of this scale is 0.4 / 0.12; four decimals are rounded.
+      // The steepest slope of this scale is 0.4 / 0.12; similarities are rounded to four decimals.
       assert.ok(high - low <= (Math.abs(a - b) * 0.4) / 0.12 + 2e-4);
     }),
   );

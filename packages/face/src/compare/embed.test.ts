@@ -4,7 +4,7 @@ import { cosine, embed } from "./embed.ts";
 import type { FivePoints } from "../face.ts";
 import type { EmbedEntry } from "../manifest.ts";
 
-/** Brighter to the right, by two from pixel to pixel. */
+/** Brightness increases by two from pixel to pixel to the right. */
 const image = {
   width: 64,
   height: 64,
@@ -24,7 +24,7 @@ const entry = {
   dimensions: 2,
   mirror: false,
 } as unknown as EmbedEntry;
-/** How bright the crop is in its middle, and by how much it is brighter on its right. */
+/** A model that returns the brightness at the crop's center, and by how much its right side is brighter. */
 const shading = {
   run: async (input: Float32Array) => {
     const at = (x: number) => input[4 * 8 + x] ?? 0;

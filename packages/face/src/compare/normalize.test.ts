@@ -13,7 +13,7 @@ test("without a normalisation only the length changes", () => {
 
 test("the mean is taken away, the triangle applied, then the length is 1", () => {
   const learned = normalizationOf(Float32Array.of(1, 1, 2, 1, 0.5), 2);
-  // (3, 5) - (1, 1) = (2, 4); rows (2) and (1, 0.5) make (4, 4).
+  // (3, 5) - (1, 1) = (2, 4); the rows (2) and (1, 0.5) give (4, 4).
   near(normalize(Float32Array.of(3, 5), learned), [Math.SQRT1_2, Math.SQRT1_2]);
 });
 

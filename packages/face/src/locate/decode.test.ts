@@ -7,7 +7,7 @@ const input = { name: "input", width: 64, height: 32, channels: "bgr", mean: [0,
 const entry = (kind: "yunet" | "scrfd") =>
   ({ decode: kind, input, minScore: 0.6, maxOverlap: 0.3 }) as unknown as GridDetectEntry;
 
-/** Outputs of nothing, with so many numbers a candidate. */
+/** Outputs of zeros, with this many numbers for each candidate. */
 function blank(names: Readonly<Record<string, number>>, anchors: number): Record<string, Float32Array> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, numbers]) =>
@@ -32,10 +32,10 @@ test("YuNet: a cell's middle moves by its offset, sizes are logarithms, and the 
   outputs["cls_8"]?.set([0.81], 19);
   outputs["obj_8"]?.set([1], 19);
   outputs["bbox_8"]?.set([0.5, 0.25, Math.log(2), Math.log(3)], 19 * 4);
-  // Of values beyond 1 no more than 1 counts.
+  // Values above 1 count as 1.
   outputs["cls_32"]?.set([1.5], 1);
   outputs["obj_32"]?.set([0.64], 1);
-  // A face that is nothing is none.
+  // A face with an objectness of 0 is none.
   outputs["cls_16"]?.set([1], 0);
   assert.deepEqual(rounded(decode(outputs, entry("yunet"))), [
     { score: 0.9, x: 20, y: 6, width: 16, height: 24 },

@@ -14,7 +14,7 @@ const entry = {
 } as unknown as DetectEntry;
 const image = { width: 320, height: 240, channels: 3 as const, data: new Uint8Array(320 * 240 * 3) };
 
-/** At a glance it sees an eye of a close-up, from afar the whole face; from closer nothing. */
+/** Detects an eye in the first view of a close-up, the whole face in the view from further away, and nothing in closer views. */
 function detectorOfCloseUp() {
   const looks = [
     { score: 0.83, box: [0.4, 0.4, 0.6, 0.5] },
@@ -39,7 +39,7 @@ test("what is seen at a glance keeps from looking further, unless it turned out 
 });
 
 /**
- * Sees one face of a group at a glance, and somebody behind it only from the closest.
+ * Detects one face of a group in the first view, and another behind it only in the first of the closest views.
  * @param side of the face, as a share of the frame's
  */
 function detectorOfGroup(side: number) {
@@ -86,7 +86,7 @@ test("who may be a close-up is looked at from further away in turned views, too;
   assert.deepEqual([await looksAt(100), await looksAt(60)], [2, 1]);
 });
 
-/** Sees the same faces at each glance. @param boxes in pixels of the image */
+/** Detects the same faces in each view. @param boxes in pixels of the image */
 function detectorOf(boxes: readonly Box[]) {
   const numbers = boxes.flatMap(({ x, y, width, height }) => [
     x / image.width,
@@ -129,7 +129,7 @@ test("where a face lies decides about a third of its size at most, and never by 
   );
 });
 
-/** Sees nothing from afar but hints, and from the closest a face, if there is one. */
+/** Detects only hints in the distant views, and a face, if there is one, in the first of the closest views. */
 function detectorOfHints(places: readonly (readonly [x: number, y: number])[], face: "there" | "none") {
   let runs = 0;
   const run = async () => {

@@ -9,7 +9,7 @@ const landmarks = {
 } as unknown as LandmarksEntry;
 const detect = { input: { name: "input", width: 320, height: 240 } } as unknown as DetectEntry;
 
-/** Dark down to the eyes and bright below, so that a model of landmarks knows where it looks; brighter to the right. */
+/** Dark down to the eyes and bright below, so that a landmark model can derive its position; brighter to the right. */
 const eyesAt = 200;
 const middleAt = 200;
 const image = {
@@ -22,7 +22,7 @@ const image = {
   }),
 };
 
-/** Points of a face whose level box (landmarks.ts) is the input as it is, with the eyes at a share of its height. */
+/** Points of a face whose level box (landmarks.ts) equals the input, with the eyes at this share of its height. */
 function shape(eyes: number, right: number): Float32Array {
   const points = Array.from({ length: 68 }, () => [0.5, eyes + 0.2]);
   const put = (first: number, last: number, x: number, y: number) => {
@@ -40,19 +40,19 @@ function shape(eyes: number, right: number): Float32Array {
   return Float32Array.from(points.flat());
 }
 
-/** Sees the eyes where they are if they are about where it expects them. If not, it sees others, a little to the left in any picture, and not quite still. */
+/** Finds the eyes if they are about where it expects them. If not, it returns others: slightly to the left in any picture, and not quite stable. */
 const model = {
   looks: 0,
-  /** How far to the left it sees them in any picture. */
+  /** Shift of the eyes to the left in any picture. */
   bias: 0,
   run: async (input: Float32Array) => {
     model.looks++;
     const at = (row: number, column: number) => input[row * side + column] ?? 0;
     const middle = Array.from({ length: side }, (_, row) => at(row, side / 2));
-    // How much of the column is dark.
+    // The share of the column that is dark.
     const bright = at(side - 1, side / 2);
     const eyes = middle.reduce((sum, value) => sum + (bright - value), 0) / (130 / 256) / side;
-    // From left to right in the photo's pixels, backwards in a mirror image.
+    // Width from left to right in the photo's pixels; negative in a mirror image.
     const width = ((at(0, side - 1) - at(0, 0)) * 256) / 0.25;
     const right = (middleAt - (at(0, side / 2) * 256) / 0.25) / width;
     return { points: eyes > 0.3 && eyes < 0.5 ? shape(eyes, right - model.bias) : shape(0.4, right * 0.4 - 0.06) };

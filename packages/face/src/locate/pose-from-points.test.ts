@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Point } from "../plane/geometry.ts";
 import { poseFromPoints } from "./pose-from-points.ts";
 
-/** The points that count, of a level face that looks straight ahead; the others are not looked at. */
+/** The points that the pose depends on, of a level face that looks straight ahead; the others are ignored. */
 function face(changes: Readonly<Record<number, Point>> = {}): Point[] {
   const points = Array.from({ length: 68 }, (): Point => ({ x: 0, y: 0 }));
   const at = (from: number, to: number, x: number, y: number) => {

@@ -18,7 +18,7 @@ const image = {
 };
 const frame = { x: 0, y: 0, width: 320, height: 240 };
 
-/** Has a candidate of each score; keeps what it saw. */
+/** Returns a candidate for each score, and records its inputs. */
 function detector(...scores: number[]) {
   const inputs: Float32Array[] = [];
   const run = async (input: Float32Array) => {

@@ -39,7 +39,7 @@ test("a canvas's RGBA gives what RGB gives", () => {
   }
 });
 
-/** Bilinear interpolation as it is defined, pixel by pixel: the edge goes on for half a pixel, then comes `outside`. */
+/** Bilinear interpolation by its definition, pixel by pixel: the edge pixels extend by half a pixel, and `outside` follows. */
 function defined(image: Image, view: Affine, x: number, y: number, channel: number, outside: number): number {
   const { x: u, y: v } = apply(view, { x: x + 0.5, y: y + 0.5 });
   if (u <= -0.5 || v <= -0.5 || u >= image.width + 0.5 || v >= image.height + 0.5) return outside;
@@ -64,7 +64,7 @@ test("every pixel is what the definition of bilinear interpolation says, inside,
       for (let i = 0; i < out.data.length; i++) {
         const [column, row] = [Math.floor(i / 3) % 12, Math.floor(i / 36)];
         const { x: u, y: v } = apply(view, { x: column + 0.5, y: row + 0.5 });
-        // At the very end of the edge either answer will do.
+        // At the exact end of the edge both values are right.
         const near = (value: number, end: number) => Math.abs(value - end) < 0.01;
         if (near(u, -0.5) || near(v, -0.5) || near(u, w + 0.5) || near(v, h + 0.5)) continue;
         const wanted = defined(image, view, column, row, i % 3, 255);
@@ -83,7 +83,7 @@ test("every number is exactly what its sum and its scaling give, at the edges to
       const data = Uint8Array.from({ length: 20 * 20 * stored }, (_, i) => (i * 7919 + (i >> 4) * seed) & 255);
       const mean: number[] = [127.5, 90, 3];
       const scale: number[] = [127.5, 58, 0.3];
-      // Places in 256ths of a pixel, as the weights are.
+      // Places are multiples of 1/256 of a pixel, as the weights are.
       const view: Affine = { a: 1.25, b: -0.125, c: 0.125, d: 1.25, tx: (seed * 93) / 256 - 12, ty: seed / 4 - 9 };
       const input = { name: "", width, height, channels: order, mean, scale };
       const out = sample({ width: 20, height: 20, channels: stored, data }, view, input, 99);

@@ -41,11 +41,11 @@ const figuresOf = (...sources: readonly ReturnType<typeof source>[]) => {
   );
 };
 
-/** The first network separates them, the second gives no information. */
+/** The first network separates bona fide photos and attacks, the second gives no information. */
 const told = (live: boolean, i: number) => ({ odds: [(live ? 4 : -4) + i / 10, i % 2] }) as const;
 
 test("a source is judged by what the others taught, not by itself", () => {
-  // In c the first network is always wrong and a bezel would show attacks, which the other sources do not teach.
+  // In c the first network is always wrong and a bezel would reveal attacks; neither can be learned from the other sources.
   const strange = (live: boolean, i: number) => ({ odds: [(live ? -4 : 4) + i / 10, 0], bezel: live ? 0 : 2 }) as const;
   const figures = figuresOf(source("a", told), source("b", told), source("c", strange));
   const of = Object.fromEntries(

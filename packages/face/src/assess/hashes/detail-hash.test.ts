@@ -6,7 +6,7 @@ import { agreement, detailHash } from "./detail-hash.ts";
 const [width, height] = [208, 240] as const;
 const isOnFace = (x: number, y: number): boolean => Math.hypot((x - 104) / 90, (y - 120) / 110) < 1;
 
-/** Soft detail of some pixels, another for each seed, moved by so much. */
+/** Soft detail of some pixels, different for each seed, moved by this offset. */
 function plane(seed: number, by = { x: 0, y: 0 }) {
   const wave = (u: number, v: number, i: number) =>
     Math.sin(u * (0.45 + 0.07 * i) + seed * i * 7) * Math.cos(v * (0.65 - 0.06 * i) - seed * i * 3);

@@ -5,7 +5,7 @@ import type { FivePoints } from "../../face.ts";
 import { differingBits, faceHash } from "./face-hash.ts";
 import type { Image } from "../../pixels/image.ts";
 
-/** A soft pattern, the same at every size, with the "face" in its middle. */
+/** A soft pattern, the same at every size, with the "face" at its center. */
 function picture(size: number, phase: number, noise = 0): { image: Image; landmarks: FivePoints } {
   const data = new Uint8Array(size * size * 3);
   for (let y = 0; y < size; y++) {
