@@ -4,7 +4,7 @@
  * calls it over HTTP: a challenge, its frames, a verify. With `--in-process` the same judge runs without a server, as on an attacker's own machine;
  * this saves the time that each challenge must take, and does not detect frames that were sent before.
  *
- * `--victims` attacks only the first of them. Faces are swapped onto the people in `--performers`, or else onto everybody who performed; each try of
+ * `--victims` attacks only the first of them. Faces are swapped onto the people in `--performers`, or else onto all people who performed; each try of
  * a victim uses another of them. `--frames` writes the swapped frames, a folder for each attack with an index.json of person, result and landmarks.
  *
  * FOLDER contains a folder for each person's photos; photos beside these folders show one different person each. Without FOLDER, the two people in

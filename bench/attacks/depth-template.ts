@@ -137,7 +137,7 @@ function poseFor(task: Task | "none", which: number, turnsLeast: boolean): Pose 
 export interface Candidate {
   readonly task: Task | "none";
   readonly which: number;
-  /** Of the way to the pose; each share has its own noise and detail. */
+  /** Share of the way to the pose; each has its own noise and detail. */
   readonly share?: number | undefined;
 }
 

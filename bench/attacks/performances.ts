@@ -49,7 +49,7 @@ const isLike = (one: Task, other: Task): boolean =>
 export interface Rules {
   readonly isTaken?: (photo: Photo) => boolean;
   readonly dots?: boolean;
-  /** Whether a frame that faces the camera stands for a step that turns nothing, also where nobody blinked or smiled: most videos show turns only. */
+  /** Whether a frontal frame stands for a step without a turn, even if the person did not blink or smile: most videos show turns only. */
   readonly fills?: boolean;
   /** Whose limits apply: the camera's are narrower than the service's. */
   readonly by?: "camera" | "service";
