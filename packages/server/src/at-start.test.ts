@@ -1,10 +1,10 @@
-/** What reads certificates and wallets' formats takes 10 MB and more, and texts 5 MB: most services never need them, or one language. */
+/** Parsers of certificates and of wallets' formats take 10 MB and more, texts 5 MB: most services need no parser, and one language. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
-/** Loads a module and prints where all came from that was loaded with it. */
+/** Loads a module and prints the URLs of all modules that were loaded with it. */
 const program = `
   import { registerHooks } from "node:module";
   const urls = [];

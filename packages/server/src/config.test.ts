@@ -185,7 +185,7 @@ test("what Kubernetes sets for each Service of a namespace is no setting, whatev
     "SELFSAME_REDIS_MASTER",
     "SELFSAME_MY_TEAM_2_POSTGRESQL_HL",
   ]) {
-    // Kubernetes, "Accessing the Service": with the names that a Service gives its ports.
+    // Kubernetes, "Accessing the Service": its variables, including those of named ports.
     const links = {
       [`${service}_SERVICE_HOST`]: "10.96.0.3",
       [`${service}_SERVICE_PORT`]: "5432",

@@ -1,6 +1,6 @@
 /**
- * Every list and report, with every filter it has, on the embedded database: what is read on the event loop is found by an index and is in its order, with
- * SQLite's statistics and without. What has no index belongs on the thread for reports.
+ * Every list and report, with every filter, on the embedded database: queries on the event loop use an index, also for their order, with SQLite's
+ * statistics and without. Queries without an index belong on the thread for reports.
  */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
@@ -29,7 +29,7 @@ interface Operation {
   readonly parameters?: readonly Parameter[];
 }
 
-/** Problems of what was asked so far, first without statistics and then with. */
+/** Problems of the statements so far, first without statistics and then with them. */
 function problemsOf({ dataDir }: Store, statements: ReadonlySet<string>): readonly string[] {
   const found = [false, true].flatMap((gathered) => {
     const database = new DatabaseSync(databaseFile(dataDir), { timeout: 5000 });
@@ -43,7 +43,7 @@ function problemsOf({ dataDir }: Store, statements: ReadonlySet<string>): readon
   return [...new Set(found)];
 }
 
-/** Values that a parameter takes: the first and the last of a list, else what has its form. */
+/** Values of a parameter: the first and the last of an enum, otherwise a value of its format. */
 function valuesOf({ name, schema }: Parameter): readonly string[] {
   if (schema.enum) return [...new Set([schema.enum[0] ?? "", schema.enum.at(-1) ?? ""])];
   if (name === "cursor") return [Buffer.from("1000:x").toString("base64url"), "1"];
@@ -53,7 +53,7 @@ function valuesOf({ name, schema }: Parameter): readonly string[] {
   return ["x1"];
 }
 
-/** No parameter, each alone, and each pair. */
+/** Queries without a parameter, with each alone, and with each pair. */
 function queriesOf(parameters: readonly Parameter[]): readonly (readonly [name: string, value: string][])[] {
   const single = parameters.flatMap((one) => valuesOf(one).map((value): [string, string] => [one.name, value]));
   const pairs = single.flatMap((one, index) =>
@@ -94,7 +94,7 @@ test("version 3 finds what it lists by an index", async (t) => {
             headers: { authorization: `Bearer ${key}` },
           },
         );
-        // A stream of events has no end.
+        // An event stream does not end.
         if (response.headers.get("content-type")?.startsWith("text/event-stream")) await response.body?.cancel();
         else await response.text();
         assert.ok(response.status < 500, `${address} ${query.join(" ")}: ${response.status}`);
@@ -108,7 +108,7 @@ test("version 3 finds what it lists by an index", async (t) => {
   assert.deepEqual(problemsOf(service.store, statements), []);
 });
 
-/** What is asked here is more than an account may ask in a minute. */
+/** Counters without a limit: this test sends more requests than an account may in a minute. */
 const unlimited: Counters = { ...createCounters("test"), add: async () => ({ value: 1, resetMs: 1000 }) };
 
 test("the dashboard reads on the event loop what it finds by an index", async (t) => {
@@ -136,6 +136,6 @@ test("the dashboard reads on the event loop what it finds by an index", async (t
   assert.deepEqual(problemsOf(store, statements), []);
 });
 
-/** Every choice among them, none of them included. */
+/** Every subset of the parts, as a query. */
 const between = (parts: readonly string[]): readonly string[] =>
   Array.from({ length: 2 ** parts.length }, (_, choice) => parts.filter((_, index) => (choice >> index) & 1).join("&"));

@@ -26,7 +26,7 @@ const clockedEngine = scriptedEngine({
 async function start(t: TestContext, { engine = clockedEngine }: Partial<ServiceOptions> = {}) {
   const service = await startService(t, { engine, comparison: scriptedComparison });
   const { id: accountId } = await service.store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-  /** Of a request that was just answered. */
+  /** The log entry of a request that was just answered. */
   const logged = async (response: Response, key = service.apiKey) => {
     const id = response.headers.get("x-request-id") ?? "";
     const init = { headers: { authorization: `Bearer ${key}` } };

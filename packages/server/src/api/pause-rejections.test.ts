@@ -24,6 +24,6 @@ test("who sends what was rejected again at once, on sixty connections, is answer
     }
   };
   await Promise.all(Array.from({ length: 60 }, again));
-  // A hundred at once; of the others sixty at a time wait, for up to two seconds.
+  // The first hundred are rejected at once; the others wait for up to two seconds, sixty at a time.
   assert.ok(performance.now() - startMs > 2000, `${rejected} in ${performance.now() - startMs} ms`);
 });

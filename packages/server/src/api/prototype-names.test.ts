@@ -12,9 +12,9 @@ import { startSessionService } from "../../testing/sessions/sessions.ts";
 import { isFuzzRun } from "../../../../testing/fuzz-runs.ts";
 import { routeRoles } from "./dashboard/route-roles.ts";
 
-/** One of each kind: what sets the prototype, a class, a method, and a method that changes what it is called on. */
+/** One name of each kind: the setter of the prototype, a class, a method, and a method that changes its object. */
 const kinds = ["__proto__", "constructor", "toString", "__defineSetter__"] as const;
-/** All kinds in `npm run test:fuzz`, else one for each endpoint, in turns. */
+/** All kinds in `npm run test:fuzz`, otherwise one for each endpoint, in turn. */
 const namesAt = (index: number): readonly string[] => (isFuzzRun ? kinds : [kinds[index % kinds.length] ?? ""]);
 
 interface Sent {
@@ -26,10 +26,10 @@ interface Sent {
 
 const json = { "content-type": "application/json" };
 const withNames = (path: string, name: string) => path.replaceAll(/\{\w+\}|:\w+/g, encodeURIComponent(name));
-/** As text: in an object of ours `__proto__` would be no field. */
+/** As JSON text: in an object literal `__proto__` would be no field. */
 const field = (name: string, value = "1") => `{${JSON.stringify(name)}:${value}}`;
 
-/** What has fields of its own, inside of which names are a caller's, too. */
+/** Fields that may contain objects, whose names a caller chooses as well. */
 const nested = ["metadata", "items", "simulate", "locale", "types", "threshold", "return_url", "reference"];
 
 function jsonBodies(name: string): readonly string[] {
@@ -91,17 +91,17 @@ async function requests(method: string, path: string, name: string): Promise<rea
 
 const atOnce = 8;
 
-/** @returns what was answered with a fault */
+/** @returns requests whose response was a fault */
 async function faults(url: string, sent: readonly Sent[], authorization: string): Promise<readonly string[]> {
   const found: string[] = [];
   const rest = sent.entries();
   const sendSome = async () => {
     for (const [index, { path, headers, ...init }] of rest) {
-      // Each from another network, or rate limits would answer before the request is checked.
+      // Each from another network; otherwise rate limits would reject requests before they are checked.
       const from = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
       const all = { authorization, origin: pageOrigin, "x-forwarded-for": from, ...headers };
       const response = await fetch(url + path, { ...init, headers: all, redirect: "manual" });
-      // A stream of events has no end.
+      // An event stream does not end.
       const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
       const text = isStream ? "" : await response.text();
       if (isStream) await response.body?.cancel();
@@ -186,7 +186,7 @@ test("the dashboard knows them as names that it does not know", async (t) => {
   ];
   const found: string[] = [];
   for (const [index, route] of Object.keys(routeRoles).entries()) {
-    // These end the session or the account.
+    // These routes end the session or the account.
     if (/sign-out|DELETE \/account$|POST \/leave|sessions/.test(route)) continue;
     for (const name of namesAt(index)) {
       const text = JSON.stringify(name);

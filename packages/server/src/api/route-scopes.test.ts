@@ -36,7 +36,7 @@ const ask = async (url: string, key: string, { method, path }: { method: string;
 onEachStore("restricted keys", (kind) => {
   test("each scope on each route: let through or refused as the table says", async (t) => {
     const { url, makeKey, apiKey } = await startService(t, { ...parts, kind });
-    // Those of other services' contracts are tested with the clients of those.
+    // Routes of other services' contracts are tested with the clients of those services.
     const own = Object.keys(routeScopes).filter((name) => /^v\d\./.test(name));
     assert.deepEqual(routes.map(({ name }) => name).toSorted(), own.toSorted());
     const keys = await Promise.all(scopes.map(async (scope) => [scope, (await makeKey({ scopes: [scope] })).secret]));
@@ -45,7 +45,7 @@ onEachStore("restricted keys", (kind) => {
       const refusal = refusals[route.path.startsWith("/api/v2") ? "v2" : "v3"].scope;
       for (const [scope, key = ""] of [...keys, ["all", apiKey]]) {
         const { status, reply } = await ask(url, key, route);
-        // The rights to make keys, to review, to read evidence, to trust authorities and to change clients have to be given by name.
+        // The scopes to make keys, review, read evidence, trust authorities and change clients must be granted by name.
         const may =
           needs === "any" ||
           needs === scope ||

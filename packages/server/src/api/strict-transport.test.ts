@@ -15,7 +15,7 @@ interface Row {
   readonly why: string;
   readonly settings: StrictTransport;
   readonly host: string;
-  /** What the proxy in front names. */
+  /** The scheme that the proxy reports. */
   readonly by?: "http" | "https";
   readonly trusted?: boolean;
   readonly sent: boolean;

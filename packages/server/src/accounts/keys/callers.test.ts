@@ -72,7 +72,7 @@ onEachStore("callers", (kind) => {
 
 test("a lookup during which the key is revoked is not cached", { skip: noPostgres }, async (t) => {
   const { store, now, apiKey, accountId } = await start(t, "postgres");
-  // The answer to the look-up is held back until the key was revoked, as a slow network would.
+  // Delays the result of the lookup until the key is revoked, as a slow network would.
   const answered = Promise.withResolvers<void>();
   const revoked = Promise.withResolvers<void>();
   const slow: Store = {

@@ -21,7 +21,7 @@ const now = () => Date.UTC(2026, 10, 21, 12);
 
 const short = ({ taken, monthUsedUp }: Taken) => ({ taken, monthUsedUp });
 
-/** An account of its own in the store, with keys that have these limits. */
+/** Creates an account in the store. @returns `make`, which creates a key with these limits, and `admit` */
 async function startWithKeys(t: TestContext, store: Store) {
   const given = { email: "owner@example.com", plan: "unlimited" };
   const { id } = (await makeAccount(store, commandLine, given, now())).account;

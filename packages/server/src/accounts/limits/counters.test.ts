@@ -38,7 +38,7 @@ test("a counter whose Redis set its clock back ends after its time all the same"
   const prefix = `test-${randomUUID()}`;
   const counters = createCounters(prefix, redis);
   assert.equal((await counters.add("acc", 1, 60)).value, 1);
-  // What such a clock leaves: the same moment, which is further off now.
+  // As after the clock was set back: the expiry time is the same, and so is further away.
   assert.equal(await redis.pexpire(`${prefix}:acc`, hourMs), 1);
   const { value, resetMs } = await counters.add("acc", 1, 60);
   assert.equal(value, 2, "what was counted stays");

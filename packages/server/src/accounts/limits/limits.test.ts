@@ -135,7 +135,7 @@ onEachStore("limits: the month and usage", (kind) => {
     for (const outcome of ["match", "no_match", "no_face", "internal", "rate_limited", "quota_exceeded"]) {
       await record(outcome);
     }
-    // In Redis the counter lives on over a restart; here there was none yet, as after Redis lost its memory.
+    // Redis retains the counter over a restart. Here there is none yet, as after Redis lost its data.
     const { admit } = await start();
     const admissions = await Promise.all(Array.from({ length: 8 }, admit));
     assert.equal(outcomes(admissions).filter((outcome) => outcome === "admitted").length, 6);

@@ -6,7 +6,7 @@ import { createMonthCounter } from "./month-counter.ts";
 
 const nowMs = Date.UTC(2026, 10, 21);
 
-/** Two nodes that count together, and what empties their counters as an emptied Redis would. */
+/** Two nodes with shared counters, and `lose`, which deletes the counters as an emptied Redis would. */
 function start(used: number) {
   const counters = createCounters("test");
   const node = () => createMonthCounter(counters, async () => used);
@@ -51,7 +51,7 @@ test("a Redis that hangs, and then does what was given up on, uses up no month",
   const [redis, own] = [createCounters("redis"), createCounters("own")];
   const late: (() => Promise<unknown>)[] = [];
   let hangs = false;
-  /** As a limiter does that has waited for long enough: it counts by itself, and cannot take back what it has sent. */
+  /** Like a limiter whose time-out has passed: it counts on its own node, and cannot take back what it has sent to Redis. */
   const either = <T>(work: (counters: Counters) => Promise<T>): Promise<T> => {
     if (hangs) late.push(() => work(redis));
     return work(hangs ? own : redis);

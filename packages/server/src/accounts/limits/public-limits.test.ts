@@ -1,4 +1,4 @@
-/** What one network can take of a public key, in memory and in Redis. */
+/** How much of a public key's limits one network can use, counted in memory and in Redis. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import type { Plan } from "../access/plans.ts";
 
 const free: Plan = { requestsPerMinute: 20, requestsPerMonth: null, concurrentRequests: 16 };
 
-/** @returns what sends requests with one public key, on as many nodes as there are */
+/** @returns functions that send requests with one public key to the nodes in turn: two nodes if `shared`, otherwise one */
 async function nodesUnder(t: TestContext, plan: Plan, { shared }: { readonly shared: boolean }) {
   const store = await freshStore(t, "sqlite");
   const caller = testCaller({ keyId: randomUUID(), accountId: "acc", kind: "public", plan: "free" });
@@ -33,7 +33,7 @@ async function nodesUnder(t: TestContext, plan: Plan, { shared }: { readonly sha
     if (admission.outcome === "admitted") admission.release();
     return admission;
   };
-  /** One after the other. @returns how many were admitted */
+  /** Sends requests one after the other. @returns how many were admitted */
   const sendAll = async (address: string, count: number) => {
     let admitted = 0;
     for (let i = 0; i < count; i++) admitted += Number((await send(address)).outcome === "admitted");

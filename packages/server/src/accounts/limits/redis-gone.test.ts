@@ -24,7 +24,7 @@ test(
     const nodes = await Promise.all(
       [1, 2].map(async () => {
         const redis = openRedis(server, log, 0);
-        // It is gone when it is, not when the machine is busy.
+        // Long, so that only a stopped Redis counts as gone, and not a slow one on a busy machine.
         redis.options.commandTimeout = 60_000;
         t.after(() => redis.disconnect());
         await once(redis, "ready");
@@ -55,7 +55,7 @@ test(
     assert.equal((await a.access.health()).limits, "local");
     await until(() => said.filter((text) => text.startsWith("Redis is gone")).length === 2);
 
-    // Not `once` of node:events: it rejects when a node knocks before the server listens.
+    // Not `once` of node:events: it rejects if a node connects before the server listens.
     const back = Promise.all(nodes.map(({ redis }) => new Promise((resolve) => redis.once("ready", resolve))));
     await server.start();
     await back;
@@ -83,7 +83,7 @@ test(
       return redis;
     };
     const patient = open(600_000);
-    // Not `once` of node:events: it rejects with the error that there is.
+    // Not `once` of node:events: it rejects with the connection's error.
     await new Promise((resolve) => patient.once("reconnecting", resolve));
     await server.start();
     await new Promise((resolve) => patient.once("ready", resolve));
@@ -92,7 +92,7 @@ test(
     await left;
     assert.deepEqual(said, []);
 
-    // Who waits no longer says it once, with what went wrong and without a stack.
+    // Without a grace period the outage is logged once, with its cause and without a stack.
     const hasty = open(0);
     await until(() => said.length > 0);
     assert.deepEqual(said, ['warn Redis is gone: limits are counted on this node alone {"reason":"ECONNREFUSED"}']);

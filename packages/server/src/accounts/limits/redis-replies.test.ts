@@ -14,7 +14,7 @@ import { startOwnRedis, startSentinel } from "../../../testing/store/own-redis.t
 import { until } from "../../../testing/until.ts";
 import { createCounters } from "./counters.ts";
 
-/** A node's connection, what its health says, and what its log said. */
+/** A node's connection, its health and its log. */
 async function joinRedis(t: TestContext, place: RedisPlace) {
   const said: string[] = [];
   const at = (level: string) => (detail: object, text: string) =>
@@ -86,7 +86,7 @@ test(
     const node = await joinRedis(t, { url: env.REDIS_URL, sentinels: [sentinel] });
     await node.limits("shared");
     await until(async () => String(await replica.ask("INFO", "replication")).includes("master_link_status:up"));
-    // The sentinel learns of the replica from the primary, which it asks every ten seconds.
+    // The sentinel discovers the replica from the primary, which it polls every ten seconds.
     await until(() => ask(sentinel, "SENTINEL", "REPLICAS", "faces").includes(String(replica.port)));
     assert.equal((await node.counters.add("a", 5, 600)).value, 5);
     await until(async () => String(await replica.ask("GET", "selfsame:test:a")) === "5");

@@ -14,7 +14,7 @@ import type { TestNode } from "../../../testing/nodes/start-node.ts";
 const kills = isFuzzRun ? 20 : 5;
 const callers = 8;
 
-/** Sends requests until the node is killed, which happens after so many responses. @returns how many came back whole */
+/** Sends requests until the node is killed, after this many responses. @returns how many responses arrived complete */
 async function loadUntilKilled(node: TestNode, key: string, responses: number): Promise<number> {
   let received = 0;
   const call = async () => {
@@ -31,7 +31,7 @@ async function loadUntilKilled(node: TestNode, key: string, responses: number): 
   return received;
 }
 
-/** A key and a session, made by another process while the node is under load. */
+/** Creates a key and a session from a process other than the node, while the node is under load. */
 async function makeSomethingToLose(config: StoreConfig, name: string): Promise<void> {
   const { db, close } = await openStore(config);
   const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();

@@ -20,7 +20,7 @@ test("usage that can be written nowhere is a 503: no request is answered without
   const working = await Promise.all(paths.map(ask));
 
   await sql`CREATE TRIGGER no_usage BEFORE INSERT ON usage BEGIN SELECT RAISE(ABORT, 'out of order'); END`.execute(db);
-  // The folder that keeps it meanwhile cannot be made either.
+  // A file in its place: the folder that stores usage in the meantime cannot be created either.
   await writeFile(join(dataDir, "usage-to-write"), "");
   for (const path of paths) {
     const { status, retryAfter, body } = await ask(path);

@@ -24,7 +24,7 @@ import { pageOrigin, startService } from "../../../testing/service/service.ts";
 import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { until } from "../../../testing/until.ts";
 
-/** Access on a PostgreSQL that can be taken away, with a clock of its own and everything it logs. */
+/** Access on a PostgreSQL whose connections the test can cut, with its own clock and its log. */
 async function start(t: TestContext) {
   const config = await freshConfig(t, "postgres");
   const proxy = await startCuttableProxy(t, config.databaseUrl);
@@ -79,7 +79,7 @@ test("PostgreSQL gone: usage waits on the disk and is written once when it is ba
     if (admission.outcome === "admitted") admission.release();
   };
   await Promise.all([call(), call()]);
-  // In the middle of requests, so that some commits arrive whose answers do not.
+  // Cut during requests, so that some commits arrive whose responses do not.
   const underWay = Promise.all(Array.from({ length: 50 }, call));
   await proxy.cut();
   await underWay;
@@ -160,7 +160,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
   assert.deepEqual([gone.statusCode, gone.json().error.code], [503, "store_unavailable"]);
   assert.equal(gone.headers["retry-after"], "2");
   await proxy.mend();
-  // The pool may still hold a connection whose end it has not seen: the first question then finds it gone.
+  // The pool may still contain a connection whose end it has not noticed: the first query then fails.
   const made = await until(async () => {
     advance(1000);
     const answer = await renameThere();
@@ -197,7 +197,7 @@ test(
   async (t) => {
     const { proxy, store } = await start(t);
     const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
-    // The key is known, as for the first 60 seconds; what it asks for is there.
+    // Sessions and webhooks alone use the cut database: the key is still known, as in the first 60 seconds of an outage.
     for (const there of [service.sessions, service.webhooks]) Object.assign(there, { store });
     const check = await openApiCheck(service.url);
     const link = linkSecret(service.sessions.seal, { id: newSessionId(), link: 1 });

@@ -35,7 +35,7 @@ after(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-/** The address of the worker, as the script names it, and those of the files the worker names. */
+/** The worker's address in the script, and the addresses of the files that the scripts and the worker load. */
 async function addresses() {
   const [worker = ""] = /camera\/detector-[0-9a-f]{10}\.js/.exec((await get("/camera.js")).body) ?? [];
   const { body } = await get(`/${worker}`);
@@ -153,7 +153,7 @@ describe("the demo pages", () => {
         String(headers["content-security-policy"]),
         /^default-src 'none'; script-src 'self'; style-src 'self'/,
       );
-      // A page of a stranger's around it could have the person use the camera without knowing for whom.
+      // A page of another site that embeds this one could make people use the camera without knowing for whom.
       assert.match(String(headers["content-security-policy"]), /frame-ancestors 'none'/);
       assert.doesNotMatch(body, /<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
     });

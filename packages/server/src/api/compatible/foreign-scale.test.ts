@@ -22,7 +22,7 @@ for (const [name, [scale, most]] of Object.entries(scales)) {
       fc.property(similarity, threshold, (ours, asked) => {
         const theirs = toTheirs(scale, ours);
         assert.ok(theirs >= 0 && theirs <= most);
-        // What is shown has four decimals, and so has what is compared.
+        // Returned and compared values have four decimals, so the verdicts may differ close to the threshold.
         const near = Math.abs(theirs - asked) < 0.02;
         assert.ok(near || ours >= toOurs(scale, asked) === theirs >= asked, `${ours}, ${asked}, ${theirs}`);
       }),

@@ -6,7 +6,7 @@ import { failuresAtOnce, failuresMax } from "../../accounts/people/accounts/atte
 import { onEachStore } from "../../../testing/store/each-store.ts";
 import { ownerEmail, ownerPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
 
-/** As a proxy that is trusted would say it. */
+/** The client's address, as a trusted proxy reports it. */
 const from = (address: string) => ({ "x-forwarded-for": address });
 
 onEachStore("dashboard: ways in", (kind) => {

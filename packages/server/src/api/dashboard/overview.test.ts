@@ -106,7 +106,7 @@ onEachStore("dashboard: overview", (kind) => {
     await insert(1, { ...consented });
     await insert(2, failed("no_match"));
     await insert(1, failed("challenge_failed"));
-    // A simulated one is verified without having been opened.
+    // Simulated sessions are verified without being opened.
     await insert(3, { status: "verified", ended_at_ms: nowMs, attempts: 1 });
     await insert(1, { test: 1 });
     await insert(1, { created_at_ms: nowMs - 9 * dayMs });

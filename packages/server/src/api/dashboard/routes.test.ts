@@ -256,7 +256,7 @@ onEachStore("dashboard: routes", (kind) => {
     const quick = quickPasswords();
     const { promise: changed, resolve: goOn } = Promise.withResolvers<void>();
     let [waiting, wait] = [0, false];
-    // As where many passwords are checked at a time.
+    // Delays the verification, as when many passwords are checked at once.
     const verify: Passwords["verify"] = async (...given) => {
       const matches = await quick.verify(...given);
       if (!wait) return matches;

@@ -20,7 +20,10 @@ before(async () => {
 
 const scripted = { engine: scriptedEngine(), comparison: scriptedComparison };
 
-/** Opens a page of this service in a browser of its own. @returns it, and what asserts that it asked no other host and broke no policy */
+/**
+ * Opens a page of this service in a browser page of its own. @returns it, and `isWhole`, which asserts that it requested no other host, logged no
+ * error and fits the window
+ */
 async function open(t: TestContext, path: string) {
   const { url, apiKey } = await startService(t, scripted);
   const page = await browser.newPage();
@@ -81,23 +84,25 @@ test(
     await page.getByText("Test Request").first().click();
     const answered = page.waitForResponse(`${url}/api/v3/verify`);
     await page.getByRole("button", { name: "Send" }).first().click();
-    // The key was taken, and the form without photos was not.
+    // The key was accepted; the form without photos was rejected.
     assert.ok([400, 415].includes((await answered).status()));
   },
 );
 
-/** Between them they have every part that a page of the guide is made of: tables, diagrams, code in several languages, notes. What is wrong with a page's own text guide.test.ts finds. */
+/**
+ * Pages that together have every part of the guide: tables, diagrams, code in several languages, notes. guide.test.ts checks the text of each page.
+ */
 const ofEveryPart = ["architecture/verify", "concepts", "errors", "guides/sign-up", "guides/webhooks", "sessions"];
 
 test("axe finds nothing on the guide, light on a phone or dark on a laptop", { skip: noBrowser }, async (t) => {
   const { url } = await startService(t, scripted);
-  // axe has to get past the policy that keeps every script out.
+  // axe must bypass the policy, which blocks every script.
   const context = await browser.newContext({ bypassCSP: true });
   t.after(() => context.close());
   const page = await context.newPage();
   for (const name of ofEveryPart) {
     await page.goto(`${url}/docs/guide/${name}`);
-    // On the same page: the first time takes axe several times as long as the next.
+    // On the same page: the first run of axe takes several times as long as the next.
     for (const [colorScheme, width] of [
       ["light", 390],
       ["dark", 1360],
@@ -114,7 +119,7 @@ test("no page of the guide is wider than its window, on a phone or a laptop", { 
   const { url } = await startService(t, scripted);
   const page = await browser.newPage();
   t.after(() => page.close());
-  // Decisions and the changelog are long, and made of the same parts as the others.
+  // Decisions and the changelog are long, and consist of the same parts as the others.
   for (const name of guidePages.filter((name) => !/^(?:decisions\/|changelog)/.test(name))) {
     await page.goto(`${url}/docs/guide/${name}`);
     for (const width of [390, 1360]) {
@@ -170,7 +175,7 @@ test("code in several languages shows one, which arrow keys and a click choose",
   assert.deepEqual(await violations(page), []);
 });
 
-/** What newcomers type, and where it is answered. */
+/** What newcomers search for, and the page that answers it. */
 const queries: readonly (readonly [string, string])[] = [
   ["liveness", "passive-liveness"],
   ["live challenge", "challenge"],

@@ -181,11 +181,11 @@ test("another browser can neither begin the step of a person nor finish it", asy
   const stolen = await thief.walk(end);
   assert.equal(stolen.status, 400);
   assert.match(stolen.text, /another browser/);
-  // With a step of its own it is still not that one.
+  // Another browser with its own step cannot finish this one either.
   await bind(client.id, "two");
   await thief.walk((await request(config, { login_hint: "two" })).url);
   assert.equal((await thief.walk(end)).status, 400);
-  // The step's name is in addresses; its cookie is signed.
+  // The step's id is public, as a part of addresses; its cookie is signed.
   const uid = step.split("/").at(-1) ?? "";
   const forged = browser();
   for (const name of ["selfsame_oidc_step", "selfsame_oidc_resume"]) {
@@ -219,7 +219,7 @@ test("a session serves one request of its client, and none that it was not made 
   const ask = async (hint: string, as = config) => browser().walk((await request(as, { login_hint: hint })).url);
   const denied = async (hint: string, as = config) => assert.equal(errorOf((await ask(hint, as)).at), "access_denied");
   await denied("nobody");
-  // A session that is for no client.
+  // A session for no client.
   const plain = await create(formOf({ reference: amal, external_id: "plain" }));
   await denied(plain.session.id);
   // A session for another client of the same account.
@@ -231,11 +231,11 @@ test("a session serves one request of its client, and none that it was not made 
   const opened = await create(formOf({ reference: amal, oidc_client: client.id, login_hint: "opened" }));
   await visit(opened.secret).state();
   await denied("opened");
-  // Once.
+  // A session serves one request.
   assert.equal((await ask("both")).at.pathname, "/verify");
   await denied("both");
   assert.equal((await ask("both", otherConfig)).at.pathname, "/verify");
-  // An unknown client: nobody receives a result.
+  // For an unknown client there is no result.
   const unknown = await fetchOf(`${issuer}/auth?client_id=oc_unknown&redirect_uri=${redirectUri}`);
   assert.equal(unknown.status, 400);
 });

@@ -108,7 +108,7 @@ test("Auth.js: a web app signs a person in by the face, and knows whose it was",
     const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
     const request = new Request(url, init);
     request.headers.set("cookie", cookie);
-    // Its own type of an answer has none of a Response's methods.
+    // The client's own response type declares none of the methods of Response.
     const response = (await Auth(request, config as never)) as Response;
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

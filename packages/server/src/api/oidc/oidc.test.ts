@@ -24,7 +24,7 @@ async function begin(t: TestContext, options: Parameters<typeof startOidcService
   const testConfig = await service.discover(forTests.id, openid.ClientSecretPost(forTests.secret));
   const { request, browser } = service;
 
-  /** A person in a browser, sent by the client, at the hosted page. */
+  /** A person in a browser, sent by the client to the hosted page. */
   const send = async (hint: string, more: Readonly<Record<string, string>> = {}, as = config) => {
     const asked = await request(as, { login_hint: hint, ...more });
     const person = browser();
@@ -75,7 +75,7 @@ onEachStore("OpenID Connect", (kind) => {
     const info = await openid.fetchUserInfo(config, tokens.access_token, session.oidc.sub);
     assert.deepEqual({ ...info }, facts);
 
-    // A copy of the database gives no access, and does not show who the person was.
+    // A copy of the database gives no access, and does not identify the person.
     const dumps = [before, await dumpStore(store)];
     const secrets = {
       code: back.at.searchParams.get("code"),
@@ -140,7 +140,7 @@ onEachStore("OpenID Connect", (kind) => {
     const silent = await simulate("verified", { prompt: "none" });
     assert.equal(silent.answer.get("error"), "login_required");
 
-    // Not done: back to the page. "Not now": back to the client, for good.
+    // Before the end a person returns to the page. A person who declines returns to the client, and cannot resume.
     const session = await bind(client.id, "declines", { challenge: "off" });
     const { person, page } = await send("declines");
     const end = await returnUrlOf(page.at);
@@ -150,7 +150,7 @@ onEachStore("OpenID Connect", (kind) => {
     assert.equal(await statusOf(session.id), "cancelled");
     assert.equal((await person.walk(end)).status, 400);
 
-    // A reviewer decides: who waits at the page goes on, who leaves has to ask again.
+    // While a reviewer decides: a person who waits at the page can continue, one who leaves must start again.
     const reviewer = await makeKey({ scopes: ["sessions:review"] });
     for (const [hint, waits] of [
       ["waits", true],
@@ -207,10 +207,10 @@ onEachStore("OpenID Connect", (kind) => {
     assert.deepEqual([await redeem(client.secret), await redeem(rotated?.secret ?? "")], ["taken", "taken"]);
     const again = await rotateClientSecret(store, by, where, Date.now());
     assert.deepEqual([await redeem(client.secret), await redeem(again?.secret ?? "")], [401, "taken"]);
-    // As if a day had passed.
+    // As if a day had passed: the old secret has expired.
     await store.db.updateTable("oidc_clients").set({ old_secret_until_ms: 1 }).where("id", "=", client.id).execute();
     assert.equal(await redeem(rotated?.secret ?? ""), 401);
-    // Its new address applies at once.
+    // A new redirect URI applies at once.
     await changeClient(store, by, where, { redirect_uris: ["https://new.example/callback"] }, Date.now());
     const config = await discover(client.id, openid.ClientSecretBasic("any"));
     await bind(client.id, "two");

@@ -1,4 +1,4 @@
-/** Receipts as an auditor has them: jose verifies them with the keys that the service publishes. */
+/** Receipts as an auditor receives them: jose verifies them with the keys that the service publishes. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -223,7 +223,7 @@ test("a key can have one with every verdict, and a request can do without", asyn
     stored.filter(({ receipt_photos }) => receipt_photos !== null).map(({ id }) => id),
     [session.id],
   );
-  // What it makes is at least as strict.
+  // Keys that it creates must be at least as strict.
   const child = await service.ask("POST", "/keys", { name: "Child", receipt: false }, key);
   assert.notEqual(child.status, 201);
 });
@@ -232,7 +232,7 @@ test("each result of a batch has one, with the hashes of what was downloaded", a
   const photos: Readonly<Record<string, Uint8Array>> = { "amal.jpg": amal, "bea.jpg": bea };
   const download: Download = async (url) => {
     const bytes = photos[new URL(url).pathname.slice(1)];
-    // As bytes are taken away when they are analyzed, each download brings its own.
+    // Analysis takes the bytes over, so each download returns a copy.
     return bytes ? { outcome: "downloaded", bytes: new Uint8Array(bytes) } : { outcome: "failed", detail: "not there" };
   };
   const service = await startSessionService(t, { download });

@@ -1,4 +1,4 @@
-/** How bodies arrive: in pieces, too long, too early, without an end. What they mean is for contract.test.ts. */
+/** How bodies arrive: in chunks, too long, too early, without an end. contract.test.ts tests what they mean. */
 import assert from "node:assert/strict";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { connect } from "node:net";
@@ -16,11 +16,11 @@ const head = (name: string) => `--x\r\nContent-Disposition: form-data; name="${n
 interface Upload {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** Sent one after the other, each when the one before is on its way. */
+  /** Sent one after the other, each once the one before is written. */
   readonly chunks: Iterable<Buffer | string>;
 }
 
-/** Uploads for as long as the connection takes it, and gives the answer whenever it comes. */
+/** Uploads until the connection is closed, and resolves with the response, which may arrive earlier. */
 function upload({ port, apiKey }: Service, { key = apiKey, headers, chunks }: Upload): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({

@@ -1,4 +1,4 @@
-/** The contract of version 2, a row a case: over a real socket, with the real engine, compared byte for byte. */
+/** The contract of version 2, one row for each case: over a real socket, with the real engine, compared byte for byte. */
 import assert from "node:assert/strict";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -54,7 +54,7 @@ async function analyzed(name: PhotoName): Promise<PhotoAnalysis> {
   return result.outcome === "analyzed" ? result : assert.fail(`${name} is ${result.outcome}`);
 }
 
-/** The five fields, from what the engine itself says of the two photos. */
+/** The five fields of a response, from the engine's own analysis of the two photos. */
 const compared = (reference: PhotoName, selfie: PhotoName, match: boolean, message: string) => async () => {
   const [one, other] = [await analyzed(reference), await analyzed(selfie)];
   assert.ok(one.embedding && other.embedding && other.crop && other.spoof);
@@ -507,7 +507,7 @@ test("optimize: outcomes", (t) =>
     },
   ]));
 
-/** An engine that cannot: what contract rows need that no photo brings about. */
+/** An engine that fails, for contract rows that no photo can cause. */
 const unable = (because: "busy" | "broken"): RunningEngine => ({
   status: engine.status,
   analyze: () => Promise.reject(because === "busy" ? new EngineUnavailable("busy") : new EngineFault("secret")),

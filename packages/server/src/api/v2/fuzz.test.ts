@@ -1,4 +1,4 @@
-/** Bodies that were tampered with: whatever comes in, only statuses and texts of the contract go out. */
+/** Mutated bodies: whatever is sent, only statuses and texts of the contract are returned. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -23,7 +23,7 @@ const engine = await createEngine({ models, workers: 2 });
 const comparison = createComparison(models);
 after(() => engine.stop());
 
-/** A face of some 60 pixels, in every format and in some of their variants. */
+/** A face of about 60 pixels, in every format and in some variants. */
 const face = () => sharp(samplePhoto(1)).extract({ left: 1400, top: 150, width: 360, height: 360 }).resize(112);
 const photos = await Promise.all([
   face().jpeg({ quality: 60 }).toBuffer(),
@@ -70,7 +70,7 @@ function assertInContract(status: number, text: string): void {
   assert.ok(verifyTexts.has(message), message);
 }
 
-/** Sends all, some at a time. @returns how often each status came */
+/** Sends all bodies, some at a time. @returns how often each status was returned */
 async function sendAll(
   url: string,
   headers: Record<string, string>,
@@ -98,7 +98,7 @@ async function sendAll(
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What is held when everything that is let go of has gone: buffers of closed sockets take some turns of the event loop. */
+/** Memory in use after garbage collection. Buffers of closed sockets are released only after some turns of the event loop. */
 async function liveBytes(): Promise<number> {
   let [least, roundsSince] = [Infinity, 0];
   while (roundsSince < 3) {
@@ -112,7 +112,7 @@ async function liveBytes(): Promise<number> {
   return least;
 }
 
-/** Mutating a body's frame needs few real photos: most of these are turned away before the engine's models see them. */
+/** Mutations of a body's frame need few real photos: most are rejected before the engine's models run. */
 const [photo] = photos;
 const fake = Buffer.from("GIF89a, but no more than that");
 const photoUrl = "http://photos.test/a.jpg";
@@ -141,7 +141,7 @@ const makers = {
       },
       { reference_url: photoUrl, selfie: fake.toString("base64") },
       { selfie_url: `${photoUrl}?\u00e9`, reference: null, selfie: "" },
-      // Computed names: so `__proto__` is a field, too.
+      // Computed names, so that `__proto__` is a field as well.
       Object.fromEntries(prototypeNames.map((name) => [name, { [name]: name }])),
     ].map((fields) => Buffer.from(JSON.stringify(fields))),
   },

@@ -1,4 +1,4 @@
-/** Many requests at once, over a real socket with the real engine. */
+/** Many concurrent requests, over a real socket with the real engine. */
 import assert from "node:assert/strict";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import { type Sent, sendTo } from "../../../testing/service/v2-send.ts";
 import { until } from "../../../testing/until.ts";
 
 const models = await testModels();
-/** A test machine may be busy with other tests: here nothing is turned away for having waited. */
+/** Long, because a test machine may be busy with other tests: no photo is rejected for having waited. */
 const limits = { waitMs: 600_000, taskMs: 120_000 };
 const comparison = createComparison(models);
 
@@ -43,7 +43,7 @@ test("the same request gives the same bytes, and a hundred at once each get thei
   for (const [index, text] of together.entries()) assert.equal(text, alone[index % kinds.length]);
 });
 
-/** Sends a whole verify request and hands out the connection before the answer comes. */
+/** Sends a whole verify request and returns the connection before the response arrives. */
 function sendVerify({ port, apiKey }: Service): ClientRequest {
   const body = JSON.stringify({
     reference: photos.person.toString("base64"),
@@ -56,7 +56,7 @@ function sendVerify({ port, apiKey }: Service): ClientRequest {
   return request;
 }
 
-/** The engine, counting what it is asked and what is taken back. */
+/** The engine, with counts of the photos it was asked for and of those dropped. */
 function counted(engine: RunningEngine) {
   const counts = { asked: 0, dropped: 0 };
   const analyze: RunningEngine["analyze"] = async (photo, wants, options) => {
@@ -76,7 +76,7 @@ test("a client that goes away takes its photos out of the queue", async (t) => {
   t.after(() => small.stop());
   const { counts, engine } = counted(small);
   const service = await startService(t, { engine, comparison });
-  // Of the same account, so that its own photos come after all of these.
+  // The client's own account, so that the client's photos come after all of these.
   const { id: accountId } = await service.store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const enough = new AbortController();
   const options = { accountId, signal: enough.signal };

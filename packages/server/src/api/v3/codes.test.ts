@@ -185,13 +185,13 @@ test("every code that a request alone can provoke is answered as the catalogue a
   }
 });
 
-/** The part with the photo under test. */
+/** The photo under test. */
 function bytesOf({ photos = {}, param = "" }: Row): Uint8Array {
   const photo = photos[param];
   return photo instanceof Uint8Array ? photo : Buffer.from(String(photo));
 }
 
-/** @param known the response's texts where they are more specific than the catalog's */
+/** Codes whose texts name what was found, and so are more specific than the catalog's. */
 const namesWhatItFound: ReadonlySet<ErrorCode> = new Set([
   "missing_file",
   "unexpected_field",
@@ -199,6 +199,7 @@ const namesWhatItFound: ReadonlySet<ErrorCode> = new Set([
   "method_not_allowed",
 ]);
 
+/** @param known texts of the response that are more specific than the catalog's */
 async function assertFailure(
   response: Response,
   { code, param, limit, actual }: Omit<Row, "when">,
@@ -230,7 +231,7 @@ async function assertFailure(
 
 const noLimits = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
 
-/** Codes that depend on more than the request, and how the service gets there: the engine is one that refuses. */
+/** Codes that depend on more than the request, with options that cause them, such as an engine that rejects. */
 const circumstances: readonly {
   readonly code: ErrorCode;
   readonly options: Partial<ServiceOptions>;
@@ -264,7 +265,7 @@ function refusing(error: Error): ServiceOptions["engine"] {
   });
 }
 
-/** With a plan of one request; limit-problem.test.ts has more cases. */
+/** Texts for a plan of one request; limit-problem.test.ts has more cases. */
 function ofPlan(
   { hint, resets_at }: { readonly hint: string; readonly resets_at?: string | null | undefined },
   window: string,
@@ -293,7 +294,7 @@ test("a queue that is full is engine_busy, an engine that was stopped is shuttin
   const small = await createEngine({ models, workers: 1, limits: { queueLength: 0 } });
   t.after(() => small.stop());
   const service = await start(t, { engine: small });
-  // The two photos of one request are already one too many.
+  // One request has two photos, one too many for a queue of length 0.
   await assertFailure(await send(service, withPhotos({})), { code: "engine_busy" });
   await small.stop();
   await assertFailure(await send(service, withPhotos({})), { code: "shutting_down" });

@@ -25,7 +25,7 @@ for (const length of ["9007199254740993", "18446744073709551615"]) {
       "Content-Type: multipart/form-data; boundary=x",
       `Content-Length: ${length}`,
     ];
-    // Not ended: Node rejects an incomplete body with 400, which came before or after our response depending on the machine's speed.
+    // The request is not ended: Node rejects an incomplete body with 400, before or after our response depending on the machine's speed.
     socket.write(`${head.join("\r\n")}\r\n\r\n--x--`);
     const answer = await text(socket);
     assert.match(answer, /^HTTP\/1\.1 413 /);

@@ -78,7 +78,7 @@ test("whatever is sent, the answer is one of the contract and never a fault", as
       const response = await fetch(to, { ...init, method, headers });
       const text = await response.text();
       assert.ok(response.status < 500, `${response.status} ${text}`);
-      // With a random value inserted, a path may be that of another page.
+      // With a random value in it, the path may be that of another page.
       if (response.status < 400 || !to.pathname.startsWith("/api/v3/")) return;
       assert.ok(errorCodes.includes(JSON.parse(text).error.code), text);
     }),

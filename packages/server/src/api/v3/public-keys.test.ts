@@ -82,7 +82,7 @@ function beginUpload(t: TestContext, { port, publicKey }: Service, id: string) {
   return { socket, answered };
 }
 
-/** Without a Content-Length, as many clients send. */
+/** Sends a body without a Content-Length, as many clients do. */
 async function verifyInChunks(service: Service): Promise<Response> {
   const form = new FormData();
   for (const [part, name] of [
@@ -104,7 +104,7 @@ test("uploads that are announced and do not come take no room from others", asyn
     await answered(/ 100 Continue/);
     socket.write("--x\r\n");
   }
-  // They never stall for long.
+  // Sends a byte every three seconds, so that no upload stalls for long.
   const trickle = setInterval(() => uploads.forEach(({ socket }) => socket.write("x")), 3000);
   t.after(() => clearInterval(trickle));
   for (let i = 0; i < 3; i++) assert.equal((await verifyInChunks(service)).status, 200);

@@ -27,7 +27,7 @@ async function start(t: Parameters<typeof startService>[0]) {
     await response.arrayBuffer();
     return response.status;
   };
-  // From these the queue learns how long a request takes.
+  // From these requests the queue estimates how long one takes.
   for (let i = 0; i < 5; i++) assert.equal(await verify(), 200);
   return { verify };
 }

@@ -1,6 +1,6 @@
 /**
- * What a verifier has to reject, and what it must not: the modules of the OpenID Foundation's test plan for verifiers by OpenID4VP 1.0 and HAIP 1.0
- * (openid/conformance-suite, `oid4vp-1final-verifier-haip-test-plan`) by their names, and what the specifications ask for beside them.
+ * What a verifier must reject, and what it must accept: modules of the OpenID Foundation's test plan for verifiers of OpenID4VP 1.0 and HAIP 1.0
+ * (openid/conformance-suite, `oid4vp-1final-verifier-haip-test-plan`) under their names, and further requirements of the specifications.
  */
 import assert from "node:assert/strict";
 import type { KeyObject } from "node:crypto";
@@ -32,7 +32,7 @@ const { documentSigner: issuer } = country;
 const yearMs = 365 * 86_400_000;
 const [jwtList, cwtList] = ["https://pid.example/jwt", "https://pid.example/cwt"] as const;
 
-/** By the address of the list: the second of two is revoked. */
+/** Status lists by their address: the second of two entries is revoked. */
 const lists: Readonly<Record<string, Buffer>> = {
   [jwtList]: statusJwt(issuer, { uri: jwtList, statuses: [0, 1] }),
   [cwtList]: statusCwt(issuer, { uri: cwtList, statuses: [0, 1] }),
@@ -49,7 +49,7 @@ async function start(t: TestContext) {
 }
 
 interface Presentation {
-  /** Of what was asked for. */
+  /** The id of the requested credential. */
   readonly id: string;
   readonly presentation: string;
 }
@@ -58,7 +58,7 @@ type Make = (asked: Asked) => Promise<Presentation>;
 const byNonce = ({ nonce, client_id: audience }: Asked) => ({ nonce, audience });
 const flipped = (text: string): string => text.slice(0, -9) + (text.at(-9) === "A" ? "B" : "A") + text.slice(-8);
 
-/** @param change of the parts between the tildes: the credential, what is disclosed, the wallet's signature */
+/** @param change changes the parts between the tildes: the credential, the disclosures, the wallet's signature */
 const credential =
   (options: {
     claims?: Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ const credential =
     return { id: "pid_sd_jwt", presentation: change(presented.toString().split("~")).join("~") };
   };
 
-/** With claims of the wallet's own signature. */
+/** A credential whose wallet signature has these claims. */
 const bound =
   (claims: Readonly<Record<string, unknown>>): Make =>
   async (asked) => {
@@ -113,7 +113,7 @@ const flipAt = (part: string, offset: number) => (file: Buffer) => {
 };
 const listed = (uri: string, idx: number) => ({ status_list: { uri, idx } });
 
-/** What the Foundation's modules of the same names present. */
+/** Presentations of the Foundation's modules of the same names. */
 const rejected: readonly (readonly [module: string, make: Make, code: string])[] = [
   ["invalid-session-transcript", mdoc({ request: { nonce: "another" } }), "document_device_signature_invalid"],
   [

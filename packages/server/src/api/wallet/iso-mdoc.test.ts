@@ -1,4 +1,4 @@
-/** A session whose reference comes through a browser after ISO/IEC 18013-7, annex C: the wallet is @auth0/mdl with HPKE of its own. */
+/** A session whose reference comes through a browser, as in ISO/IEC 18013-7, annex C. The wallet is @auth0/mdl with its own HPKE. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";

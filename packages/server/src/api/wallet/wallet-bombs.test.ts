@@ -1,4 +1,4 @@
-/** What anyone who knows a request's link may post as a wallet: more than any real wallet sends. */
+/** What anyone who knows a request's link can post as a wallet: more than any real wallet sends. */
 import assert from "node:assert/strict";
 import { createHash, X509Certificate } from "node:crypto";
 import { test } from "node:test";

@@ -387,7 +387,7 @@ test("a wallet fetches its request by post, and knows the answer by its nonce", 
   const large = await post(new URLSearchParams({ wallet_metadata: "m".repeat(32 * 1024) }));
   assert.deepEqual(large, { status: 413, problem: "The form has more than 32768 bytes." });
   assert.equal((await post("{}", "application/json")).status, 415);
-  // Fetching is not answering; wallets that only know GET, as RFC 9101 has it, are served as well.
+  // Fetching the request does not answer it. Wallets that only know GET, as in RFC 9101, are served as well.
   const byGet = new URL(url);
   byGet.searchParams.delete("request_uri_method");
   assert.equal((await walletOf().answer(byGet.href)).status, 200);
@@ -567,7 +567,7 @@ test("nothing of the portrait and of the request's secrets is in the database, t
   const all = [...secrets, Buffer.from(nonce), Buffer.from(state)];
   for (const secret of all) assert.equal(holds(stored, secret), false);
   assert.deepEqual(await temporaryFilesWith(all, sinceMs), []);
-  // The search finds what is there.
+  // Tests the search itself: it finds a file that contains the portrait.
   const file = join(await mkdtemp(join(tmpdir(), "selfsame-portrait-")), "portrait.jpg");
   t.after(() => rm(dirname(file), { recursive: true }));
   await writeFile(file, jpeg);

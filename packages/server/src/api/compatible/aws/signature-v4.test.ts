@@ -1,6 +1,6 @@
 /**
- * The signatures that AWS published with its test suite (aws-sig-v4-test-suite). Those whose request line has bytes that no HTTP client sends, or
- * whose path is not in its shortest form, are left out: one path is served here.
+ * Signatures that AWS published with its test suite (aws-sig-v4-test-suite). Left out are request lines with bytes that no HTTP client sends, and
+ * paths that are not normalized: the service has one path here.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

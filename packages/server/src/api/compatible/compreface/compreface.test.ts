@@ -33,7 +33,7 @@ interface Answer {
   }[];
 }
 
-/** What the client throws: axios' error. */
+/** The error that the client throws, from axios. */
 interface Thrown {
   readonly response?: { readonly status: number; readonly data: { readonly code: number; readonly message: string } };
 }
@@ -49,7 +49,7 @@ async function start(t: TestContext, options: Partial<ServiceOptions> = {}) {
   const service = await startService(t, { ...parts, ...options });
   const verification = (key = service.apiKey) =>
     new CompreFace("http://127.0.0.1", service.port).initFaceVerificationService(key);
-  /** As JSON with base64, as the client sends texts. */
+  /** Sends base64 in JSON, as the client does with strings. */
   const verify = async (source: Uint8Array, target: Uint8Array, asked: Asked = {}, key?: string) =>
     (await verification(key).verify(base64(source), base64(target), { limit: 0, ...asked })) as Answer;
   const failure = async (...sent: Parameters<typeof verify>) => {
@@ -95,7 +95,7 @@ test("two photos as files, with landmarks and the versions", async (t) => {
   t.after(() => rm(folder, { recursive: true }));
   const paths = [join(folder, "one.jpg"), join(folder, "other.jpg")] as const;
   await Promise.all([writeFile(paths[0], photos.person), writeFile(paths[1], photos.otherPerson)]);
-  // The client knows a path by its first letter: a dot.
+  // The client recognizes a path by its first character: a dot.
   const [one, other] = paths.map((path) => `.${"/..".repeat(20)}${path}`);
   const asked = { limit: 1, face_plugins: "landmarks" };
   const { result } = (await verification().verify(one ?? "", other ?? "", asked)) as Answer;

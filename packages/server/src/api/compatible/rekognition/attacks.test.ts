@@ -1,4 +1,4 @@
-/** Requests that no client of Amazon's sends, written by hand: the signature is made by the code that the published vectors hold. */
+/** Requests that no client of Amazon's sends, written by hand. The code that signs them is tested with the published vectors. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { request } from "node:http";
@@ -19,14 +19,14 @@ const now = () => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 interface Sent {
   readonly body?: string;
-  /** What is signed, where it is not what is sent. */
+  /** The signed body, if it differs from the one sent. */
   readonly signedBody?: string;
   readonly path?: string;
   readonly signedPath?: string;
   readonly date?: string;
   readonly service?: string;
   readonly target?: string;
-  /** Beside host, x-amz-date and x-amz-target. */
+  /** In addition to host, x-amz-date and x-amz-target. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signed?: readonly string[];
   readonly day?: string;
@@ -77,7 +77,7 @@ interface Answered {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** fetch() would not send a Host header of its own, nor a path as it is. */
+/** fetch() can set neither a Host header nor a path that is not normalized. */
 function post(port: number, path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, host: "127.0.0.1", method: "POST", path, headers, agent: false }, (response) => {

@@ -51,7 +51,7 @@ const compare = (source: Uint8Array, target: Uint8Array, more: object = {}) =>
 
 type Command = CompareFacesCommand | DetectFacesCommand | ListCollectionsCommand;
 
-/** What the client throws, as callers see it. */
+/** The error that the client throws, as callers see it. */
 async function failureOf(sent: Promise<unknown>) {
   const error = await sent.then(
     () => assert.fail("it was answered"),

@@ -11,7 +11,7 @@ const secretOf = (link: string): string => link.split("/").at(-1) ?? "";
 const attackersPassword = "what the attacker chose";
 const ownersPassword = "what its real owner chose";
 
-/** A service whose mail can be set up while it runs, with an attacker who owns a team of it and an honest team beside that. */
+/** A service whose mail can be turned on while it runs, with a team that an attacker owns and an honest team. */
 async function start(t: TestContext, kind: StoreKind) {
   const post = { on: false, taken: true };
   const letters: { to: string; secret: string }[] = [];
@@ -35,7 +35,7 @@ async function start(t: TestContext, kind: StoreKind) {
     return body?.error?.code ?? status;
   };
   const invite = (email: string, cookie: string) => ask("POST /invitations", { email, role: "admin" }, cookie);
-  /** The attacker takes the address as an earlier version let them, by the link that the dashboard shows where nothing is mailed. */
+  /** The attacker takes the address as an earlier version allowed: with the link that the dashboard shows if no mail is sent. */
   const squat = async () => {
     const joined = await asOperator(attacker.cookie, async () => {
       const { body } = await invite(victim, attacker.cookie);
@@ -45,7 +45,7 @@ async function start(t: TestContext, kind: StoreKind) {
     return { cookie: joined.cookie ?? "", userId: joined.body.user.id as string };
   };
   const mailedTo = (email: string) => letters.findLast(({ to }) => to === email)?.secret ?? "";
-  /** Whether their addresses are proven, by address. */
+  /** Whether each member's address is proven, by address. */
   const membersOf = async (cookie: string): Promise<Record<string, boolean>> => {
     const { members } = (await ask("GET /members", undefined, cookie)).body;
     return Object.fromEntries(
@@ -83,7 +83,7 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     const given = { secret: secretOf(before.body.link), password: attackersPassword };
     assert.equal(await code("POST /invitation/accept", given), "mail_needed");
     assert.deepEqual(await store.db.selectFrom("users").select("id").where("email", "=", victim).execute(), []);
-    // Who has a sign-in already is asked for it: nothing is taken.
+    // A person who has a sign-in already must use it, so the attacker takes no address.
     assert.equal((await invite("honest@example.com", attacker.cookie)).status, 201);
     assert.equal((await invite(victim, operator)).status, 201);
     post.on = true;

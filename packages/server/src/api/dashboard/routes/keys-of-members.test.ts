@@ -36,7 +36,7 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
     const listed = await ask(`GET /members/${developer.userId}/keys`, undefined, owner);
     assert.deepEqual(names(listed.body.keys), ["Owner's", "Shop", "Till"]);
     assert.equal((await ask("GET /members/usr_nobody/keys", undefined, owner)).status, 404);
-    // As of a version that noted it in the log alone.
+    // As in a version that recorded the creator in the audit log alone.
     await store.db.updateTable("api_keys").set({ created_by: null, acts_for: null }).execute();
     const before = await ask(`GET /members/${developer.userId}/keys`, undefined, owner);
     assert.deepEqual(names(before.body.keys), ["Owner's", "Shop", "Till"]);

@@ -6,7 +6,7 @@ import { onEachStore } from "../../../../testing/store/each-store.ts";
 const dayMs = 24 * 3600_000;
 const secretOf = (link: string): string => link.split("/").at(-1) ?? "";
 
-/** A team of the owner and an operator's beside it. */
+/** The owner's team, and an operator's team. */
 async function start(...args: Parameters<typeof startDashboard>) {
   const dashboard = await startDashboard(...args);
   const { ask } = dashboard;

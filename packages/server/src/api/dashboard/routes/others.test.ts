@@ -4,7 +4,7 @@ import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { routeRoles } from "../route-roles.ts";
 
-/** What a route needs besides the id, so that nothing but the id is wrong with the request. */
+/** Bodies of routes that need one, so that only the id is wrong with the request. */
 const bodies: Readonly<Record<string, object>> = {
   "PATCH /api/v3/keys/:id": { name: "taken" },
   "POST /api/v3/keys/:id/rotate": { overlap_s: 0 },
@@ -81,7 +81,7 @@ onEachStore("dashboard: what is another team's", (kind) => {
         const path = route.replaceAll(/:\w+/g, id);
         const answer = await ask(path, bodies[route], attacker.cookie);
         assert.equal(answer.status, 404, `${route} with ${id}`);
-        // Version 3 says of what there is none.
+        // Version 3 names the kind of what it did not find.
         assert.match(answer.body.error.code, route.includes("/api/v3/") ? /_not_found$/ : /^not_found$/, route);
       }
     }

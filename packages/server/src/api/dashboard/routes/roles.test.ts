@@ -43,7 +43,7 @@ onEachStore("dashboard: roles", (kind) => {
         const sentBack = url.startsWith("/sign-on/callback/");
         const letThrough = sentBack ? 303 : lacks && !unread ? invalid : path.includes("nothing") ? "not_found" : 200;
         assert.equal(
-          // Version 3 says of what there is none.
+          // Version 3 names the kind of what it did not find.
           isOfV3 && may ? String(got).replace(/^\w+_not_found$/, "not_found") : String(got),
           String(may ? letThrough : wanted),
           `${person}: ${route}`,
@@ -53,7 +53,7 @@ onEachStore("dashboard: roles", (kind) => {
   });
 });
 
-/** As a person reads the table. The operator is an owner in the team of their own. */
+/** Whether the table of roles allows it. The operator is the owner of their own team. */
 function mayAsk(person: string, needs: string): boolean {
   if (person === "signed-out") return false;
   if (needs === "signed-in" || person === "operator") return true;

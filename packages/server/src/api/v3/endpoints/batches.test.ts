@@ -296,7 +296,7 @@ test("cancelled at any moment: what is reported, stored and counted agrees, and 
     return false;
   });
   const items = Array.from({ length: 25 }, (_, index) => item(String(index), url, ["amal"], "amal"));
-  // Before the first photo, at the first, in the middle, at the last, and after the end.
+  // Cancelled before the first photo, at the first, in the middle, at the last, and after the end.
   for (moment of [0, 1, 26, 50, 51]) {
     const before = await counted();
     asked = 0;

@@ -51,7 +51,7 @@ async function start(t: TestContext) {
     const { status, error } = await answer;
     return [status, error?.code, error?.param];
   };
-  /** Sends the frames of all steps, each with what this makes as its burst. */
+  /** Sends the frames of all steps, each with the burst that `burst` makes for it. */
   const performAll = async (id: string, moment: number, burst: (frame: Buffer) => Promise<BurstParts>) => {
     for (const [i, task] of tasks.entries()) {
       await setTurn(service.store, id, i + 1, task);

@@ -32,7 +32,7 @@ import { pageOrigin, startService } from "../../../../testing/service/service.ts
 type Frames = readonly [Buffer, Buffer, Buffer, ...Buffer[]];
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
-/** As long as a person takes. */
+/** How long a person takes for a challenge. */
 const aWhileMs = 8000;
 
 const models = await testModels();
@@ -40,7 +40,7 @@ const comparison = createComparison(models);
 const engine = rememberingEngine(await sharedEngine());
 const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 
-/** Every performance before a service is of another moment, and so of other frames. */
+/** Each performance on one service has another moment, and so other frames: frames sent before are rejected. */
 let moment = -9;
 async function perform(picture = ada, of: readonly Task[] = steps) {
   moment += 3;

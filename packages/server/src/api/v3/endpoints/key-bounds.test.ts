@@ -35,7 +35,10 @@ interface Row {
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** Each bound, and each limit. Kind is a bound of test keys, which see no others; origins are those of public keys, which make none. */
+/**
+ * Each bound, and each limit. Not in the table: kind, which bounds test keys, as they see no other keys; and origins, which only public keys have,
+ * and these make no keys.
+ */
 const rows: readonly Row[] = [
   {
     bound: "scopes",
@@ -77,7 +80,7 @@ const rows: readonly Row[] = [
   },
   ...switchNames.map((name) => {
     const { wire, strict, usual } = keySwitches[name];
-    // A key that a person makes without it exceeds a strict one, unless that is the usual.
+    // A key that a person makes without this setting exceeds a strict one, unless strict is the default.
     const other = usual === strict ? { [name]: !strict } : {};
     return { bound: name, own: { [name]: strict }, wider: { [wire]: !strict }, other };
   }),
@@ -202,7 +205,7 @@ for (const { bound, own, wider, other } of rows) {
     const page = { name: "Page", kind: "public", allowed_origins: [pageOrigin] };
     const settings = Object.fromEntries(Object.entries(wider).filter(([field]) => !noneOfPublic.has(field)));
     rejected(await ask("POST", "/keys", { ...page, ...settings }), "create public");
-    // Every other bound is wider with a public key that is made without settings.
+    // For every other bound, a public key without settings is wider.
     const widest = isSwitch(bound) ? other : {};
     const pages = await makeKey({ kind: "public", allowedOrigins: [pageOrigin], ...widest });
     for (const [method, suffix, body] of operations)
@@ -217,7 +220,7 @@ const operations = [
   ["POST", "/rotate", {}],
   ["DELETE", "", undefined],
 ] as const;
-/** A public key takes none of these: it counts as one that has none of them. */
+/** Settings that a public key does not accept; it counts as a key without these bounds. */
 const noneOfPublic = new Set(["scopes", "address_ranges", "limits", "threshold"]);
 
 test("a test key makes, changes and sees test keys alone", async (t) => {

@@ -17,7 +17,7 @@ import { createComparison } from "../../../photo/verify/comparison.ts";
 import { errorCodes } from "../errors.ts";
 
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
-/** As long as a person takes for a step. */
+/** How long a person takes for a step. */
 const aStepMs = 3000;
 
 const comparison = createComparison(await testModels());

@@ -41,7 +41,7 @@ const read = async (ask: Ask, id: string, cookie: string) =>
 const timelineOf = async (ask: Ask, id: string, cookie: string): Promise<TimelineEntry[]> =>
   (await ask(`GET /api/v3/sessions/${id}/timeline`, undefined, cookie)).body.data.entries;
 
-/** A test session that waits for a review, in a team that reviews what fails. @returns its id */
+/** A test session that waits for a review, in a team that reviews failed sessions. @returns its id */
 async function waitingSession(
   { ask, store, verifications, embeddingModel }: Awaited<ReturnType<typeof startDashboard>>,
   cookie: string,
@@ -190,7 +190,7 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
       ],
     );
 
-    // A key may be one of the two, and acts for who made it, whatever came of it since.
+    // A key may be one of the two reviewers. It counts as the person who made it, and so do keys that it creates and its successors.
     const dev = await join(owner, "dev@example.com", "developer");
     const bounds = { name: "Reviews", kind: "private", scopes: ["sessions:review", "keys:write"] };
     const made = (await ask("POST /api/v3/keys", bounds, dev.cookie)).body.data;
@@ -221,7 +221,7 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
       assert.equal((await decide("reject", dev, another)).body.error.code, "another_reviewer_needed");
       assert.equal((await decide("reject", ana, another)).body.data.status, "failed");
     }
-    // Who rotates a key sees it, and so it acts for both.
+    // A person who rotates a key sees its secret, so the key counts as both people.
     const rotated = (await ask(`POST /api/v3/keys/${successor.key.id}/rotate`, { overlap_s: 0 }, owner)).body.data;
     const both = await waiting();
     assert.equal((await propose(both, rotated.id)).outcome, "pending");
@@ -229,11 +229,11 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
       assert.equal((await decide("reject", one, both)).body.error.code, "another_reviewer_needed");
     }
     assert.equal((await decide("reject", ben, both)).body.data.status, "failed");
-    // The other way round: the person first, then their key.
+    // The other order: the person first, then their key.
     const turned = await waiting();
     assert.equal((await decide("reject", dev, turned)).body.data.status, "needs_review");
     assert.equal((await propose(turned, rotated.id)).outcome, "needs_another");
-    // Who made a key on the command line is not known, and could be anybody.
+    // The maker of a command-line key is unknown, and may be either reviewer.
     const nobodys = await madeKey(keys, commandLine, accountId, {
       name: "CLI",
       kind: "private",

@@ -58,7 +58,7 @@ onEachStore("a user of the dashboard: usage", (kind) => {
       "",
     ]);
 
-    // Rejected requests and those of test keys are sent, and count for no month.
+    // Rejected requests and those of test keys count as sent, and not towards the month.
     const { id: testKey } = (await insertKey(store.db, caller.accountId, { name: "test", kind: "test" }, noonMs)).key;
     const sent = { hour_ms: noonMs, account_id: caller.accountId, endpoint: "v3.verify", count: 5, duration_ms: 0 };
     await store.db

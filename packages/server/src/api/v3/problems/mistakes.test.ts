@@ -6,7 +6,7 @@ import { formOf, type Parts, startSessionService } from "../../../../testing/ses
 
 interface Mistake {
   readonly name: string;
-  /** `POST /verify` unless given. */
+  /** `POST /verify` by default. */
   readonly asked?: string;
   readonly parts?: Parts;
   readonly json?: unknown;

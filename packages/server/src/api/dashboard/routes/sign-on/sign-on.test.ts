@@ -21,7 +21,7 @@ const cookieOf = ({ headers }: Answer, name: string) =>
     .map((line) => new RegExp(`^__Host-selfsame_${name}=([^;]+)`).exec(line)?.[1])
     .find((value) => value !== undefined);
 
-/** A team whose provider is the real one, and a domain that its DNS proves. */
+/** A team with a real OpenID provider, and a domain proven by DNS. */
 async function start(t: TestContext, kind: StoreKind) {
   const dns = new Map<string, string>();
   const openId = createOpenId(createGuardedFetch({ allowedDomains: ["127.0.0.1"], allowPrivate: true }));
@@ -42,7 +42,7 @@ async function start(t: TestContext, kind: StoreKind) {
   await ask("PUT /sign-on", { issuer, ...settings }, boss.cookie);
   assert.equal((await prove(boss.cookie, corp)).status, 200);
 
-  /** Comes back to us, as the browser that was sent. @returns the view that is shown then, and the session */
+  /** Returns from the provider, in the browser that was sent there. @returns the view that is shown then, and the session */
   const arrive = async (at: string, signOn: string | undefined, more: object = {}) => {
     const path = at.replace("https://faces.example/api/dashboard", "");
     const cookie = signOn === undefined ? "" : `__Host-selfsame_sign_on=${signOn}`;
@@ -120,7 +120,7 @@ onEachStore("single sign-on", (kind) => {
     const browser = { cookie: `__Host-selfsame_sign_on=${stopped.signOn}` };
     const wrong = await ask("POST /sign-in", { email: both, password: "wrong" }, undefined, browser);
     assert.equal(wrong.body.error.code, "wrong_credentials");
-    // Another person who signs in there meanwhile is not linked.
+    // Another person who signs in in the same browser meanwhile is not linked.
     await ask("POST /sign-in", { email: `boss@${corp}`, password: memberPassword }, undefined, browser);
     const proved = await ask("POST /sign-in", { email: both, password: memberPassword }, undefined, browser);
     assert.equal(proved.body.teams.length, 2);
@@ -213,7 +213,7 @@ onEachStore("single sign-on", (kind) => {
 
     provider.be({ sub: "1", email: anna, email_verified: true });
     assert.equal((await meOf((await signOn(anna)).session)).user.id, before.userId);
-    // Who has to show the old way in still can, in the browser that the provider has named.
+    // A person who must enter their password still can, in the browser in which the provider identified them.
     assert.equal((await say(`both@${corp}`, memberPassword)).body.error.code, "sign_on_required");
     provider.be({ sub: "2", email: `both@${corp}`, email_verified: true });
     const { signOn: browser } = await signOn(`both@${corp}`);
@@ -301,7 +301,7 @@ test("only verified e-mails of the team's own, proven domains are accepted", asy
   provider.be({ sub: "trusted", email: anna });
   assert.equal((await signOn(anna)).view, "/");
 
-  // Claimed, but not proven; then proven by another.
+  // A domain that was claimed and not proven, and then proven by another team.
   await ask("POST /sign-on/domains", { domain: "rival.example" }, boss.cookie);
   const missing = await ask("POST /sign-on/domains/rival.example/check", undefined, boss.cookie);
   assert.equal(missing.body.error.code, "record_missing");
@@ -313,7 +313,7 @@ test("only verified e-mails of the team's own, proven domains are accepted", asy
   dns.set(record.name, record.value);
   const taken = await ask("POST /sign-on/domains/rival.example/check", undefined, boss.cookie);
   assert.equal(taken.body.error.code, "domain_taken");
-  // A domain that the team gives up takes its people along.
+  // When the team removes a domain, people with its addresses can no longer start a sign-on.
   await ask(`DELETE /sign-on/domains/${corp}`, undefined, boss.cookie);
   assert.equal((await ask("POST /sign-on/start", { email: anna })).status, 404);
 });
@@ -332,7 +332,7 @@ test("a code of one sign-on is none for another, and two providers are not mixed
   const left = await leave("x@rival.example");
   assert.equal((await arrive(await evil.walk(left.url), left.signOn)).view, "/sign-on/domain_not_claimed");
 
-  // The code that the honest provider gave for the honest team is put behind the other's state, and the other way round.
+  // The honest provider's code with the state of the other sign-on, sent to the redirect URI of each team.
   const [honest, mixed] = [await leave(anna), await leave("x@rival.example")];
   const codeOf = (address: string) => new URL(address).searchParams.get("code") ?? "";
   const stateOf = (address: string) => new URL(address).searchParams.get("state") ?? "";
@@ -397,13 +397,13 @@ test("a test runs the whole sign-on, reports what the provider returned, and sig
   assert.ok(await meOf(boss.cookie));
 });
 
-/** Like `start`, with a provider that says whatever a test wants. */
+/** Like `start`, with a provider that returns the claims that a test sets. */
 async function startCrafted(t: TestContext, below = "") {
   const dashboard = await start(t, "sqlite");
   const { ask, arrive, boss } = dashboard;
   const provider = await startCraftedProvider(t, below);
   await ask("PUT /sign-on", { issuer: provider.issuer, ...settings }, boss.cookie);
-  /** Leaves by this route, and comes back with a token of these claims. */
+  /** Starts a sign-on by this route, and returns with a token of these claims. */
   const walkAs = async (claims: object, route: string, body?: object, cookie?: string) => {
     const left = await ask(route, body, cookie);
     assert.equal(left.status, 200, left.text);

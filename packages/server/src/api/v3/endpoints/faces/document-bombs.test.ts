@@ -1,4 +1,4 @@
-/** Documents that have as many of one element as fit, sent to a running service: what others have of it meanwhile. */
+/** Sends documents with as many of one element as fit to a running service, and measures what other requests lose meanwhile. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test, type TestContext } from "node:test";
@@ -22,10 +22,10 @@ const flat = await toCodestream({ data: new Uint8Array(side * side * 3), width: 
 const layers = await toCodestream({ data: new Uint8Array(64 * 64 * 3), width: 64, height: 64, channels: 3 });
 layers.writeUInt16BE(0xffff, layers.indexOf("ff52", "hex") + 6);
 const chip = dg2(faceRecord(Buffer.alloc(700, 7)));
-/** Of the thread that answers everybody: others wait no longer than all of it. */
+/** Most time of the main thread for one document, milliseconds: other requests wait no longer than this. */
 const blockedMsMax = 100;
 const memoryBytesMax = 100 * 1024 * 1024;
-/** Whatever is left of each would add up. */
+/** Repeated in fuzz runs, because memory left over from each document would add up. */
 const times = Array.from({ length: fuzzRuns(1) }, (_, index) => index);
 
 const numberIn = (status: string, name: string) =>
@@ -58,14 +58,14 @@ async function start(t: TestContext) {
   globalThis.gc?.();
   const idleBytes = ownMemoryBytes();
 
-  /** Does something while others ask whether the service lives. @returns what it took of what is shared */
+  /** Runs the work while other requests check that the service is live. @returns its result, and the main-thread time and memory it took */
   const beside = async <T>(work: () => Promise<T>) => {
     const before = process.threadCpuUsage();
     const done = new AbortController();
     let mostBytes = 0;
     const others = (async () => {
       for (let sample = 0; !done.signal.aborted; sample++) {
-        // Seldom: on a loaded machine a document takes seconds, and a request of ours is part of what is measured.
+        // Rarely: on a loaded machine a document takes seconds, and the time of these requests is measured as well.
         if (sample % 10 === 0) await live();
         mostBytes = Math.max(mostBytes, ownMemoryBytes());
         await pause(20);

@@ -24,7 +24,7 @@ const jpeg = await sharp(amal).jpeg({ quality: 92 }).toBuffer();
 const uri = "https://license.example/status";
 const country = makeCountry();
 
-/** A license at this place of its issuer's list, presented for a request of its own. */
+/** A license at this index of its issuer's status list, presented for a request of its own. */
 async function licenseAt(idx: number) {
   const held = await issueMdoc(country.documentSigner, { portrait: jpeg });
   const entry = new Map<string, unknown>(Object.entries({ uri, idx }));

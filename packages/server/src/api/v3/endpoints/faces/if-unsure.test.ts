@@ -1,4 +1,4 @@
-/** Passive first: a selfie that is surely live needs no challenge. */
+/** Passive liveness first: a selfie that is surely live needs no challenge. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";

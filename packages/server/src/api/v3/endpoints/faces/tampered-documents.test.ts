@@ -61,15 +61,15 @@ async function start(t: TestContext) {
   return { service, answer, code };
 }
 
-/** How one format wraps an image: what is sent. */
+/** How one format wraps an image into the parts of a request. */
 interface Format {
   readonly name: string;
   readonly made: (image: Uint8Array, by?: typeof country) => Promise<Parts>;
-  /** Presented to another verifier than the one it is sent to, if the format names one. */
+  /** A presentation for another verifier than the one that receives it, if the format names one. */
   readonly toAnother?: { readonly parts: () => Promise<Parts>; readonly code: string };
-  /** Signed by another device than the one it was issued to. */
+  /** A presentation signed by another device than the one the document was issued to. */
   readonly stolen?: () => Promise<Parts>;
-  /** What the digest of the portrait is changed in. */
+  /** Changes the portrait, so that its digest does not match. */
   readonly otherPortrait: (parts: Parts) => Parts;
   readonly type: string;
 }
@@ -78,7 +78,7 @@ const fileOf = (parts: Parts): Buffer => Buffer.from(parts["reference_document"]
 const withFile = (parts: Parts, file: Uint8Array): Parts => ({ ...parts, reference_document: file });
 const thief = () => generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
 
-/** With one byte in the middle of the image changed. */
+/** The parts with one byte in the middle of the image changed. */
 function otherByte(parts: Parts): Parts {
   const file = fileOf(parts);
   const at = file.indexOf(jpeg.subarray(3000, 3020));

@@ -23,7 +23,7 @@ import { createComparison } from "../../../../photo/verify/comparison.ts";
 import { changeSetting } from "../../../../platform/settings/setting.ts";
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
-/** As long as a person takes. */
+/** How long a person takes for a step. */
 const aStepMs = 3000;
 type Photos = Readonly<Record<string, Buffer>> & { readonly selfie: Buffer };
 
@@ -34,7 +34,7 @@ const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea",
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 let moment = -12;
-/** Every performance before a service is of another moment, and so of other frames. */
+/** Each performance on one service has another moment, and so other frames: frames sent before are rejected. */
 async function perform(picture: Picture, of: readonly Step[] = steps) {
   moment += 3;
   const selfie = await neutralFrame(picture, moment);
@@ -231,7 +231,7 @@ test("the selfie of a challenge is checked like a single photo, where the sessio
   const { session, attempt } = await begin({ reference: await neutralFrame(ada, 7), passive_liveness: "true" });
   const { body } = await attempt(await perform(ada));
   const { status, result } = await read(session.id);
-  // The frames are drawn, and what the check makes of them is not what is tested here.
+  // The frames are warped from a photo, so the passive check may accept or reject them: this test covers both.
   if (body.data.outcome === "done") assert.deepEqual([status, result.passive_liveness.result], ["verified", "live"]);
   else assert.deepEqual([status, body.data.outcome, body.data.because], ["started", "try_again", null]);
 });

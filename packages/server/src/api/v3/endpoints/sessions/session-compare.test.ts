@@ -80,7 +80,7 @@ test("the last comparison without a match fails it; what cannot be compared is n
   assert.equal((await read(id)).comparisons, 0);
   const { data } = (await compare(id, { reference: bea })).body;
   assert.deepEqual([data.match, data.session.status, data.session.result.reasons], [false, "failed", ["no_match"]]);
-  // The person was done: what came of it is not the page's to show.
+  // For the person the session is done: the page does not show the verdict.
   assert.equal((await page.state()).body.data.end, "done");
   assert.deepEqual(await eventTypes(), ["session.started", "session.captured", "session.failed"]);
 });

@@ -31,7 +31,7 @@ test("a new link continues the session; the one before, its page and its stream 
   assert.ok(renewed.outcome === "renewed");
   assert.equal((await page.state()).body.error.code, "session_link_invalid");
   assert.equal((await page.complete({ selfie: amal })).body.error.code, "session_link_invalid");
-  // Its stream ends, with no state after the one that it began with.
+  // The old link's stream ends, with no state after the initial one.
   assert.equal((await stream.text()).match(/event: state/g)?.length, 1);
   const replay = await ask("POST", "/sessions", selfieOnly(), apiKey, key);
   assert.equal(secretOf(replay.body.data.url), renewed.secret);
