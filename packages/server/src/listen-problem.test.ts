@@ -9,7 +9,7 @@ const refused = (code: string) => Object.assign(new Error(`listen ${code}`), { c
 test("an address of another machine is told by its setting, and stays so where the database could be to blame", async () => {
   const server = createServer();
   const failed = new Promise<Error>((resolve) => server.once("error", resolve));
-  server.listen(0, "192.0.2.1"); // RFC 5737: nobody has it
+  server.listen(0, "192.0.2.1"); // RFC 5737: no machine has it
   const problem = listenProblem(await failed, { host: "192.0.2.1", port: 3000 });
   assert.match(problem?.message ?? "", /^192\.0\.2\.1 is not an address of this machine\. Set HOST/);
   assert.equal(storeProblem(problem, { dataDir: "/data", databaseUrl: "postgres://db/selfsame" }), problem);

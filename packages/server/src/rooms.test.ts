@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const src = import.meta.dirname;
 
-/** Each imports only those after it. */
+/** Each wing may import only those after it. */
 const wings = ["features", "accounts", "liveness", "documents", "photo", "platform"];
 
 /** Which folders each folder imports. A file beside the folders is a room of its own. */

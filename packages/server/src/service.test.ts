@@ -21,7 +21,7 @@ interface Health {
   readonly body: { readonly checks?: { readonly models: string; readonly engine: string; readonly disk: string } };
 }
 
-/** The service on a free port, with models that are loaded when the test says so. */
+/** The service on a free port; its models are loaded when the test calls `load`. */
 async function open(t: TestContext, env: Readonly<Record<string, string>> = {}) {
   const dataDir = await tempDir(t);
   const port = await freePort();
@@ -54,7 +54,7 @@ async function open(t: TestContext, env: Readonly<Record<string, string>> = {}) 
     loading.resolve();
     return opening;
   };
-  /** On a connection of its own. @returns undefined where nothing listens */
+  /** Sends a request on its own connection. @returns undefined if nothing listens */
   const ask = async (path: string, key?: string): Promise<Health | undefined> => {
     const headers = { connection: "close", ...(key && { authorization: `Bearer ${key}` }) };
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(() => undefined);
@@ -158,7 +158,7 @@ test(
   async (t) => {
     const { databaseUrl } = await freshConfig(t, "postgres");
     const proxy = await startCuttableProxy(t, databaseUrl);
-    // What is asked once the tables are there: whether nodes of another version work on them.
+    // The query sent once the tables exist: whether nodes of another version use them.
     proxy.swallowAnswerTo('select "id" from "nodes"');
     const { load } = await open(t, { DATABASE_URL: proxy.databaseUrl, SELFSAME_METRICS_ADDRESS: "off" });
     const service = await load();

@@ -1,4 +1,4 @@
-/** Whether a list of fields is written twice: two types that share six names are one, or one is made from the other (`Pick`, `z.output`). */
+/** Finds lists of fields that are written twice: two types that share six names should be one, or one made from the other (`Pick`, `z.output`). */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ interface Shape {
   readonly fields: ReadonlySet<string>;
 }
 
-/** Interfaces, types of objects, and schemas of zod. What they take from others by name is not among their fields. */
+/** Interfaces, types of objects, and schemas of zod. Fields that they take from others by name are not included. */
 function shapesOf(file: string, text: string): Shape[] {
   const opening = /(?:interface (\w+)[^{]*|type (\w+) = [\w<>&. ]*|const (\w+) = z\s*\.(?:strictObject|object)\()\{\n/g;
   return Array.from(text.matchAll(opening), (match) => {
@@ -25,7 +25,7 @@ function shapesOf(file: string, text: string): Shape[] {
   });
 }
 
-/** Up to the bracket that closes it. */
+/** The text up to the closing bracket. */
 function bodyAt(text: string, start: number): string {
   let end = start;
   for (let depth = 1; depth > 0 && end < text.length; end++) {
@@ -36,10 +36,10 @@ function bodyAt(text: string, start: number): string {
   return text.slice(start, end - 1);
 }
 
-/** Rows of different tables have the same names for what they have in common: ids, times, a status. */
+/** Tables share names for columns that they have in common: ids, times, a status. */
 const isTable = ({ place }: Shape): boolean => place.endsWith("Table");
 
-/** "one | other" of each pair, in order. */
+/** Pairs as "one | other", in order. */
 function sharing(shapes: readonly Shape[]): readonly string[] {
   const pairs = shapes.flatMap((one, index) =>
     shapes
@@ -51,7 +51,7 @@ function sharing(shapes: readonly Shape[]): readonly string[] {
   return pairs.toSorted();
 }
 
-/** They were there when the rule came. No pair is to be added; one that is gone is removed here. */
+/** Pairs from before this rule. Add none, and remove those that no longer exist. */
 const known: readonly string[] = [
   "accounts/people/accounts/sign-in-sessions.ts SignInSession | api/dashboard/answers/sign-in.ts session",
   "accounts/people/accounts/sign-in-sessions.ts SignedIn | api/dashboard/answers/account.ts me",

@@ -41,7 +41,7 @@ onEachStore("idempotency keys", (kind) => {
   test("of a request that is alive after all and the one that took its key over, only the latter makes something", async (t) => {
     const { store, claim, hold } = await start(t);
     const slow = await hold(0);
-    // By the clock of another node, three minutes ahead.
+    // On another node, whose clock is three minutes ahead.
     const other = await hold(180_000);
     await assert.rejects(storeAnswer(store.db, slow, { made: 1 }), KeyTakenOver);
     await releaseKey(store, slow);
@@ -53,7 +53,7 @@ onEachStore("idempotency keys", (kind) => {
   test("who kept its answer at the last moment is not taken over", async (t) => {
     const { store, claim, hold } = await start(t);
     const held = await hold(0);
-    // Between the moment that the row is read and the one that it is taken.
+    // Stores the answer after the row is read and before the key is taken over.
     const db = store.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {

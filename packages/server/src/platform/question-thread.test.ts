@@ -16,7 +16,7 @@ interface Answer {
   readonly thread: number;
 }
 
-/** Answers with its own number, or ends instead. */
+/** Answers with its thread id, or exits. */
 const program = `
   import { parentPort, threadId } from "node:worker_threads";
   parentPort.on("message", ({ id, end }) => (end ? process.exit() : parentPort.postMessage({ id, thread: threadId })));`;

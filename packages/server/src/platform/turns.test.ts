@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTurns, NoTurn } from "./turns.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function begin(turns: ReturnType<typeof createTurns>, of: string, name: string, begun: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = turns.take(of, () => {

@@ -91,7 +91,7 @@ onEachStore("rates that fall", (kind) => {
     await use(hourMs, "no_match", 30);
     await use(hourMs, "presentation_attack", 10);
     await use(0, "passive_liveness_unsure", 20);
-    // None of these is a comparison that failed.
+    // None of these counts as a failed comparison.
     await use(hourMs, "no_face", 500);
     await use(hourMs, "no_match", 500, { key_id: testKey });
     await use(hourMs, "no_match", 500, { endpoint: "v3.batch_item" });
@@ -120,12 +120,12 @@ onEachStore("rates that fall", (kind) => {
     await sessions(5, 2 * dayMs, failed);
     await sessions(25, dayMs, verified);
     await sessions(24, hourMs, failed);
-    // Neither under way nor in a test.
+    // Neither open sessions nor test sessions count.
     await sessions(100, hourMs, { expires_at_ms: hourStartMs + 1 });
     await sessions(100, hourMs, { ...failed, test: 1 });
     await sessions(100, 2 * dayMs + 1, verified);
     assert.deepEqual(await check(), [], "49 ended");
-    // Its time is over, and nothing has ended it yet.
+    // A session that has expired counts, even if nothing has ended it yet.
     await sessions(1, hourMs, { expires_at_ms: hourStartMs });
     const data = {
       rate: "verified_sessions",

@@ -21,7 +21,7 @@ const dayMs = 24 * 3600_000;
 const domain = "corp.example";
 const user = { actor: "usr_owner", address: null };
 
-/** A team with a proven domain, and a DNS that says what it is told to. */
+/** A team with a proven domain, and a DNS whose records the test sets. */
 async function start(t: TestContext, kind: StoreKind) {
   const store = await freshStore(t, kind);
   await prepareFirstStart(store);
@@ -43,7 +43,7 @@ async function start(t: TestContext, kind: StoreKind) {
     assert.equal(await checkDomain(deps, user, accountId, domain), "done");
     dns.asked = 0;
   };
-  /** A day later, on two nodes. */
+  /** Advances the clock by `days`, and rechecks on two nodes at once. */
   const nextDay = async (days = 1) => {
     nowMs += days * dayMs;
     await Promise.all([recheckDomains(deps), recheckDomains(deps)]);

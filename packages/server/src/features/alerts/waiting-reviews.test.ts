@@ -28,7 +28,7 @@ async function start(t: TestContext, kind: StoreKind) {
     },
   };
   const deps = { store, mailer, publicUrl: () => "https://faces.test", now: () => nowMs };
-  /** As on two nodes at once. @returns what was sent */
+  /** Checks on two nodes at once. @returns what was sent */
   const check = async () => {
     await Promise.all([mailReviewers(deps), mailReviewers(deps)]);
     return sent.splice(0);

@@ -20,7 +20,7 @@ import { checkOnce, watchForAlerts } from "./watch.ts";
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 const nowMs = Date.UTC(2026, 10, 21, 12);
-/** Days since 1970: what happens once a day is known by it. */
+/** Days since 1970: identifies what occurs once a day. */
 const today = String(Math.floor(nowMs / dayMs));
 
 async function start(t: TestContext, kind: StoreKind) {

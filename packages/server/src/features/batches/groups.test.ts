@@ -19,11 +19,11 @@ import { createHostPlaces } from "./host-places.ts";
 import { createBatch, groupJob } from "./create-batch.ts";
 import { batchHandlers } from "./run-group.ts";
 
-/** As create-batch.ts cuts batches. */
+/** The size of a group in create-batch.ts. */
 const groupSize = 10;
 const plan = { requestsPerMinute: null, requestsPerMonth: 2, concurrentRequests: null };
 
-/** A batch of three on an account with a month of two, and its one group. */
+/** A batch of three items in one group, on an account with a monthly limit of two. */
 async function start(t: TestContext, kind: StoreKind, monthReached: () => Promise<void>) {
   const config = await freshConfig(t, kind);
   const store = await openStore(config);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { BudgetExhausted } from "../../photo/images/memory-budget.ts";
 import { createHostPlaces } from "./host-places.ts";
 
-/** Photos that arrive when the test lets them. */
+/** Photos that arrive when the test resolves them. */
 function photos() {
   const hosts = createHostPlaces(8);
   const begun: string[] = [];

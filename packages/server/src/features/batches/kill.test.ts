@@ -24,11 +24,11 @@ import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { createPost } from "../webhooks/post.ts";
 import { createBatch } from "./create-batch.ts";
 
-/** A few in every run; 20 and 500 items in `npm run test:fuzz`. */
+/** Few in a normal run; 20 kills and 500 items in `npm run test:fuzz`. */
 const kills = fuzzRuns(2);
 const count = fuzzRuns(50);
 
-/** Resolves when it works. */
+/** Resolves once the node works. */
 async function startBatchNode(t: TestContext, { dataDir, databaseUrl }: StoreConfig, seal: Buffer) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../../testing/jobs/batch-node.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -84,7 +84,7 @@ onEachStore("kill -9 in a batch", (kind) => {
 
     const running = await Promise.all(Array.from({ length: nodes }, () => startBatchNode(t, config, sealKey)));
     for (let killed = 0; killed < kills; killed++) {
-      // After each share of the batch, in the middle of what is under way; or at the end, when it was quicker.
+      // After each share of the batch, while items are in progress; or at the end, if the batch was faster.
       await until(async () => {
         const { done, ended_at_ms } = await state();
         return ended_at_ms !== null || done >= (count * killed) / (kills + 1);

@@ -15,10 +15,10 @@ import { until } from "../../../testing/until.ts";
 
 const kills = 20;
 const jobs = 200;
-/** Far less than the two minutes of a lease of a batch's group, which is what the service runs with. */
+/** Far less than the lease of a batch's group, which is two minutes in the service. */
 const standstillSeconds = 60;
 
-/** Two nodes whose jobs take a while, on a PostgreSQL that is killed again and again. */
+/** Two nodes whose jobs take a while, on a PostgreSQL that is killed repeatedly. */
 async function start(t: TestContext) {
   const postgres = await startOwnPostgres(t);
   const proxy = await startCuttableProxy(t, postgres.url);
@@ -52,7 +52,7 @@ test(
     const { postgres, proxy, left } = await start(t);
     for (let kill = 0; kill < kills; kill++) {
       await pause(Math.random() * 400);
-      // Every fourth time the whole machine is gone: no connection is closed.
+      // Every fourth kill takes the whole machine: no connection is closed.
       if (kill % 4 === 3) proxy.silence();
       await postgres.kill();
       await postgres.start();

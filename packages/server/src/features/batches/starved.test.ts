@@ -32,7 +32,7 @@ import { createBatch, groupJob } from "./create-batch.ts";
 import { createHostPlaces } from "./host-places.ts";
 import { batchHandlers } from "./run-group.ts";
 
-/** Nodes that work on batches, as many as share such a store. */
+/** Nodes that process batches: two on PostgreSQL, one on SQLite. */
 async function startNodes(t: TestContext, kind: StoreKind) {
   const config = await freshConfig(t, kind);
   const seal = createSeal(randomBytes(32));
@@ -61,7 +61,7 @@ async function startNodes(t: TestContext, kind: StoreKind) {
   const [node] = nodes;
   assert.ok(node);
   const { store } = node;
-  /** An account, and how it has photos compared. */
+  /** Creates an account. @returns a function that creates a batch of it */
   const join = async (name: string) => {
     const given = { email: `${name}@example.com`, plan: "unlimited" };
     const { account } = await makeAccount(store, commandLine, given, Date.now());

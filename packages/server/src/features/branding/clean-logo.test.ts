@@ -19,14 +19,14 @@ async function cleaned(file: Uint8Array) {
   return result.png;
 }
 
-/** Without its last pass nothing of it can be made smaller: 64 MB. */
+/** An interlaced PNG: it cannot be made smaller before its last pass is decoded, and takes 64 MB. */
 const interlaced = () =>
   sharp({ create: { width: 4000, height: 3990, channels: 4, background: "#12345680" } })
     .png({ progressive: true })
     .toBuffer();
 
 const tenfold = (id: number) => `<g id="g${id + 1}">${`<use href="#g${id}"/>`.repeat(10)}</g>`;
-/** A kilobyte, and a hundred thousand blurred rectangles. */
+/** One kilobyte that draws a hundred thousand blurred rectangles. */
 const endless = svg(
   `<filter id="f"><feTurbulence baseFrequency=".1"/><feGaussianBlur stdDeviation="9"/></filter>` +
     `<defs><g id="g0"><rect width="240" height="60" opacity=".5" filter="url(#f)"/></g>${[0, 1, 2, 3, 4].map(tenfold).join("")}</defs><use href="#g5"/>`,
@@ -54,7 +54,7 @@ describe("a logo", () => {
   });
 
   test("as SVG loads nothing from elsewhere", async () => {
-    // A file that is there, and that its process may read.
+    // A file that exists, and that the drawing process may read.
     const file = join(import.meta.dirname, "../../../../dashboard/public/icon.svg");
     const drawn = await sharp(file).resize(60, 60).ensureAlpha().raw().toBuffer();
     assert.ok(drawn.some((value) => value > 0));
@@ -85,7 +85,7 @@ describe("a logo", () => {
 
   test("is not drawn where it takes more time than a picture is worth", async () => {
     const { outcome } = await cleanLogo(endless, never);
-    // By the processor's time; on a machine that has none left for it, by the clock.
+    // Ends by processor time, or by the clock on a machine that has no processor time left.
     assert.ok(outcome === "unreadable" || outcome === "busy", outcome);
   });
 

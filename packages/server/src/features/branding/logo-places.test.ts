@@ -5,7 +5,7 @@ import { createLogoPlaces } from "./logo-places.ts";
 
 const file = Buffer.from("a logo");
 
-/** Uploads whose drawing ends when the test lets it. */
+/** Uploads whose drawing ends when the test ends it. */
 function start() {
   const places = createLogoPlaces();
   const drawing: { readonly account: string; readonly end: () => void }[] = [];

@@ -36,7 +36,7 @@ const to = "ada@example.com";
 const link = "https://faces.test/#/invitation/s3cret-of-the-link";
 const invitation: Mail = { kind: "invitation", link, team: "Acme", inviter: "owner@example.com" };
 
-/** The jobs of the queue, as they are in the database. */
+/** The queued mail jobs, as stored in the database. */
 async function queued(store: Store): Promise<string[]> {
   const { rows } = await sql<{ data: unknown }>`SELECT data FROM jobs WHERE name IN ('mail', 'mail.dead')`.execute(
     store.db,
@@ -44,7 +44,7 @@ async function queued(store: Store): Promise<string[]> {
   return rows.map(({ data }) => JSON.stringify(data));
 }
 
-/** A mailer over the store's queue, and workers that send by this server. */
+/** A mailer over the store's queue, and workers that send through this server. */
 function mailing(
   t: TestContext,
   store: Store,
@@ -57,7 +57,7 @@ function mailing(
   const log = { info: note, warn: note, error: note };
   const mailer = createMailer({ store, queue, seal, counters: createCounters("test"), log });
   const smtp = createSmtp({ smtpUrl, from });
-  /** @param failed called when a mail could not be sent, before it is put back */
+  /** @param failed called when a mail could not be sent, before its retry is scheduled */
   const start = (failed: () => void = () => {}) => {
     const backoff = () => {
       failed();
@@ -71,7 +71,7 @@ function mailing(
   return { mailer, start, said };
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never responds. */
 async function startSilentServer(t: TestContext) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -123,7 +123,7 @@ onEachStore("mail", (kind) => {
     await new Promise((resolve) => free.close(resolve));
     const { mailer, start } = mailing(t, store, queue, `smtp://127.0.0.1:${port}`);
     assert.equal(await mailer.send(to, undefined, invitation), true);
-    // After one attempt, so that the others are not used up before it is there again.
+    // Stops after one attempt, so that retries remain for when the server is available again.
     const failed = Promise.withResolvers<void>();
     const workers = start(() => failed.resolve(workers.stop()));
     await failed.promise;
@@ -294,7 +294,7 @@ test("every mail is whole in every language", async () => {
       assert.doesNotMatch(`${subject}${text}${html.replace(/style="[^"]*"/, "")}`, /[{}]|undefined/);
       for (const part of [text, html]) assert.ok(part.includes(mail.link) && part.includes("faces.test"), language);
       assert.ok(html.includes(`dir="${directionOf(language)}"`));
-      // Else a time of numbers is turned around among words from right to left.
+      // Otherwise a time in digits would be reversed among right-to-left words.
       assert.equal(/\u2068[^\u2068]*faces\.test\u2069/.test(text), directionOf(language) === "rtl");
     }
   }

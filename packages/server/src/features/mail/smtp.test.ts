@@ -34,7 +34,7 @@ test("a certificate that is not trusted, or for another name, has its sentence",
   makeCertificate(dir, "localhost");
   const [key, cert] = await Promise.all(["key.pem", "cert.pem"].map((name) => readFile(join(dir, name))));
   const { port } = await startMailServer(t, 0, { key: key ?? assert.fail(), cert: cert ?? assert.fail() });
-  // To localhost and 127.0.0.1 no TLS is spoken.
+  // The service uses no TLS to localhost and 127.0.0.1.
   const smtpUrl = `smtp://ada:secret@[::ffff:127.0.0.1]:${port}`;
   const config = readConfig({ SELFSAME_SMTP_URL: smtpUrl, SELFSAME_MAIL_FROM: from.address }, "linux", "/home/u");
   assert.ok(config.outcome === "valid");

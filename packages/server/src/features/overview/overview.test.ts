@@ -199,7 +199,7 @@ onEachStore("overview", (kind) => {
       (await attention()).map(({ kind: what }) => what),
       ["domain_expiring"],
     );
-    // More than are read, and all of them older.
+    // More events than are read, all of them older.
     const old = Array.from({ length: 400 }, (_, i) => ({
       id: `evt_old_${i}`,
       account_id: accountId,

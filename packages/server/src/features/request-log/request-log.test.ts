@@ -78,7 +78,7 @@ onEachStore("request log", (kind) => {
     const count = async () => (await listRequests(store.db, "acc_1", { limit: 1000 })).requests.length;
     log.note(verified);
     await until(async () => (await count()) === 1);
-    // More than one statement takes.
+    // More rows than one statement takes.
     for (let i = 0; i < 600; i++) log.note(verified);
     await log.stop();
     assert.equal(await count(), 601);

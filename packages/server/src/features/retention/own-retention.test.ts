@@ -12,7 +12,7 @@ import { sweepStore } from "./retention.ts";
 const dayMs = 24 * 3600_000;
 const nowMs = Date.UTC(2026, 10, 21);
 
-/** Of each kind that an account may store for less time, a row that is five days old. */
+/** Inserts a row of each kind that an account may store for a shorter time, five days old. */
 async function fill({ db }: Store, account_id: string): Promise<void> {
   const made = { plan: "unlimited", created_at_ms: nowMs };
   await db

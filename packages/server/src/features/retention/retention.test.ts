@@ -22,7 +22,7 @@ const nowMs = Date.UTC(2026, 10, 21);
 const countsOf = ({ db }: Store, tables: readonly (keyof Schema)[]) =>
   Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
 
-/** Of each kind that ends a row that has ended and one that has not. */
+/** Inserts, for each kind that ends, a row that has ended and one that has not. */
 async function fill({ db }: Store): Promise<void> {
   const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const { id: userId } = await db.selectFrom("users").select("id").executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** What each text leads to, and how it is described. Ids of all kinds, api/dashboard/find.test.ts has. */
+/** What each text finds, and how it is described. api/dashboard/find.test.ts tests ids of all kinds. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";

@@ -60,7 +60,7 @@ onEachStore("templates", (kind) => {
     const text = await sealTemplate(deps, owner, template);
     assert.equal(await open(text, other), "foreign");
     assert.equal(await open(text, { ...owner, test: true }), "foreign");
-    // Another's key, made under the same name, opens nothing either.
+    // A key of the other owner under the same name opens nothing either.
     await sealTemplate(deps, other, template);
     assert.equal(await open(text, other), "foreign");
     assert.equal(await open(text, owner, "recovery"), "purpose");

@@ -1,4 +1,4 @@
-/** What a test key can make the service send to a host that is not its own, and keep. */
+/** How much a test key can make the service send to a host of somebody else, and store. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
@@ -8,13 +8,13 @@ import { startReceiver } from "../../../testing/receiver.ts";
 import { startService } from "../../../testing/service/service.ts";
 import { until } from "../../../testing/until.ts";
 
-/** A free plan's minute. */
+/** Requests per minute of a free plan. */
 const requests = 20;
 const endpointsMax = 20;
-/** It begins, and it ends. */
+/** A session emits one event when it begins and one when it ends. */
 const eventsOfSession = 2;
 
-/** Makes as many endpoints as there may be on one host, then a minute of test sessions that end by themselves. */
+/** Creates as many endpoints as one host may have, then a minute's limit of test sessions, which end by themselves. */
 async function attack(t: TestContext, status: number) {
   const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
   const { secret } = await service.makeKey({ kind: "test" });
@@ -39,7 +39,7 @@ async function attack(t: TestContext, status: number) {
   for (let sent = 0; sent < requests; sent++) {
     assert.equal(await ask("/sessions", { simulate: "verified" }), 201);
   }
-  // Every session has begun and ended, and nothing is due any more but what waits for its next attempt.
+  // Until every session has begun and ended, and only jobs that wait for a retry are left.
   await until(async () => {
     const { told } = await service.store.db
       .selectFrom("events")
@@ -66,14 +66,15 @@ async function attack(t: TestContext, status: number) {
 
 test("20 requests of a test key become 50 posts at most to one host that never answers 2xx", async (t) => {
   const { posts, stored } = await attack(t, 500);
-  // Five endpoints, ten posts each; before it was 1,493 in the first seconds, 6,400 in all. One whose turns come late finds the account's minute used up.
+  // Five endpoints, ten posts each; before that limit 1,493 in the first seconds, 6,400 in total. Endpoints whose turn comes late find the account's
+  // minute used up.
   assert.ok(posts > 0 && posts <= 50, `${posts} posts`);
   assert.equal(stored, 200);
 });
 
 test("20 requests of a test key become 120 posts to one host that answers 200", async (t) => {
   const { posts, stored, minutes } = await attack(t, 200);
-  // Before it was 800. It takes a second; on a machine that is busy with other things another minute may begin.
+  // Before that limit 800. It takes a second; on a busy machine another minute may begin.
   assert.ok(posts >= 120 && posts <= 120 * minutes, `${posts} posts in ${minutes} minutes`);
   assert.equal(stored, 200);
 });

@@ -22,13 +22,13 @@ import { deliveryHandlers } from "./deliver.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { createPost } from "./post.ts";
 
-/** As many as 20 endpoints need: a host takes five of an account. */
+/** Enough hosts for 20 endpoints: an account may have five on each. */
 const silentHosts = ["a", "b", "c", "d"].map((name) => `${name}.silent.test`);
 
-/** What 18 test sessions make; fewer in every run. */
+/** Events of 18 test sessions in fuzz runs, fewer otherwise. */
 const events = isFuzzRun ? 36 : 12;
 
-/** Nodes that deliver, as many as share such a store. */
+/** Nodes that deliver webhooks: two on PostgreSQL, one on SQLite. */
 async function startNodes(t: TestContext, kind: StoreKind) {
   const config = await freshConfig(t, kind);
   const seal = createSeal(randomBytes(32));
@@ -51,7 +51,7 @@ async function startNodes(t: TestContext, kind: StoreKind) {
     const given = { email: `${name}@example.com`, plan: "unlimited" };
     const { account } = await makeAccount(node.store, commandLine, given, Date.now());
     for (const url of urls) assert.ok(await createEndpoint(node, commandLine, account.id, { url, types: [] }));
-    // They answered once, or they would get ten deliveries each and no more.
+    // As if they had responded once; otherwise they would receive ten deliveries each and no more.
     await node.store.db
       .updateTable("webhook_endpoints")
       .set({ verified_at_ms: Date.now() })
@@ -101,13 +101,13 @@ onEachStore("webhooks beside", (kind) => {
       await attack();
       const { emit } = await join("shop", [receiver.url]);
       const workers = start();
-      // Before another comes, they have taken all that they can get.
+      // Until the attackers hold all that they can get, before the shop's first delivery.
       await until(() => hole.received.length >= 2);
       await setTimeout(isFuzzRun ? 3000 : 300);
       const tookMs: number[] = [];
       const endMs = performance.now() + (isFuzzRun ? 20_000 : 0);
       do {
-        // However long the others' take, the attack goes on.
+        // The attack continues, however long its deliveries take.
         if ((await untried()) <= events * 10) await attack();
         const sinceMs = performance.now();
         await emit();

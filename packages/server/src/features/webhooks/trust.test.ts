@@ -1,4 +1,4 @@
-/** What an endpoint gets before it has shown that it listens, and how much of an account's deliveries is sent and kept. */
+/** What an endpoint receives before its first success, and how many of an account's deliveries are sent and stored. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -28,7 +28,7 @@ import { noteVerified, takePost } from "./trust.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** One node that delivers, with a clock that can be moved, and a receiver that answers what it is told to. */
+/** One node that delivers, with a clock that can be moved, and a receiver whose status the test sets. */
 async function start(t: TestContext, kind: StoreKind = "sqlite") {
   const config = await freshConfig(t, kind);
   let aheadMs = 0;
@@ -78,7 +78,7 @@ test("a live endpoint that never answered gets ten posts and then one in ten min
   const waiting = (await node.deliveries(id)).filter(({ problem }) => problem === "endpoint_unverified");
   assert.equal(waiting.length, 15);
   assert.ok(waiting.every(({ status, next_attempt_at_ms }) => status === "pending" && next_attempt_at_ms !== null));
-  // All of them are due again: nothing more is posted.
+  // All of them are due again, and nothing more is posted.
   node.advance(6000);
   await node.each(id, ({ attempts }) => attempts === 2);
   assert.equal(node.received.length, 10);
@@ -185,7 +185,7 @@ test("over a minute's deliveries, live ones wait and are all sent, those for tes
   node.receiver.status = 200;
   const counts = new Map<string, number>();
   const resetMs = minute;
-  // As many as fill the minute but for two have been sent already.
+  // All posts of the minute but two count as sent already.
   const pace = createPace({
     add: async (name, points) => {
       const value = (counts.get(name) ?? (name.startsWith("test") ? 118 : 2998)) + points;
@@ -242,14 +242,14 @@ onEachStore("webhook endpoints", (kind) => {
     await node.emit(115, true);
     const ended = (await node.deliveries(id)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     for (const [at, { id: delivery }] of ended.entries()) {
-      // The oldest still waits for its turn.
+      // The oldest still waits.
       const status = at === 0 ? "pending" : "failed";
       await sql`UPDATE webhook_deliveries SET created_at_ms = ${at}, status = ${status} WHERE id = ${delivery}`.execute(
         node.store.db,
       );
     }
     node.startWork();
-    // Each job of those that have ended is checked, and every twentieth time the rest is.
+    // Each job of an ended delivery is checked, and the rest every twentieth time.
     await until(async () => (await node.deliveries(id)).length <= 101);
     const kept = new Set((await node.deliveries(id)).map((one) => one.id));
     assert.ok(ended.slice(15).every((one) => kept.has(one.id)));

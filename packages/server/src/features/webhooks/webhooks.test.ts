@@ -60,7 +60,7 @@ async function start(t: TestContext, kind: StoreKind, postOptions: Partial<PostO
     const page = await listDeliveries(store.db, accountId, id, { limit: 50 });
     return page?.rows ?? [];
   };
-  /** The newest delivery, once it has been tried so often. */
+  /** The newest delivery with at least this many attempts, once there is one. */
   const tried = (id: string, attempts: number) =>
     until(async () => (await deliveries(id)).find((delivery) => delivery.attempts >= attempts));
   const endpoint = (id: string) => findEndpoint(store.db, seal, accountId, id);
@@ -168,7 +168,7 @@ onEachStore("webhooks", (kind) => {
     const { id } = await node.listen(receiver.url);
     await node.emit("session.verified");
     assert.equal((await node.tried(id, 1)).problem, "timeout");
-    // From here on it answers, however long that takes on this machine.
+    // From here on without the short time-out, so that the response counts on a slow machine as well.
     node.postWith({});
     for (let event = 0; event < 3; event++) await node.emit("session.verified");
     assert.equal((await node.deliveries(id)).filter(({ attempts }) => attempts === 0).length, 3, "they wait");
@@ -179,7 +179,7 @@ onEachStore("webhooks", (kind) => {
   });
 });
 
-/** What depends on the clock, where the test can move it. */
+/** From here on: behavior that depends on the clock, which the test moves. */
 test("after a failure it is tried again, eight times in some 32 hours, under one id; then it has failed", async (t) => {
   const node = await start(t, "sqlite");
   const receiver = await startReceiver(t, (response) => void response.writeHead(500).end("no"));
@@ -258,7 +258,7 @@ test("a failure that began before a success and ends after it begins a row of it
   slow[1]?.writeHead(500).end();
   const since = await until(async () => (await node.endpoint(id))?.failingSinceMs ?? undefined);
   assert.ok(since >= before + hour);
-  // What is still under way would be waited for.
+  // Ends open requests, which would be waited for.
   isSlow = false;
   for (const response of slow) response.end();
 });
@@ -280,12 +280,12 @@ test("while a secret is rotated, both sign", async (t) => {
   node.advance(2 * hour);
   await node.emit("session.failed");
   await until(() => receiver.received.length === 2);
-  // The receiver's clock is two hours behind: only the signature is looked at.
+  // The receiver's clock is two hours behind, so only the number of signatures is checked.
   const signatures = String(receiver.received[1]?.headers["webhook-signature"]).split(" ");
   assert.equal(signatures.length, 1);
 });
 
-/** A network in which the receiver on loopback has a public address. */
+/** A network in which the receiver on loopback appears to have a public address. */
 const publicly: Partial<PostOptions> = {
   resolve: async () => ["8.8.8.8"],
   dial: (address, port) =>
@@ -348,7 +348,7 @@ test("of what a public host answers the first kilobyte is kept, of what a privat
   for (const [options, kept] of [
     [publicly, [200, "thanks"]],
     [{}, [200, ""]],
-    // A name that has both may lead to either.
+    // A name with a public and a private address may lead to either.
     [{ ...publicly, resolve: async () => ["8.8.8.8", "127.0.0.1"] }, [200, ""]],
   ] as const) {
     const node = await start(t, "sqlite", options);

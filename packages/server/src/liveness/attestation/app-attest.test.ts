@@ -25,7 +25,7 @@ const dayMs = Date.parse(production.day);
 const parts = partsOf(production);
 const genuine = attestationOf(parts);
 
-/** What becomes of it where something is changed. */
+/** The environment of an attestation, or the fault it is rejected for. */
 const outcomeOf = async (
   attestation: Uint8Array,
   changes: { readonly appId?: string; readonly keyId?: Uint8Array; readonly clientDataHash?: Uint8Array } = {},
@@ -70,14 +70,14 @@ test("each thing that does not fit is named", async () => {
   assert.equal(await outcomeOf(attestationOf({ ...parts, certificates: [] })), "unreadable");
   assert.equal(await outcomeOf(attestationOf({ ...parts, fmt: "packed" })), "unreadable");
   assert.equal(await outcomeOf(attestationOf({ ...parts, authData: parts.authData.subarray(0, 60) })), "unreadable");
-  // The counter and the AAGUID are signed, so whoever changes them has another request.
+  // The counter and the AAGUID are signed, so a changed one belongs to another request.
   for (const at of [33, 37, 60]) {
     assert.equal(await outcomeOf(attestationOf({ ...parts, authData: withByte(parts.authData, at) })), "other_request");
   }
 });
 
 test("no single bit of it can be changed", async () => {
-  // The receipt behind the certificates is for Apple's own service.
+  // The receipt behind the certificates is for Apple's own service, so it is not checked.
   const receipt = genuine.indexOf("receipt");
   const end = genuine.indexOf("authData");
   for (let at = 0; at < genuine.length; at++) {

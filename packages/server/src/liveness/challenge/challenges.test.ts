@@ -51,7 +51,7 @@ onEachStore("draws of challenges", (kind) => {
     assert.ok(others.size > 5);
     const later = new Set<string | undefined>();
     for (let i = 0; i < 20; i++) {
-      // Long enough for what was left before to be forgotten.
+      // Long enough for challenges left before to be forgotten.
       clock.nowMs += 6 * heldMs;
       later.add(await drawn("network:198.51.100.7"));
     }

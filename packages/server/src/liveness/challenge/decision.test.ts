@@ -5,7 +5,7 @@ import { type Decision, rejectingSign, strengthOf, suspicionOf } from "./decisio
 import learned from "./decision.json" with { type: "json" };
 import type { Sign, Signs } from "./signs.ts";
 
-/** What nobody finds suspicious. */
+/** Signs that are not suspicious. */
 const genuine: Signs = {
   notLive: -9,
   leastLive: -9,

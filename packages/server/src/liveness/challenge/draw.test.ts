@@ -34,12 +34,12 @@ test("every draw has three different steps, one with depth, to a side unless bot
   );
 });
 
-/** Of three out of so many. */
+/** Orders of three steps out of `count`. */
 const ordersOf = (count: number) => count * (count - 1) * (count - 2);
 
 test("every choice in every order comes up", () => {
   const drawn = new Set(Array.from({ length: 6000 }, () => drawSteps([]).join()));
-  // Less those of three steps that do not turn to a side.
+  // Without the orders of three steps of which none turns to a side.
   assert.equal(drawn.size, ordersOf(steps.length) - ordersOf(flatSteps.length + 1));
 });
 
@@ -116,7 +116,7 @@ test("the same requester is given the same steps for ten minutes", () => {
 test("another time, requester, account or secret gets a new draw", () => {
   const many = Array.from({ length: 200 }, (_, i) => i);
   const count = (draw: (i: number) => string) => new Set(many.map(draw)).size;
-  // 200 of 96: some 83 different ones are to be expected.
+  // 200 draws out of 96 orders: about 83 different ones are expected.
   assert.ok(count((i) => drawnBy("network:198.51.100.7", i * heldMs)) > 70);
   assert.ok(count((i) => drawnBy(`network:198.51.100.${i}`, 0)) > 70);
   assert.ok(count((i) => drawnBy("network:198.51.100.7", 0, `acc_${i}`)) > 70);

@@ -30,7 +30,7 @@ async function start(t: TestContext, kind: StoreKind) {
 }
 
 const wordsOf = (): Uint32Array => new Uint32Array(Uint8Array.from(randomBytes(4 * regions)).buffer);
-/** As if each region were the same at all shifts. */
+/** A detail hash with the same bits for each region at all shifts. */
 const detailOf = (words: Uint32Array): DetailHash => ({
   words,
   shifted: Uint32Array.from({ length: words.length * shifts }, (_, i) => words[Math.floor(i / shifts)] as number),
@@ -40,7 +40,7 @@ const frame = () => ({
   faceHash: randomBytes(32).toString("hex"),
   detail: detailOf(wordsOf()),
 });
-/** The same picture, compressed again: another file, and a bit or two of the hash. */
+/** The same picture, compressed again: another file, with two other bits in the face hash. */
 const copyOf = ({ faceHash }: { readonly faceHash: string }) => {
   const hash = Buffer.from(faceHash, "hex");
   hash[3] = (hash[3] ?? 0) ^ 0b101;
@@ -159,7 +159,7 @@ onEachStore("challenges", (kind) => {
   test("a frame that was stretched or relit is found as well, by its remaining detail", async (t) => {
     const { add, accountId } = await start(t, kind);
     const frames = [frame(), frame(), frame(), frame()];
-    /** A bit of 32 differs: an agreement of 0.94. Of five, 0.69. */
+    /** With one bit of 32 changed, the agreement is 0.94; with five, 0.69. */
     const lit = (bits: number) => (one: ReturnType<typeof frame>) => ({
       ...frame(),
       detail: detailOf(one.detail.words.map((word) => (word ^ (2 ** bits - 1)) >>> 0)),

@@ -1,4 +1,4 @@
-/** What makes a frame new: not a stretch, a rotation or another light. With real photos. */
+/** A stretch, a rotation or another light does not make a frame new. With real photos. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
@@ -53,7 +53,7 @@ async function start(t: TestContext) {
     const result = await engine.analyze(jpeg, { frame: true });
     assert.ok(result.outcome === "analyzed" && result.frame);
     const { hash, skin } = result.frame;
-    // As another file, so that only its content can match.
+    // As a different file, so that only its content can match.
     const sha256 = randomBytes(32).toString("hex");
     return { sha256, faceHash: Buffer.from(hash).toString("hex"), detail: skin.detail };
   };
@@ -87,6 +87,6 @@ test("a few signs of a frame are stored, far from a picture", async (t) => {
   await send(await performed(people[0], 0));
   const rows = await store.db.selectFrom("challenge_frames").select("detail_hash").execute();
   assert.equal(rows.length, 4);
-  // 28 regions of 32 signs: less than 2 in 100 of the pixels that they were read from.
+  // 28 regions of 32 signs: less than 2 in 100 of the pixels that they are computed from.
   for (const row of rows) assert.match(row.detail_hash ?? "", /^[0-9a-f]{224}$/);
 });

@@ -6,7 +6,7 @@ import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
 
 const sample = sharp(samplePhoto(3)).resize(400);
 
-/** The profile's bytes, the pixels as stored, and what a colour engine (lcms) makes of them. */
+/** The profile's bytes, the stored pixels, and the pixels that a color engine (lcms) makes of them. */
 async function tagged(profile: string) {
   const png = await sample.clone().modulate({ saturation: 2 }).withIccProfile(profile).png().toBuffer();
   const { icc } = await sharp(png).metadata();

@@ -24,7 +24,7 @@ function assertNear(actual: readonly number[], expected: readonly number[], with
   assert.ok(near, `${actual.join()} is not within ${within} of ${expected.join()}`);
 }
 
-/** Mean absolute difference of two images of one size, in grey levels. */
+/** Mean absolute difference of two images of the same size, in gray levels. */
 function difference(a: Image, b: Image): number {
   assert.deepEqual([a.width, a.height, a.channels], [b.width, b.height, b.channels]);
   let sum = 0;
@@ -32,7 +32,7 @@ function difference(a: Image, b: Image): number {
   return sum / a.data.length;
 }
 
-/** Red, green / blue, white quarters: any turn, flip or swap of channels shows. */
+/** Quarters of red, green, blue and white, which show any turn, flip or swap of channels. */
 async function quarters(width: number, height: number): Promise<Sharp> {
   const colours = ["#ff0000", "#00ff00", "#0000ff", "#ffffff"];
   const parts = colours.map((background, i) => ({
@@ -65,7 +65,7 @@ for (const format of ["jpeg", "png", "gif", "webp"] as const) {
 }
 
 test("EXIF rotation and mirroring are undone, in the whole and in a part", async () => {
-  // What a camera would have stored so that each orientation shows the same upright picture (EXIF 2.32, 4.6.4 A).
+  // The pixels that a camera stores so that each orientation shows the same upright picture (EXIF 2.32, 4.6.4 A).
   const stored: Record<number, (upright: Sharp) => Sharp> = {
     1: (s) => s,
     2: (s) => s.flop(),
@@ -85,7 +85,7 @@ test("EXIF rotation and mirroring are undone, in the whole and in a part", async
         .withMetadata({ orientation: Number(orientation) })
         .toFormat(format)
         .toBuffer();
-      // A quarter is what a JPEG is decoded to; for less it is resized, too.
+      // A JPEG is decoded to a quarter of its size; for less it is also resized.
       const small = await opened(bytes, 128);
       assert.deepEqual([small.image.width, small.image.height, small.scale], [128, 96, 0.2]);
       assertQuarters(small.image);
@@ -205,7 +205,7 @@ test("a wide-gamut photo is brought to sRGB", async () => {
 });
 
 test("no metadata and no file name is needed: the content alone decides the format", async () => {
-  // A PNG sent as photo.jpg is just a PNG: nothing here knows the name or the type that was sent.
+  // The decoder does not know the name or the type that was sent: a PNG sent as photo.jpg is just a PNG.
   assertQuarters((await opened(await (await quarters(64, 64)).png().toBuffer())).image);
 });
 
@@ -258,7 +258,7 @@ function segmentsOf(bytes: Buffer): [number, number][] {
 
 for (const progressive of [false, true]) {
   const kind = progressive ? "a progressive JPEG" : "a JPEG";
-  // As it is, and so large that it is shrunk while it is decoded.
+  // Decoded as it is, and so large that it is shrunk during decoding.
   for (const width of [420, 2400]) {
     const made = () => sharp(sample).resize(width).jpeg({ progressive }).toBuffer();
 
@@ -266,7 +266,7 @@ for (const progressive of [false, true]) {
       const plain = await made();
       const expected = (await opened(plain, 320)).image;
       for (const stray of ["00", "0d0a", "ff", "ffff", "00ff00", "ffd0", "0000000000", "ff01"]) {
-        // Directly behind the first marker they would hide that it is a JPEG.
+        // Directly after the first marker they would hide that it is a JPEG.
         for (const [at] of segmentsOf(plain).slice(1)) {
           const bytes = Buffer.concat([plain.subarray(0, at), Buffer.from(stray, "hex"), plain.subarray(at)]);
           assert.deepEqual((await opened(bytes, 320)).image, expected, `${stray} at ${at}`);

@@ -21,7 +21,7 @@ function brands(major: string, ...compatible: readonly string[]): Buffer {
   box.writeUInt32BE(box.length);
   box.write(`ftyp${major}`, 4, "latin1");
   box.write(compatible.join(""), 16, "latin1");
-  // What follows is no brand, whatever it looks like.
+  // The bytes after the box are no brand, even if they look like one.
   return Buffer.concat([box, Buffer.from("\0\0\0\x1cmetaavif", "latin1")]);
 }
 
@@ -82,7 +82,7 @@ test("the beginning of every file can be asked, whatever its length", () => {
   for (const sample of Object.values(files).flat()) {
     for (let length = 0; length < Math.min(sample.length, 64); length++) recognizeFormat(sample.subarray(0, length));
   }
-  // A box that claims more than there is.
+  // A box that states more bytes than there are.
   const claims = brands("mif1", "heic");
   claims.writeUInt32BE(0xffffffff);
   assert.equal(recognizeFormat(claims.subarray(0, 20)), "heic");

@@ -29,12 +29,12 @@ async function analyzed(photo: Uint8Array): Promise<PhotoAnalysis> {
 
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, v, i) => sum + v * (b[i] ?? 0), 0);
 
-/** The one person of the portrait is found, where she is, and recognised as herself. */
+/** Exactly one face is found in the photo, and it matches the portrait's. */
 async function assertSamePerson(photo: Uint8Array, atLeast: number): Promise<void> {
   const { faces, embedding, crop } = await analyzed(photo);
   assert.equal(faces.length, 1);
   assert.ok(embedding && plain.embedding && crop);
-  // Of two recognizers: the mean of both.
+  // The mean of two recognizers' cosines.
   const similarity = cosine(embedding, plain.embedding) / 2;
   assert.ok(similarity >= atLeast, `cosine ${similarity}`);
 }
@@ -159,7 +159,7 @@ test("what would cost many times what a photo does is refused by its header alon
   for (const photo of [header(1, 10_000_000, 8), header(10_000, 499, 8), header(5000, 5000, 16)]) {
     assert.deepEqual(await engine.analyze(photo, everything), { outcome: "too_complex" });
   }
-  // These go on to the decoder, which sees that they have no pixels.
+  // These reach the decoder, which finds no pixels.
   for (const photo of [header(10_000, 500, 8), header(5000, 5000, 8), header(3500, 3500, 16)]) {
     assert.deepEqual(await engine.analyze(photo, everything), { outcome: "unreadable" });
   }

@@ -114,7 +114,7 @@ test("photos that were promised count as waiting before this one", () => {
 test("an account that is idle and owes nothing begins with what is typical, not with its own past", () => {
   const queue = queueOf(tasks("slow", 1));
   serve(queue, 1, () => 5000);
-  // Others go on for longer than it took.
+  // Others run for longer than its photo took.
   for (const task of tasks("other", 200)) queue.add(task);
   serve(queue, 200);
   assert.ok(queue.expectedWaitMs("slow", 1) === 0 && queue.turnMs("slow", 1) < 100);

@@ -23,7 +23,7 @@ test("each of the 68 landmarks is where it is in the mirror image", async () => 
     const mirrored = await locateMirrored(photo.image, face.points, part);
     const eyes = distance(face.landmarks[0], face.landmarks[1]);
     for (const [i, point] of direct.entries()) {
-      // Of the jaw, only the line is sure and not where on it.
+      // Along the jaw, only the line is certain, not the position on it.
       const most = i < 17 ? 0.2 : 0.1;
       const apart = distance(point, mirrored[i] as (typeof mirrored)[number]) / eyes;
       assert.ok(apart < most, `sample ${sample}: landmark ${i} is ${apart} of the eyes' distance beside`);

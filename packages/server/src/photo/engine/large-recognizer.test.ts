@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 const { modelsDir } = await testModels();
 const { models, network } = largeRecognizer("r50", folder, modelsDir);
 
-/** docs/models.md has what such a worker holds. */
+/** docs/models.md states how much memory such a worker uses. */
 const memoryBytesMax = 1.2e9;
 
 for (const threads of [1, 2]) {

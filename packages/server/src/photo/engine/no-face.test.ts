@@ -14,7 +14,7 @@ const portrait = await samplePortrait();
 const { manifest, manifestPath, modelsDir } = await testModels();
 const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
 
-/** Faces of an image, with the runs of the detector that it took. */
+/** Faces of an image, and the number of detector runs. */
 async function search(image: Image) {
   let runs = 0;
   const run = (input: Float32Array) => {
@@ -36,7 +36,7 @@ const pictures: Readonly<Record<string, (x: number, y: number) => number>> = {
   flat: () => 128,
   ramp: (x) => (x * 255) / 640,
   waves: (x, y) => 128 + 60 * Math.sin(x / 9) + 60 * Math.sin(y / 23),
-  // Of the sine of large numbers the digits are noise, the same each time.
+  // The digits of the sine of large numbers are noise, the same each time.
   noise: (x, y) => ((Math.sin(x * 12.9898 + y * 78.233) * 43758.5453) % 1) * 127 + 128,
 };
 

@@ -35,7 +35,7 @@ interface Watched {
 
 const plenty: PoolLimits = { workers: 1, queueLength: 100, waitMs: 60_000, taskMs: 60_000, starvedMs: 120_000 };
 
-/** A pool of real workers that the test can reach, to stop and kill them. */
+/** A pool of real workers that the test can stop and kill. */
 async function startPool(limits: Partial<PoolLimits> = {}, mayStart = async () => {}): Promise<Watched> {
   const started: WorkerProcess[] = [];
   const waiting: ((worker: WorkerProcess) => void)[] = [];
@@ -85,7 +85,7 @@ test("killing workers under load loses no photo", async () => {
   const workers = [await nextWorker(), await nextWorker()];
   const results = Array.from({ length: 40 }, () => pool.analyze(photo, wants));
   for (const worker of workers) worker.kill();
-  await Promise.all(results.slice(0, 2)); // the two that lost their worker have been tried again
+  await Promise.all(results.slice(0, 2)); // the two that lost their worker have been retried
   (await nextWorker()).kill();
   for (const result of await Promise.all(results)) assertAnalyzed(result);
   assert.deepEqual(problems, ["a worker was lost", "a worker was lost", "a worker was lost"]);
@@ -104,7 +104,7 @@ test("a photo that takes a second worker with it is given up", async () => {
   process.kill(workingPid(worker.pid), "SIGSTOP");
   const result = assert.rejects(pool.analyze(photo, wants), { name: "EngineFault" });
   worker.kill();
-  const second = await nextWorker(); // handed the photo as soon as it is ready
+  const second = await nextWorker(); // gets the photo as soon as it is ready
   second.kill();
   await result;
   assertAnalyzed(await pool.analyze(photo, wants));
@@ -209,7 +209,7 @@ test("who would wait too long is told when to come back, at once and not all for
   assert.throws(() => pool.requireRoom("many", 1), unavailable("busy"));
   pool.requireRoom("other", 1);
   const other = pool.analyze(photo, wants, { accountId: "other" });
-  for (const result of accepted) result.catch(() => {}); // a test machine may be slower than they are allowed to wait
+  for (const result of accepted) result.catch(() => {}); // a test machine may be slower than their waiting time
   process.kill(workingPid(pid), "SIGCONT");
   assertAnalyzed(await other);
 });

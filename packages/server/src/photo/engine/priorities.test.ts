@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const priorities = join(import.meta.dirname, "priorities.ts");
 
-/** Of a process that is started with `nice` and then lowers itself to 5. */
+/** The priority of a process that is started with `nice` and then lowers itself to 5. */
 const priorityAfter = (nice: number) =>
   Number(
     execFileSync("nice", [

@@ -21,7 +21,7 @@ test("workers end when the service is killed", { timeout: 60_000 }, async () => 
   parents.push(parent);
   await once(parent.stdout, "data");
   parent.kill("SIGKILL");
-  // "close" comes when nobody holds stderr any more, and the worker does while it lives.
+  // "close" is emitted once no process has stderr open; a living worker has.
   const [, signal] = await once(parent.stderr.resume() && parent, "close");
   assert.equal(signal, "SIGKILL");
 });
@@ -59,7 +59,7 @@ test("photos arrive whole, one after the other, whatever their size", async () =
   const worker = await startWorker(models);
   const portrait = await samplePortrait();
   const { result: plain } = await worker.run(portrait, { embedding: true });
-  // Bytes after the end of a JPEG are nothing to a decoder, and much more than a pipe holds.
+  // Decoders ignore bytes after the end of a JPEG; these are far more than a pipe buffers.
   const padded = Buffer.concat([portrait, Buffer.alloc(5_000_000)]);
   assert.deepEqual((await worker.run(padded, { embedding: true })).result, plain);
   assert.deepEqual((await worker.run(new Uint8Array(0), {})).result, { outcome: "unsupported_format" });

@@ -17,7 +17,7 @@ import { photoBytesMax } from "./limits.ts";
 const never = new AbortController().signal;
 const photo = Buffer.from("a photo");
 
-/** A web server on loopback, gone after the test. */
+/** A web server on loopback, stopped after the test. */
 async function serve(t: TestContext, answer: RequestListener): Promise<{ port: number; requests: () => number }> {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ const serveRaw = (t: TestContext, answer: (socket: Socket) => void) =>
     }),
   );
 
-/** As an intranet would set it up: names of `*.photos.test` lead to loopback. */
+/** Options of an intranet: names of `*.photos.test` resolve to loopback. */
 const intranet: DownloadOptions = {
   allowedDomains: ["photos.test", "*.photos.test", "127.0.0.1"],
   allowPrivate: true,
@@ -59,7 +59,7 @@ const internet: DownloadOptions = { ...intranet, allowPrivate: false };
 const fetchFrom = (url: string, options: Partial<DownloadOptions> = {}, base = intranet) =>
   createDownload({ ...base, ...options })(url, [], never);
 
-/** A network in which every address leads to this port of loopback, and says that it is the address that was asked for. */
+/** A network in which every address leads to this port of loopback, and is reported as the connection's remote address. */
 const dialLoopback =
   (port: number): Dial =>
   (address) =>
@@ -90,7 +90,7 @@ describe("what is fetched", () => {
 
   test("from the caller's own domains too, where they are public", async (t) => {
     const { port } = await serve(t, (_request, response) => void response.end(photo));
-    // What the operator's word is for, an account's own word must not open: the private network.
+    // The private network is open to domains of the operator's list only, not to an account's own domains.
     const download = createDownload({ ...intranet, allowedDomains: ["photos.test"] });
     const fetchOwn = (name: string, path = "/") => download(`http://${name}:${port}${path}`, ["own.test"], never);
     assertOutcome(await fetchOwn("own.test"), "blocked", /own\.test leads to 127\.0\.0\.1/);

@@ -4,7 +4,7 @@ import { BudgetExhausted, MemoryBudget } from "./memory-budget.ts";
 
 const never = new AbortController().signal;
 
-/** A request that holds this much. */
+/** A request that holds this many bytes. */
 function holding(budget: MemoryBudget, accountId: string, bytes: number) {
   const held = budget.hold(accountId, never);
   held.add(bytes);

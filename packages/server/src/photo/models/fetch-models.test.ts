@@ -17,7 +17,7 @@ const dir = mkdtempSync(join(tmpdir(), "selfsame-fetch-"));
 const modelsDir = join(dir, "models");
 const spec = "tiny-models@1.0.0";
 
-/** What the registry of this test answers with, changed by the tests. */
+/** The registry's response, which the tests change. */
 let answer: { readonly status: number; readonly tarball: Buffer };
 let asked = 0;
 let tarball: Buffer;
@@ -57,7 +57,7 @@ beforeEach(() => {
   answer = { status: 200, tarball };
   asked = 0;
   const { port } = registry.address() as AddressInfo;
-  // A cache a test: what one test damages must not reach the next.
+  // One cache for each test: what one test damages must not reach the next.
   Object.assign(process.env, {
     npm_config_registry: `http://127.0.0.1:${port}`,
     npm_config_cache: mkdtempSync(join(dir, "cache-")),
@@ -75,7 +75,7 @@ after(() => {
 
 const nameOf = (source: ModelEntry["source"]): string => ("npm" in source ? basename(source.file) : "");
 
-/** The manifest with each file that is fetched replaced by one that holds only its own name. */
+/** The manifest, with each fetched file replaced by one that contains only its own name. */
 function tiny({ version, models: { spoof, ...models } }: Manifest, change: Partial<ModelEntry> = {}): Manifest {
   const shrunk = <Entry extends ModelEntry>(entry: Entry): Entry => {
     if (!("npm" in entry.source)) return entry;

@@ -232,7 +232,7 @@ test("the detector of another kind in models/README.md is valid, and needs an in
   assert.throws(() => readManifest(withDetector({ decode: "retina" })), /decode/);
 });
 
-/** The shipped manifest as if it had the first recognizer alone. */
+/** The shipped manifest with the first recognizer alone. */
 function firstAlone(): Manifest {
   const manifest = readManifest();
   const { second: _, ...embed } = manifest.models.embed;

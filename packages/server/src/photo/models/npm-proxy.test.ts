@@ -1,4 +1,4 @@
-/** What npm says behind a proxy that rejects it, in a sentence that names the proxy. */
+/** What npm reports behind a proxy that rejects it: one sentence that names the proxy. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { npmPack } from "./npm-pack.ts";
 
-/** @returns its host and port */
+/** @returns the proxy's host and port */
 async function proxyAnswering(t: TestContext, status: number): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status).end());
   server.on("connect", (_request, socket) => socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
@@ -19,7 +19,7 @@ async function proxyAnswering(t: TestContext, status: number): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Settings of npm and of the network, and nothing that this machine has of them. */
+/** Uses these settings of npm and the network, and none of this machine's. */
 async function withSettings(t: TestContext, settings: Readonly<Record<string, string>>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-proxy-"));
   const before = { ...process.env };

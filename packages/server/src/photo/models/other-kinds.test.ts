@@ -21,7 +21,7 @@ const dir = mkdtempSync(join(tmpdir(), "selfsame-kinds-"));
 after(() => rmSync(dir, { recursive: true }));
 
 const { manifest: ofDefault, manifestPath, modelsDir } = await testModels();
-/** The second recognizer of the default is tested where it is asked. */
+/** Without the default's second recognizer, which is tested where it is used. */
 const { second: _, ...first } = ofDefault.models.embed;
 const manifest = { ...ofDefault, models: { ...ofDefault.models, embed: first } };
 const shipped = (entry: ModelEntry) => modelPath(entry, manifestPath, modelsDir);
@@ -35,7 +35,7 @@ assert.ok(face, "the shipped detector finds a face");
 
 const side = 640;
 const stride = 32;
-/** Where the face is in the detector's input, in cells of its coarsest grid: the photo is fitted into the middle. */
+/** The face's box in the detector's input, in cells of its coarsest grid: the photo is centered in the input. */
 const scale = (Math.max(image.width, image.height) / side) * stride;
 const cells = {
   x: (face.box.x - image.width / 2) / scale + side / stride / 2,
@@ -140,7 +140,7 @@ test("a detector of the kind blazeface finds the face where it says", async () =
 });
 
 test("five points of a model of their own align the face; the 68 are there as before", async () => {
-  // Those of the template, as fractions of the box: wherever the face is, it is aligned as if it stood so.
+  // The template's points as fractions of the box: wherever the face is, it is aligned as if its points were there.
   const points = [0.3, 0.4, 0.7, 0.4, 0.5, 0.6, 0.35, 0.8, 0.65, 0.8];
   writeFileSync(join(dir, "five.onnx"), fixedPoints(64, Float32Array.from(points)));
   const align = {
@@ -157,7 +157,7 @@ test("five points of a model of their own align the face; the 68 are there as be
   assert.deepEqual(found.landmarks, face.landmarks, "quality and challenge measure what they measured");
   const five = await alignmentOf(image, found, { models, manifest: other });
   assert.equal(five.length, 5);
-  // The face is level in the sample: rows and distances of the points are those of the fractions.
+  // The face in the sample is level, so rows and distances of the points are those of the fractions.
   const [left, right, , leftMouth, rightMouth] = five;
   const eyes = Math.hypot(right.x - left.x, right.y - left.y);
   const mouth = Math.hypot(rightMouth.x - leftMouth.x, rightMouth.y - leftMouth.y);

@@ -22,7 +22,7 @@ test("the person who performed the challenge must match the reference, whomever 
     await embed(await neutralFrame(await pictureOf("ada", engine))),
     await embed(await neutralFrame(await pictureOf("bea", engine))),
   ] as const;
-  // What a morph of both is to the model: as much of one as of the other.
+  // A morph's embedding: equally similar to both people.
   const morph = directionOf(average([victim, attacker]).sum);
   const look = async (photo: Uint8Array) => {
     const embedding = photo.length === 1 ? morph : victim;

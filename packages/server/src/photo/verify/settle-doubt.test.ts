@@ -11,7 +11,7 @@ import { scriptedComparison } from "../../../testing/engine/scripted-engine.ts";
 import { verify } from "./verify.ts";
 
 const unit = (...values: readonly number[]) => Float32Array.from(values, (value) => value / Math.hypot(...values));
-/** Photos of one byte, the number of a face: what the first recognizer makes of it, and the second. */
+/** Embeddings of each face, by the first and the second recognizer. A photo is one byte: the number of its face. */
 const faces = [
   [unit(1, 0), unit(1, 0)],
   [unit(1, 0.1), unit(1, 1)],
@@ -19,7 +19,7 @@ const faces = [
   [unit(0, 1), unit(1, 0)],
 ] as const;
 
-/** In doubt at cosines of 0.5 to 0.9. */
+/** Pairs are in doubt at cosines of 0.5 to 0.9. */
 const { score, isInDoubt } = createPairScorer(cosine, cosine, {
   dimensions: 2,
   weight: 0.5,
@@ -33,7 +33,7 @@ function engine() {
   const asked: (Wants & { readonly photo: number })[] = [];
   const analyze = async (photo: Uint8Array, wants: Wants): Promise<PhotoAnalysis> => {
     const face = { box: { x: 0, y: 0, width: 9, height: 9 }, score: 1, landmarks: [] as never };
-    // What is for the second is the number, as the first photo had it.
+    // The input of the second recognizer is the number that the first analysis returned.
     const number = wants.second ? (new Float32Array(new Uint8Array(photo).buffer)[0] ?? 9) : (photo[0] ?? 9);
     const [first, second] = faces[number] ?? assert.fail(`photo ${number}`);
     asked.push({ ...wants, photo: number });

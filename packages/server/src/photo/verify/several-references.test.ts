@@ -1,4 +1,4 @@
-/** The mean of several photos is compared by the scale of their number: in /verify, a batch, and a session. */
+/** The mean of several photos is compared on the scale for their number: in /verify, a batch, and a session. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scaleFor, similarityOf } from "@selfsame/face/compare/calibrate";
@@ -24,11 +24,11 @@ assert.ok(calibration);
 const comparison = createComparison({ manifest, manifestPath: defaultManifestPath });
 
 const random = createRandom(3);
-/** Of both recognizers. */
+/** Dimensions of both recognizers together. */
 const length = dimensions + (second?.dimensions ?? 0);
 const direction = () => Float32Array.from({ length }, () => random() - 0.5);
 const person = direction();
-/** Alike enough to pass, and not so alike that the scale ends. */
+/** Similar enough to pass, and not so similar that the scale ends. */
 const embeddings = Array.from({ length: 4 }, () => {
   const light = direction();
   return normalize(person.map((value, i) => value + (light[i] as number) * 2.4));

@@ -8,7 +8,7 @@ import { fastify, type FastifyReply } from "fastify";
 import { until } from "../../../testing/until.ts";
 import { closeConnectionsAtStop } from "./close-connections.ts";
 
-/** One request is being answered over a connection that the client keeps for an hour, as long as the server does. */
+/** Starts a request that is being answered, over a connection that client and service hold open for an hour. */
 async function startBusy(t: TestContext, answer: (reply: FastifyReply) => unknown) {
   const app = fastify({ keepAliveTimeout: 3600_000, forceCloseConnections: "idle", return503OnClosing: false });
   closeConnectionsAtStop(app);

@@ -16,7 +16,7 @@ test("where there are no sample photos, the first line writes them where curl re
   assert.equal(write, "npx selfsame samples");
   const photos = Array.from(curl.matchAll(/=@(\S+)/g), ([, path = ""]) => path);
   assert.deepEqual(photos, ["samples/reference.jpg", "samples/selfie.jpg"]);
-  // What that command does by default.
+  // As the command does by default.
   await writeSamples(join(dir, "samples"), installedPictures());
   for (const photo of photos) assert.ok(existsSync(join(dir, photo)), photo);
   assert.equal(lineOf(join(dir, "none"), dir), curl);

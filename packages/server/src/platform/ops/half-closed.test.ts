@@ -11,7 +11,7 @@ import { startSessionService } from "../../../testing/sessions/sessions.ts";
 
 const found = await scriptedEngine().analyze(await portrait("amal"), { embedding: true });
 
-/** A service with an analysis of a photo that ends when the test lets it. */
+/** A service whose photo analysis ends when the test ends it. */
 async function startSlow(t: TestContext) {
   const begun = Promise.withResolvers<AbortSignal | undefined>();
   const finished = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ const secrets = { url, apiKey: "ss_sk_first", setupUrl: `${url}/#setup=secret` }
 test("the first key and the link are in a file of the owner's, and not printed", async (t) => {
   const dir = await tempDir(t);
   const file = join(dir, "first-start.txt");
-  // Made by another user, readable for all.
+  // A file that exists already, as if another user had made it, readable for all.
   await writeFile(file, "");
   await chmod(file, 0o666);
   const printed = await quietGreeting(secrets, photos, dir);

@@ -9,7 +9,7 @@ import { until } from "../../../testing/until.ts";
 import { createPost } from "../../features/webhooks/post.ts";
 import { type Download, createDownload } from "../../photo/images/download.ts";
 
-/** A node on which one account asks for 20 names whose name server says nothing. @param begin what is done before */
+/** A node on which one account downloads from 20 names whose name server never responds. @param begin runs before these downloads */
 async function beside20SlowNames(t: TestContext, begin: (download: Download) => Promise<unknown>) {
   const server = await startNameServer(t, (name) => (name.startsWith("slow") ? "silence" : ["127.0.0.1"]));
   const resolve = createResolve({ servers: [server.address] });
@@ -35,7 +35,7 @@ const never = new AbortController().signal;
 test("beside 20 slow names of one account, another's photo, webhook and provider are reached", async (t) => {
   const photo = Buffer.from("a photo");
   const [photos, receiver] = [await startPhotoHost(t, { "a.png": photo }), await startReceiver(t)];
-  // The first download loads what all need.
+  // The first download loads the modules that all need.
   const first = (download: Download) => download(photos.url("a.png"), [], never, "other");
   const { reach, download, over } = await beside20SlowNames(t, first);
   const begunMs = performance.now();

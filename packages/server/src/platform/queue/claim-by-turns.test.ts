@@ -1,4 +1,4 @@
-/** Rounds of one claim, on a list of what waits and real shares. How lanes are found in a database, queue.test.ts has. */
+/** Rounds of one claim, on a list of waiting jobs and real shares. queue.test.ts tests how lanes are found in a database. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claimByTurns } from "./claim-by-turns.ts";
@@ -7,11 +7,11 @@ import type { Walked } from "./lanes.ts";
 import type { ClaimedJob } from "./queue.ts";
 import { createShares, type Picked, type Shares } from "./shares.ts";
 
-/** @param sees accounts that one walk comes past */
+/** @param sees number of accounts that one walk passes */
 function start(waiting: Record<string, number>, rules: ShareRules = { places: Infinity }, sees = Infinity) {
   const own = createShares(rules);
   let known: Walked | undefined;
-  // As they remember by themselves, but until they are to forget, however busy the machine is.
+  // Unlike real shares these remember a walk until `forget`, and not for a time, which depends on how busy the machine is.
   const shares: Shares = {
     ...own,
     get after() {
@@ -32,7 +32,7 @@ function start(waiting: Record<string, number>, rules: ShareRules = { places: In
     const past = order.slice(0, sees);
     return { lanes: past.map(laneOf), stoppedAt: past.length < order.length ? past.at(-1) : undefined };
   };
-  /** What happens just before each. */
+  /** Runs just before each claim. */
   const world = { claim: async (): Promise<void> => {} };
   const claim = async (picked: readonly Picked[]) => {
     made.claims.push(picked.reduce((sum, { count }) => sum + count, 0));

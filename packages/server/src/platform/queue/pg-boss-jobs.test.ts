@@ -1,4 +1,4 @@
-/** What a version before left in tables of pg-boss. They are made here as that version had them: of schema 43, of pg-boss 12. */
+/** Jobs that an earlier version left in tables of pg-boss, created here as that version did: schema 43, of pg-boss 12. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
@@ -25,7 +25,7 @@ const tables = [
   "CREATE TABLE selfsame_jobs.job_common PARTITION OF selfsame_jobs.job DEFAULT",
 ];
 
-/** A database that such a version worked on, and this version's queue. */
+/** A database that such a version used, and this version's queue. */
 async function start(t: TestContext, { hasOtherVersion = false } = {}) {
   const node = await freshQueue(t, "postgres", kinds);
   const { db } = node.store;

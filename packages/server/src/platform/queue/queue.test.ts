@@ -89,7 +89,7 @@ onEachStore("queue", (kind) => {
     const config = await freshConfig(t, kind);
     const dying = await joinQueue(t, config, kinds);
     const other = await joinQueue(t, config, kinds);
-    // PostgreSQL's clock is its own.
+    // PostgreSQL uses its own clock, which the test cannot move.
     const leasesEnd = async () => (kind === "sqlite" ? other.advance(600_001) : endLeases(other.store));
     await dying.put({ name: "dry", data: { number: 1 } });
     const lost = await claimOne(dying, "dry");
@@ -138,7 +138,7 @@ onEachStore("queue", (kind) => {
       });
     };
     while (seen.size < 10_000) {
-      // With SQLite in one process a writer cannot wait for another: it would wait on the thread that the other needs.
+      // SQLite nodes in one process take turns: a waiting writer blocks the thread that the other needs.
       if (kind === "sqlite") for (const node of nodes) await takeSome(node);
       else await Promise.all(nodes.map(takeSome));
     }
@@ -167,7 +167,7 @@ onEachStore("queue", (kind) => {
 test("on SQLite, what a version without turns has claimed is its own until its lease ends", async (t) => {
   const node = await freshQueue(t, "sqlite", kinds);
   await node.put(paint(1));
-  // As those versions did: the moment when the job was due stays as it was.
+  // As those versions did: the time when the job was due is unchanged.
   await node.store.db
     .updateTable("jobs")
     .set({ attempts: 1, lease_until_ms: Date.now() + 600_000 })

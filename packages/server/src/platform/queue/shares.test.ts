@@ -28,7 +28,7 @@ function worker(node: TestQueue, rules: ShareRules) {
     shares.release(job);
   };
   const claim = (count = rules.places) => {
-    // What changed in the last moment counts, too.
+    // Changes of the last moment count, too.
     shares.forget();
     return queue.claim("paint", count, shares);
   };
@@ -80,7 +80,7 @@ onEachStore("places shared among accounts", (kind) => {
     await node.put(...silent);
     const { claim } = worker(node, endpoints);
     const held = await claim();
-    // Half of the places are for unknown targets, and half of those it leaves free.
+    // Half of the places are for unknown targets, and the account leaves half of those free.
     assert.equal(held.length, 8);
     assert.ok(Object.values(countsOf(held, "target")).every((count) => count <= 2));
     assert.deepEqual(await claim(), []);
@@ -185,7 +185,7 @@ onEachStore("places shared among accounts", (kind) => {
   });
 });
 
-/** A lane of an account that has turns with its targets only. */
+/** A lane of one account, whose targets alone take turns. */
 const lane = (target: string) => ({ account: "shop", target, priority: 0, standing: "quick" }) as const;
 
 test("of an account's targets the one served longest ago has the turn, before it one that was never served", () => {

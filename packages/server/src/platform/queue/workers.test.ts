@@ -103,13 +103,13 @@ onEachStore("workers", (kind) => {
   });
 });
 
-/** A node that reaches PostgreSQL by a way that can be cut. */
+/** A node whose connection to PostgreSQL can be cut. */
 async function behindProxy(t: TestContext, config: StoreConfig, limits: JobKinds) {
   const way = await startCuttableProxy(t, config.databaseUrl);
   return { node: await joinQueue(t, { ...config, databaseUrl: way.databaseUrl }, limits), way };
 }
 
-/** A database for jobs, and a way to take it away from them: broken connections, or a lock that another process holds. */
+/** A database for jobs, and a way to make it unavailable: broken connections, or a lock that another process holds. */
 async function cuttableQueue(t: TestContext, kind: StoreKind, leaseSeconds = 2) {
   const config = await freshConfig(t, kind);
   const limits = { paint: { leaseSeconds, attemptsMax: 9 } };
@@ -137,18 +137,18 @@ onEachStore("a database that is gone in the middle of the work, for a minute in 
     const { workers, outcomes } = start(node, async (job) => {
       if (seen.size >= 20) away ??= way.cut();
       await away;
-      // Counted before: a job settled at the moment of the cut may or may not have been stored.
+      // Counted before it is settled: a job settled at the moment of the cut may or may not have been stored.
       seen.add(job.data["number"]);
       await node.done(job);
     });
     await until(() => away !== undefined);
     await away;
     if (isFuzzRun) await setTimeout(60_000);
-    // A lock is waited for first, and is long gone in a short run.
+    // Writers wait for a lock first, so in a short run none fails.
     if (isFuzzRun || kind === "postgres") await until(() => outcomes.includes("failed"));
     await way.mend();
     const left = async () => {
-      // For a moment the database is still left alone.
+      // For a moment the store still rejects queries.
       const depths = await node.queue.depths().catch(() => undefined);
       return depths?.reduce((sum, { ready, delayed, active }) => sum + ready + delayed + active, 0);
     };

@@ -1,4 +1,4 @@
-/** Addresses hold tokens and signatures: none is to be found in the database's files, in a backup or in an export. */
+/** Addresses contain tokens and signatures: none may be in the database's files, a backup or an export. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
@@ -43,7 +43,7 @@ async function start(t: TestContext, kind: StoreKind) {
   const seal = createSeal(randomBytes(32));
   const post = { mayTell: () => true, send: async () => assert.fail() };
   const caller = testCaller({ keyId: "key_1", accountId });
-  /** An endpoint, and a batch with a callback. */
+  /** Creates an endpoint, and a batch with a callback. */
   const make = async (mayClose: () => boolean) => {
     const webhooks = { store, queue, seal, mayClose, post, now: Date.now };
     const made = await createEndpoint(webhooks, commandLine, accountId, { url, types: [] });
@@ -71,7 +71,7 @@ async function start(t: TestContext, kind: StoreKind) {
       }),
     };
   };
-  /** Rows that hold it. */
+  /** Number of rows that contain the token in plain text. */
   const plainRows = async () => {
     const endpoints = await store.db.selectFrom("webhook_endpoints").select("url").execute();
     const rows = await store.db.selectFrom("batch_items").select(["reference_urls", "selfie_url"]).execute();
@@ -80,7 +80,7 @@ async function start(t: TestContext, kind: StoreKind) {
   return { store, seal, accountId, make, opened, plainRows };
 }
 
-/** How often the token is in the files of a folder, the database's log among them. */
+/** How often the token is in the database files of a folder, including the database's log. */
 async function found(folder: string): Promise<number> {
   const files = (await readdir(folder)).filter((name) => name.includes(".db"));
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "latin1")));

@@ -23,7 +23,7 @@ async function administer(databaseUrl: string, ...statements: string[]): Promise
   await client.end();
 }
 
-/** What an operator reads at the start. */
+/** The message that an operator reads at the start, if there is a problem. */
 async function problemOf(config: StoreConfig): Promise<string | undefined> {
   try {
     await (await openStore(config)).close();
@@ -33,7 +33,7 @@ async function problemOf(config: StoreConfig): Promise<string | undefined> {
   }
 }
 
-/** Opens all that the service opens, and uses it. */
+/** Opens everything that the service opens, and uses it. */
 async function use(t: TestContext, config: StoreConfig): Promise<void> {
   const store = await openStore(config);
   t.after(() => store.close());
@@ -91,7 +91,7 @@ test("a user who may make tables, and no schemas", { skip: noPostgres }, async (
     `GRANT CREATE, USAGE ON SCHEMA public TO ${role}`,
     `REVOKE CREATE ON DATABASE "${new URL(databaseUrl).pathname.slice(1)}" FROM public`,
   );
-  // By then its database is gone, with all that it owned.
+  // Runs after the database is dropped, with all that the role owned.
   const elsewhere = Object.assign(new URL(databaseUrl), { pathname: "postgres" }).href;
   t.after(() => administer(elsewhere, `DROP ROLE ${role}`));
   const config = { dataDir, databaseUrl: Object.assign(new URL(databaseUrl), { username: role }).href };

@@ -8,7 +8,7 @@ import { checkStore } from "./check-store.ts";
 import { silent } from "./log.ts";
 import { openStore } from "./store.ts";
 
-/** More than a pool has connections. */
+/** More than the connections of a pool. */
 const atOnce = 12;
 
 async function administer(databaseUrl: string, statement: string): Promise<void> {
@@ -35,7 +35,7 @@ test(
         `ALTER DATABASE "${name}" ${is === "lost" ? "SET default_transaction_read_only = on" : "RESET default_transaction_read_only"}`,
       );
 
-    // What was the writer becomes a replica: connections break, and those that follow can only read, for as long as they live.
+    // The writer becomes a replica: connections break, and new ones are read-only for as long as they live.
     await writer("lost");
     t.after(() => writer("back"));
     await proxy.cut();

@@ -103,7 +103,7 @@ onEachStore("lists", (kind) => {
   });
 });
 
-/** Of PostgreSQL as of a table that is too large to be read whole. */
+/** The query plan; PostgreSQL plans as for a table too large to read in full. */
 async function planOf(db: Kysely<Schema>, kind: string, query: Compilable): Promise<string> {
   const { sql: text, parameters } = query.compile();
   if (kind === "sqlite") {

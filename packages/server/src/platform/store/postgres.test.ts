@@ -19,7 +19,7 @@ test(
     const ask = () => sql`SELECT 1`.execute(db);
     await Promise.all([ask(), ask()]);
     proxy.silence();
-    // As PostgreSQL that was killed together with its machine, and is back: each of the two old connections fails once.
+    // As after PostgreSQL and its machine were killed and restarted: each of the two old connections fails once.
     const failures: unknown[] = [];
     for (let asked = 0; asked < 3; asked++) await ask().catch((error: unknown) => failures.push(error));
     assert.ok(failures.length <= 2, `${failures.length} of 3`);

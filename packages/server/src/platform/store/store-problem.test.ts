@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { storeProblem } from "./store-problem.ts";
 
-/** With the file system's code, since the user who runs the tests may have every permission. */
+/** An error with the file system's code, made here because the user who runs the tests may have every permission. */
 const refused = (code: string, path: string) => Object.assign(new Error(`${code}: refused`), { code, path });
 
 test("a data folder that may not be written to is reported by its setting, whatever the file system calls it", () => {

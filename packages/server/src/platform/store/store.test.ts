@@ -77,7 +77,7 @@ test("a data folder that all users may write to is rejected; one that its group 
   const dataDir = await tempDir(t);
   const said: string[] = [];
   const log: Log = { ...silent, warn: (_detail, text) => void said.push(text) };
-  // The group of root has nobody else in it: there a group that may write is no news.
+  // Only root is in root's group, so a group that may write is not logged there.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dataDir, 0, 4711);
   for (const mode of [0o700, 0o755, 0o770]) {

@@ -15,7 +15,7 @@ import { openStore } from "./store.ts";
 import type { Store, StoreConfig } from "./store.ts";
 import { databaseFile } from "./data-folder.ts";
 
-/** Rows as the migrations before 012 left them. */
+/** Rows as stored by the migrations before 012. */
 const before: readonly (readonly [string, Readonly<Record<string, string | number | null>>])[] = [
   [
     "accounts",
@@ -60,7 +60,7 @@ async function storeOfThen({ dataDir, databaseUrl }: StoreConfig, kind: StoreKin
   await db.destroy();
 }
 
-/** Each account is a team of one, its user an owner, and the user who ran the service an operator. */
+/** Asserts that each account is a team of one, its user an owner, and the user who ran the service an operator. */
 async function holdsTeams({ db }: Store): Promise<void> {
   const users = db.selectFrom("users").select(["id", "email", "password_hash", "operator", "last_account_id"]);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** While nodes are upgraded one by one, the version before works on a database that the new one has migrated already. */
+/** While nodes are upgraded one by one, the previous version uses a database that the new one has already migrated. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,15 +19,15 @@ import { openStore } from "./store.ts";
 import type { StoreConfig } from "./store.ts";
 import { databaseFile } from "./data-folder.ts";
 
-/** Statements from then on are held to the rule. */
+/** Statements from this migration on must follow the rule. */
 const since = "010_key_marks";
 
-/** Made before the first release, when there was no node of a version before. No name is to come here any more. */
+/** Made before the first release, when no node of a previous version existed. Add no name here. */
 const beforeFirstRelease = new Set(["012_teams"]);
 
 /**
- * What a running node of the version before does not notice: new tables and indexes, and columns that an INSERT may leave out. No word that
- * takes away, renames or forbids what it does.
+ * Whether a running node of the previous version is not affected: new tables and indexes, and columns that an INSERT may leave out; nothing that
+ * removes, renames or forbids what it does.
  */
 const expands = (
   statement: string,
@@ -41,7 +41,7 @@ const expands = (
     ) ?? [];
   if (/^CREATE TABLE /i.test(sql) || newTables.has(table)) return true;
   if (/^CREATE INDEX /i.test(sql)) return true;
-  // A column that is new is none of those that it writes.
+  // The previous version does not write new columns.
   const [, filled = ""] = /^UPDATE \w+ SET (\w+) = (?:\w+|\d+) WHERE /i.exec(sql) ?? [];
   if (newColumns.has(`${table}.${filled}`)) return true;
   const [, column] = /^ALTER TABLE \w+ ADD COLUMN (.*)$/i.exec(sql) ?? [];
@@ -49,7 +49,7 @@ const expands = (
   return false;
 };
 
-/** Less those that put a column in the place of one with a CHECK, under its name and with what it held: what may be in it is only more. */
+/** Without statements that replace a column with a CHECK by one of the same name and content: the new one only accepts more values. */
 function withoutUnchecked(statements: readonly string[]): readonly string[] {
   const at = statements.findIndex((_, index) => isUnchecked(statements.slice(index, index + 4)));
   return at === -1 ? statements : withoutUnchecked(statements.toSpliced(at, 4));
@@ -65,7 +65,7 @@ function isUnchecked([rename = "", add, update, drop]: readonly string[]): boole
   );
 }
 
-/** An index that is dropped and made again under its name, so that it serves more. */
+/** An index dropped and created again under its name, so that it serves more queries. */
 function isRecreated(statement: string, statements: readonly string[]): boolean {
   const [, index] = /^DROP INDEX (\w+)$/.exec(statement) ?? [];
   return index !== undefined && statements.some((other) => other.startsWith(`CREATE INDEX ${index} ON `));
@@ -133,7 +133,7 @@ interface Recorded {
   readonly statements: readonly { readonly sql: string; readonly parameters: readonly (string | number | null)[] }[];
 }
 
-/** What a node of the version before asked its database while it was used: testing/upgrade/record.ts. */
+/** Queries of a node of the previous version while it was used: testing/upgrade/record.ts. */
 const recorded = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../../../testing/upgrade/statements.json"), "utf8"),
 ) as Readonly<Record<StoreKind, Recorded>>;
@@ -141,7 +141,7 @@ const recorded = JSON.parse(
 type Ask = (sql: string, parameters: readonly (string | number | null)[]) => Promise<readonly Row[] | string>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** The database as a node of that version left it. Rejected statements are reported by their code. */
+/** Opens the database as a node of that version did. Rejected statements return their code. */
 async function openAsThen(t: TestContext, kind: StoreKind, { dataDir, databaseUrl }: StoreConfig): Promise<Ask> {
   const codeOf = (error: unknown) =>
     `refused: ${(error as { errcode?: number; code?: string }).errcode ?? (error as { code?: string }).code}`;
@@ -165,7 +165,7 @@ async function openAsThen(t: TestContext, kind: StoreKind, { dataDir, databaseUr
   return (sql, parameters) => client.query(sql, [...parameters]).then(({ rows }) => rows as Row[], codeOf);
 }
 
-/** A database as that version made it. */
+/** Creates a database as that version did. */
 async function storeOfThen(config: StoreConfig, kind: StoreKind): Promise<void> {
   const dialect = config.databaseUrl
     ? new PostgresDialect({ pool: openPostgres(config.databaseUrl, silent) })
@@ -197,7 +197,7 @@ onEachStore("beside a node of the version before", (kind) => {
       }
       const expected = await askAlone(sql, parameters);
       const found = await askBeside(sql, parameters);
-      // It reads the columns that it knows; new ones it passes over.
+      // The previous version reads the columns that it knows, and ignores new ones.
       const known =
         typeof found === "string" || typeof expected === "string" ? found : found.map((row) => pick(row, expected[0]));
       assert.deepEqual(inOrder(known, sql), inOrder(expected, sql), sql);
@@ -208,7 +208,7 @@ onEachStore("beside a node of the version before", (kind) => {
   });
 });
 
-/** Rows of a statement that asks for no order may come in any: with new columns PostgreSQL may choose another way to them. */
+/** Rows of a statement without an order may come in any: with new columns PostgreSQL may choose another plan. */
 const inOrder = (rows: readonly Row[] | string, sql: string): readonly Row[] | string => {
   if (typeof rows === "string" || /\border by\b/i.test(sql)) return rows;
   return rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

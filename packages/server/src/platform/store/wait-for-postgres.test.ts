@@ -9,7 +9,7 @@ import { whenPostgresIsThere } from "./wait-for-postgres.ts";
 
 const where = "PostgreSQL at db:5432 (DATABASE_URL)";
 
-/** Opens the store with patience, and keeps what the log said and how often it was tried. */
+/** Opens the store with patience, and records the log and the number of attempts. */
 function opening(config: StoreConfig, more: { patienceMs?: number; now?: () => number; said?: () => void } = {}) {
   const said: string[] = [];
   const say = (_detail: object, text: string) => {

@@ -37,7 +37,7 @@ const idOf = (span: ReadableSpan) => span.spanContext().spanId;
 const named = (name: string) => exporter.getFinishedSpans().filter((span) => span.name === name);
 const childrenOf = (span: ReadableSpan) =>
   exporter.getFinishedSpans().filter(({ parentSpanContext }) => parentSpanContext?.spanId === idOf(span));
-/** The request's own span ends after its answer has arrived here. */
+/** The request's own span ends after its response has arrived here. */
 const requestSpan = (name: string) => until(() => named(name)[0]);
 
 test("a request, its downloads, its photos and their stages are one trace, the caller's", async (t) => {

@@ -22,7 +22,7 @@ import { startSession } from "../attempts/start-session.ts";
 import { sweepOnce } from "../sweep.ts";
 import { readTimeline } from "../reports/timeline.ts";
 
-/** Faces are alike if their first numbers are, as in the scripted comparison. */
+/** Faces are similar if their first numbers are, as in the scripted comparison. */
 const faceOf = (first: number) =>
   Float32Array.from({ length: 512 }, (_, i) => (i === 0 ? first : (Math.random() - 0.5) / 100));
 const unsent = { photos: [], evidence: [] } as const;

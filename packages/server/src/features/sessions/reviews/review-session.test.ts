@@ -44,7 +44,7 @@ async function begin(t: TestContext, kind: StoreKind, byTwo: boolean) {
     const { outcome } = await reviewSession(deps, accountId, id, because(decision), by);
     return outcome;
   };
-  /** @param actsFor the people who have seen the key; null: the key is of a version that did not record them */
+  /** @param actsFor the people who have seen the key; null for a key from a version that did not record them */
   const makeKey = async (actsFor: readonly string[] | null) => {
     const made = await insertKey(db, accountId, { name: "reviews", kind: "private" }, clock.nowMs);
     const acts_for = actsFor && JSON.stringify(actsFor);

@@ -8,7 +8,7 @@ import { project } from "./homography.ts";
 import { anyHomography, genericHead, jitter, moved, seen } from "../../../../testing/challenge/heads.ts";
 
 const neutral = seen(genericHead, 0, 0);
-/** The same picture with its middle at the origin, about which homographies are drawn. */
+/** The same points with their middle at the origin, as the random homographies are. */
 const flat = neutral.map(({ x, y }) => ({ x: x - 320, y: y - 260 }));
 const anyDepthStep = fc.constantFrom(...depthSteps);
 
@@ -41,7 +41,7 @@ test("a flat picture is refused, too, when its landmarks are a little off", () =
   );
 });
 
-/** Each step as a person does it: a whole range of it, never quite straight. */
+/** Each step as a person performs it: over a range of angles, never quite straight. */
 const performance = fc.record({
   step: anyDepthStep,
   main: fc.double({ min: 18, max: 40, noNaN: true }),

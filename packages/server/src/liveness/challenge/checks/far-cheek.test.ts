@@ -13,7 +13,7 @@ const empty = {
   detail: {} as Skin["detail"],
 };
 
-/** A face with so much fine detail left and right of its middle. */
+/** A face with these strengths of fine detail left and right of its middle. */
 function face(yaw: number, left: number, right: number): Pictured {
   const fine = Int8Array.from({ length: skinWidth * skinHeight }, (_, i) => {
     const across = (i % skinWidth) / 96 + skinLeft;

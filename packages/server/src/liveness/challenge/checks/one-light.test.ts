@@ -7,7 +7,7 @@ import type { Pictured } from "./one-photo.ts";
 
 const [width, height] = [640, 480];
 
-/** A face that is so bright from left to right. @param level of a place, from -1 at the photo's left edge to 1 */
+/** A face with this brightness. @param level brightness by position, from -1 at the photo's left or upper edge to 1 */
 function lit(level: (x: number, y: number) => number, yaw = 0): Pictured {
   const data = new Uint8Array(width * height * 3);
   for (let i = 0; i < data.length; i++) {

@@ -12,7 +12,7 @@ import { textureExcess } from "./one-texture.ts";
 const engine = await sharedEngine();
 const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 
-/** By this sign, or by that of one texture, as much as people never show it. */
+/** Whether this sign, or that of one texture, is stronger than genuine people show it. */
 async function areKnown(frames: readonly Pictured[]): Promise<boolean> {
   const pairs = await pairsOf(frames);
   return Math.max(...pairs.map(onePhotoExcess)) > 0.1 || (textureExcess(pairs) ?? 0) > 1.6;

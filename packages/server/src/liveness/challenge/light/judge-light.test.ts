@@ -1,4 +1,4 @@
-/** The judgment over tones that are made so that their correlation and change are known. */
+/** Judges tones that are constructed so that their correlation and change are known. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Light } from "@selfsame/face/assess/reflection";
@@ -6,7 +6,7 @@ import { facesIn, judgeLight, type SeenLight } from "./judge-light.ts";
 
 type Vector = readonly (readonly number[])[];
 
-/** As the judgment has it: nearly black counts as this much. */
+/** The offset that the judgment adds to nearly black. */
 const floor = 0.003;
 const lightOf = (tone: readonly number[]): Light =>
   tone.map((value) => Math.exp(value - 1) - floor) as unknown as Light;
@@ -21,7 +21,7 @@ const plus = (one: Vector, other: Vector, times = 1): Vector =>
 const scaled = (one: Vector, times: number): Vector => plus(scaledToNothing(one), one, times);
 const scaledToNothing = (one: Vector): Vector => one.map((color) => color.map(() => 0));
 
-/** Without what channels share and without the mean over time; one on the average of the pictures. */
+/** Without what the channels share, the mean over time and `apartFrom`; scaled to 1 on the average of the pictures. */
 function unit(one: Vector, ...apartFrom: readonly Vector[]): Vector {
   const own = one.map((color) => color.map((value) => value - color.reduce((sum, each) => sum + each, 0) / 3));
   const means = [0, 1, 2].map((i) => own.reduce((sum, color) => sum + (color[i] ?? 0), 0) / own.length);
@@ -35,7 +35,7 @@ function unit(one: Vector, ...apartFrom: readonly Vector[]): Vector {
 
 const colors = ["#000000", "#ff0000", "#00ffff", "#00ff00", "#ff00ff"];
 const still = colors.map((color, i) => ({ color, shownAtMs: 1000 + 5000 * i }));
-/** So long after a change that no lag reaches over it. */
+/** Milliseconds after a change, beyond the reach of every lag. */
 const afters = [1000, 2500];
 
 function seen(
@@ -60,7 +60,7 @@ const other = unit(
   shown.map((_, k) => [Math.sin(3 * k), Math.cos(5 * k), Math.sin(7 * k + 1)]),
   shown,
 );
-/** A tone that changes by so much, and correlates so with what was shown. */
+/** A tone with this change, and this correlation with the colors shown. */
 const toneOf = (correlation: number, change: number): Vector =>
   scaled(plus(scaled(shown, correlation), other, Math.sqrt(1 - correlation ** 2)), change);
 const near = (value: number | null, expected: number, what: string) =>
@@ -96,7 +96,7 @@ test("a shadow, and a light that falls on skin and background alike, change noth
     ),
     0.03,
   );
-  // What is left over of the background, as a share: it is taken off up to all of it, and never added.
+  // `left` is the share of the background that remains: up to all of it is subtracted, and none is added.
   for (const [share, left] of [
     [0, 0],
     [0.5, 0],

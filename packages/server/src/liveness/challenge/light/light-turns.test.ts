@@ -39,7 +39,7 @@ const engine = rememberingEngine(await sharedEngine());
 const ada = await pictureOf("ada", engine);
 const bea = await pictureOf("bea", engine);
 
-/** The person as the camera's small pictures show them. */
+/** The person in the camera's small pictures. */
 async function smallSceneOf({ data, points }: typeof ada): Promise<Scene> {
   const bounds = boundsOf(points);
   const share = 128 / 640;
@@ -60,7 +60,7 @@ async function start(t: TestContext, use: LightUse) {
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const random = randomly();
   const clock = { nowMs: 1_800_000_000_000 };
-  // Every challenge is of another: frames that were sent before are known.
+  // Each challenge has another moment: frames that were sent before are recognized.
   let moment = -5;
   const analyze = engine.analyze.bind(engine);
   const challenges = createChallenges({
@@ -70,12 +70,12 @@ async function start(t: TestContext, use: LightUse) {
     comparison,
     manifest: models.manifest,
     light: use,
-    // Not every draw differs enough from the colors of another.
+    // Fixed random numbers, because not every draw differs enough from other colors.
     drawLight: () => drawLight((below) => Math.floor(below * random())),
     now: () => clock.nowMs,
   });
 
-  /** Does the steps. @returns the first color, or the wish for the selfie */
+  /** Performs the steps. @returns the first color, or the request for the selfie */
   const perform = async (light?: boolean) => {
     moment += 3;
     const started = await challenges.start({ accountId, requester: "network:1", stepwise: true, light });
@@ -91,7 +91,10 @@ async function start(t: TestContext, use: LightUse) {
     return { id, turn: turnOf(answer) };
   };
 
-  /** Films the colors. @param sees what the camera sees of a color @param lateMs beyond the end of each @param scenes whose face, color by color; the last one for all that follow */
+  /**
+   * Films the colors. @param sees maps a shown color to the one the camera sees @param lateMs delay after the end of each @param scenes the face for
+   * each color; the last one for all that follow
+   */
   const showAll = async (
     id: string,
     first: NewTurn,
@@ -121,7 +124,7 @@ async function start(t: TestContext, use: LightUse) {
   const spare = async (id: string) =>
     turnOf(await challenges.step(accountId, id, { frame: new Uint8Array(), capturedAfterMs: [], spared: true }, look));
 
-  /** @returns what became of the challenge, and of the colors */
+  /** @returns the outcome of the challenge and of the colors */
   const complete = async (id: string) => {
     const selfie = await neutralFrame(ada, moment);
     const done = await challenges.complete(accountId, id, { selfie, frames: [] }, look);
@@ -141,13 +144,13 @@ function turnOf(answer: StepAnswer | undefined): NewTurn {
   return answer.turn;
 }
 
-/** The same numbers in each test (Lehmer's generator). */
+/** The same random numbers in each test (Lehmer's generator). */
 function randomly(): () => number {
   let state = 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** Red, green and blue change places. */
+/** Rotates red, green and blue. */
 const turned = (color: string) => `#${color.slice(3)}${color.slice(1, 3)}`;
 
 test("skin that reflects what the screen showed passes, and what the token holds is what was tallied", async (t) => {

@@ -17,7 +17,7 @@ test("pictures of a color are measured where they were taken in their time, and 
     [[0], 3301, false],
     [[0, 200, 199], 300, false],
     [[-1, 100], 300, false],
-    // The two clocks may round apart by 50 ms; what is later was taken in the future.
+    // The two clocks may differ by 50 ms from rounding; a later picture would be from the future.
     [[0, 350], 300, true],
     [[0, 351], 300, false],
   ] as const) {

@@ -1,4 +1,4 @@
-/** A stepwise challenge while the database is away for a moment: what is sent again is taken, and nothing of it counts as seen. */
+/** A stepwise challenge while the database is briefly unavailable: retries are accepted, and nothing of them counts as seen. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -48,11 +48,11 @@ onEachStore("a database that is away for a moment", (kind) => {
         return work();
       }
     };
-    // Each third, others on the other database; each in `npm run test:fuzz`.
+    // Every third statement, others on the other database; every statement in `npm run test:fuzz`.
     const [first, step] = isFuzzRun ? [0, 1] : [kind === "sqlite" ? 0 : 1, 3];
     let statements = first;
     for (let failed = true; failed; statements += step) {
-      // What the last round sent is not what this is about.
+      // Frames of the last round would count as seen, which is not tested here.
       await store.db.deleteFrom("challenge_frames").execute();
       failing.failAt(Infinity);
       const started = await challenges.start({ accountId, requester: `network:${statements}`, stepwise: true });

@@ -54,11 +54,11 @@ test("to avoid a step that could be drawn costs one, and five are the most", () 
   assert.equal(planFor(["blink"], 3).total, 4);
   assert.equal(planFor(["turn_left", "look_up"], 3).total, 3);
   assert.equal(planFor(["blink"], 5).total, 5);
-  // Three dots and the step that is left.
+  // Three dots and the remaining step.
   assert.equal(planFor(["blink", "smile"], 5).total, 4);
 });
 
-/** Whether a frame of a head that turned there does for a dot. */
+/** Whether a frame of a head turned in this direction is accepted for a dot. */
 const does = (dot: number, turned: number) => apart(dot, turned) <= 20;
 
 test("a film of a head that turns to both sides does for one draw in ten", () => {
@@ -72,7 +72,7 @@ test("a film of a head that turns to both sides does for one draw in ten", () =>
 test("what came before says little of what comes next", () => {
   const next = new Set<string>();
   for (let i = 0; i < 2000; i++) next.add(JSON.stringify(drawNext(planFor([], 3), [{ dot: 10 }])));
-  // 241 directions less the 85 around the first, and three steps.
+  // 241 directions without the 85 around the first, and three steps.
   assert.ok(next.size > 140, `${next.size}`);
   const earliest = new Set(Array.from({ length: 2000 }, () => drawWindow().notBeforeMs));
   assert.ok(earliest.size > 500 && Math.min(...earliest) >= 500 && Math.max(...earliest) <= 1500);

@@ -26,7 +26,7 @@ const engine = rememberingEngine(await sharedEngine());
 const ada = await pictureOf("ada", engine);
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
 const look = { signal: new AbortController().signal, observe: () => {} };
-/** As long as a person takes for a step. */
+/** How long a person takes for a step. */
 const aStepMs = 3000;
 
 async function start(t: TestContext, kind: StoreKind, change: Partial<Engine> = {}) {
@@ -58,7 +58,7 @@ async function start(t: TestContext, kind: StoreKind, change: Partial<Engine> = 
     of = accountId,
     capturedAfterMs = aStepMs - 200,
   ) => node.step(of, id, { frame, capturedAfterMs: [capturedAfterMs] }, look);
-  /** Does the steps, on the nodes in turn. @returns the last answer */
+  /** Performs the steps, on the nodes in turn. @returns the last answer */
   const performSteps = async (id: string, moment: number, of: readonly Task[] = tasks) => {
     for (const [i, task] of of.entries()) {
       await setTurn(store, id, i + 1, tasks[i] as Task);
@@ -152,7 +152,7 @@ onEachStore("stepwise challenges", (kind) => {
     const both = await Promise.all(nodes.map((node) => sendStep(id, frame, node)));
     const taken = both.filter(({ outcome }) => outcome === "next");
     assert.ok(taken.length > 0 && both.every(({ outcome }) => outcome === "next" || outcome === "out_of_order"));
-    // Sent again because its answer was lost: the same answer, with the time that is left.
+    // A retry because the answer was lost: the same answer, with the remaining time.
     const [first] = taken;
     assert.ok(first?.outcome === "next");
     clock.nowMs += 400;
@@ -161,7 +161,7 @@ onEachStore("stepwise challenges", (kind) => {
     assert.deepEqual(again.turn.task, first.turn.task);
     assert.equal(again.turn.untilMs, first.turn.untilMs - 400);
     assert.equal((await store.db.selectFrom("challenge_turns").selectAll().execute()).length, 2);
-    // Another frame so soon is one of the next step.
+    // Another frame this early counts for the next step.
     assert.equal((await sendStep(id, selfie)).outcome, "step_too_early");
 
     const old = await nodes[0].start({ accountId, requester: "session:2" });

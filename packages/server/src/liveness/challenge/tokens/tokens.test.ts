@@ -75,7 +75,7 @@ onEachStore("challenge tokens", (kind) => {
     assert.match(secret, /^v1\./);
     const thief = node(createSeal(randomBytes(32)));
     assert.equal(await find(thief, token), undefined);
-    // Where the secret key was changed, a new signing key is made.
+    // With another secret key, a new signing key is made.
     const after = await give(thief);
     assert.ok(await find(thief, after));
     assert.equal(await find(node(), after), undefined);
@@ -132,7 +132,7 @@ test("no other spelling of a token is good", async (t) => {
     assert.equal(await find(tokens, `${claims}${other}.${version}.${sealed}.${signature}`), undefined);
     assert.equal(await find(tokens, `${claims}.${version}.${sealed}${other}.${signature}`), undefined);
   }
-  // Every character another one: also those whose last bits decode to nothing.
+  // Replaces any character, including those whose last bits decode to nothing.
   const changed = fc.tuple(fc.nat(token.length - 1), fc.constantFrom(...Array.from("AQgwz09_-.+/=")));
   await fc.assert(
     fc.asyncProperty(changed, async ([at, character]) => {

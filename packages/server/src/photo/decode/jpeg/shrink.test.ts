@@ -15,7 +15,7 @@ function drawing(seed: number): (end: number) => number {
   return (end) => Math.floor(random() * end);
 }
 
-/** Empty, full to the last place, with long gaps; of large numbers and of small ones. */
+/** A block that is empty, full or with long gaps, of large or small numbers. */
 function drawBlock(draw: (end: number) => number): Block {
   const share = [0, 2, 10, 64][draw(4)] ?? 0;
   const largest = [2, 30, 200][draw(3)] ?? 2;
@@ -40,7 +40,7 @@ const kinds: Readonly<Record<string, Coefficients["sampling"]>> = {
 const blocksOf = (sampling: Coefficients["sampling"]): number =>
   sampling.reduce((sum, [across, down]) => sum + across * down, 0);
 
-/** A photo of 150 by 90 pixels, which end within blocks. */
+/** A photo of 150 by 90 pixels, whose edges are within blocks. */
 function drawPhoto(sampling: Coefficients["sampling"], seed: number, restartInterval?: number): Coefficients {
   const [across = 1, down = 1] = sampling[0] ?? [];
   const units = Math.ceil(150 / (8 * across)) * Math.ceil(90 / (8 * down));
@@ -50,7 +50,7 @@ function drawPhoto(sampling: Coefficients["sampling"], seed: number, restartInte
   return { width: 150, height: 90, sampling, blocks, ...(restartInterval && { restartInterval }) };
 }
 
-/** By the definition: the transform of the lowest `size` by `size` frequencies, a pixel at a time (ITU-T T.81, A.3.3). */
+/** By definition: the transform of the lowest `size` by `size` frequencies, one pixel at a time (ITU-T T.81, A.3.3). */
 function valueAt(block: Block, size: number, x: number, y: number): number {
   const cosine = (frequency: number, at: number) =>
     (frequency === 0 ? Math.SQRT1_2 : 1) * Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * size));
@@ -61,7 +61,7 @@ function valueAt(block: Block, size: number, x: number, y: number): number {
   return sum / 4;
 }
 
-/** What `decodeShrunk` should make of it. */
+/** The pixels that `decodeShrunk` should return. */
 function expected({ width, height, sampling, blocks }: Coefficients, eighths: Eighths): number[] {
   const [across = 1, down = 1] = sampling[0] ?? [];
   const [unitWidth, unitHeight] = [across * eighths, down * eighths];

@@ -101,7 +101,7 @@ test("transparency is dropped", async () => {
   }
 });
 
-/** A channel, what it is and which color, for each (ITU-T T.800, I.5.3.6). */
+/** For each channel: its number, type and color (ITU-T T.800, I.5.3.6). */
 const definitions = (...channels: readonly (readonly [number, number, number])[]): Buffer => {
   const words = Uint16Array.from([channels.length, ...channels.flat()]);
   return box("cdef", Buffer.from(words.buffer).swap16());
@@ -169,7 +169,7 @@ test("samples may have a sign, one bit or twelve, tiles, layers and an origin", 
 });
 
 test("Lab becomes sRGB, and CMYK is unreadable", async () => {
-  // L 50.2, a 40, b 29.8, by hand 187.8, 88.3, 71.2: 128 and 96 stand for 0 of a and b, which have 170 and 200 steps.
+  // L 50.2, a 40, b 29.8; computed by hand RGB 187.8, 88.3, 71.2. 128 and 96 encode 0 of a and b, whose ranges are 170 and 200.
   const lab = await toCodestream(flat(128, 188, 134), { lossless: true });
   assert.deepEqual(firstPixel(await opened(toJp2(lab, 14))), [188, 88, 71]);
   assert.deepEqual(await open(toJp2(unusualCodestream("rgba"), 12)), { outcome: "unreadable" });
@@ -191,7 +191,7 @@ test("a file that is cut off or broken is unreadable, at whatever byte", async (
   assert.deepEqual(await open(toJp2(Buffer.concat([Buffer.alloc(60)]))), { outcome: "unreadable" }, "no codestream");
 });
 
-/** A codestream that claims another size. */
+/** A codestream whose header states another size. */
 function claiming(codestream: Buffer, changes: Readonly<Record<number, number>>): Buffer {
   const bytes = Buffer.from(codestream);
   for (const [at, value] of Object.entries(changes)) bytes.writeUInt32BE(value, Number(at));

@@ -35,7 +35,7 @@ function folder(t: TestContext): string {
   return dir;
 }
 
-/** A mirror on this machine, which the operator named. */
+/** A mirror on this machine, named by the operator. */
 async function mirror(
   t: TestContext,
   answer: RequestListener,
@@ -209,7 +209,7 @@ interface Member {
   readonly packed?: Buffer;
 }
 
-/** A zip archive, as PKWARE's APPNOTE has it, with whatever sizes it is told to say. */
+/** A zip archive as in PKWARE's APPNOTE, which states any sizes it is given. */
 function zip(...members: readonly Member[]): Buffer {
   const locals: Buffer[] = [];
   const entries = members.map(({ name, bytes, says = bytes.length, packed = deflateRawSync(bytes) }) => {
@@ -312,7 +312,7 @@ test("two processes do not add one model at once; what a killed one left is in n
   const lock = join(modelsDir, "added", ".mosaic.lock");
   writeFileSync(lock, String(process.ppid));
   await assert.rejects(adding(modelsDir, { url: host.url }).added, /is being added by process/);
-  // More than Linux, macOS and Windows number processes up to.
+  // Above the highest process number of Linux, macOS and Windows.
   writeFileSync(lock, "99999999");
   await adding(modelsDir, { url: host.url }).added;
   assert.equal(existsSync(lock), false);

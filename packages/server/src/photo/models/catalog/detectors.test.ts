@@ -17,7 +17,7 @@ import { folderOf, readInstalled } from "./installed.ts";
 const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const side = 64;
 
-/** A detector that sees nothing, of a kind of three grids. */
+/** A detector of three grids that finds nothing. */
 function nothing(names: readonly string[], anchors: number, strides: readonly number[] = [8, 16, 32]): Buffer {
   const outputs = names.flatMap((name) =>
     strides.map((stride) => {

@@ -33,7 +33,7 @@ test("an empty file is that of a process that is about to write its number, for 
 test("of several processes that find the lock of one that is gone, one has it", async (t) => {
   const folder = await tempDir(t);
   const path = join(folder, ".m.lock");
-  // More than Linux, macOS and Windows number processes up to.
+  // Above the highest process number of Linux, macOS and Windows.
   writeFileSync(path, "99999999");
   const script = join(folder, "hold.mjs");
   const lock = JSON.stringify(new URL("lock.ts", import.meta.url).href);

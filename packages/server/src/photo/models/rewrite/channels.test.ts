@@ -8,7 +8,7 @@ import { fitChannels } from "./channels.ts";
 import { type Graph, type Node, readGraph, type Weights } from "./graph.ts";
 import { zeroTinyWeights } from "./tiny-weights.ts";
 
-/** Ones, but for the channels that are dead. */
+/** Numbers from 1 on, and 0 in dead channels. */
 function weightsOf(dims: readonly number[], dead: readonly number[] = []): Weights {
   const [channels = 1] = dims;
   const inner = dims.slice(1).reduce((product, size) => product * size, 1);
@@ -26,7 +26,7 @@ const node = (operator: string, inputs: readonly string[], output: string, group
 
 const dead = Array.from({ length: 17 }, (_, i) => i * 2);
 
-/** 3 channels to 40, of which 17 are dead, each filtered on its own, to 8. */
+/** 3 channels to 40, of which 17 are dead; each is filtered on its own; then to 8. */
 const chain: Graph = {
   nodes: [
     node("Conv", ["photo", "widen"], "wide"),
@@ -67,7 +67,7 @@ test("dead channels are taken out of everything that has a number for them, up t
     narrow: [8, 32, 1, 1],
   });
   assert.equal(fitted.nodes[2]?.group, 32);
-  // The first that is alive is channel 1: what it had has moved to the front.
+  // The first live channel is channel 1: its weights have moved to the front.
   assert.deepEqual(fitted.weights.get("widen")?.values.slice(0, 3), Float32Array.of(4, 5, 6));
   const narrow = fitted.weights.get("narrow")?.values ?? assert.fail();
   assert.deepEqual([narrow[0], narrow[32]], [2, 42], "of both rows");

@@ -18,9 +18,9 @@ const { manifest, manifestPath, modelsDir } = await testModels();
 const entries = modelsOf(manifest).map(({ entry }) => entry);
 const pathOf = (entry: ModelEntry) => modelPath(entry, manifestPath, modelsDir);
 const graphOf = (model: Uint8Array): Graph => readGraph(model) ?? assert.fail("there are graphs in it");
-/** By id. */
+/** Model files, by id. */
 const files = new Map<string, Uint8Array>();
-/** What each model is fed when photos are looked at. */
+/** Inputs of each model when photos are analyzed, by id. */
 const inputs = new Map<string, Float32Array[]>();
 
 const models = await loadModels(manifest, pathOf);
@@ -51,7 +51,7 @@ for (const entry of entries) files.set(entry.id, await readFile(pathOf(entry)));
 
 const fileOf = ({ id }: ModelEntry): Uint8Array => files.get(id) ?? assert.fail(id);
 
-/** All outputs for each input, one after the other: those of a detector with all that it makes inside are gigabytes together. */
+/** All outputs for each input, one after the other: a detector's with all its inner outputs are gigabytes together. */
 async function* outputsOf(model: Uint8Array, { id, input }: ModelEntry, optimised = true) {
   const graphOptimizationLevel = optimised ? "all" : "disabled";
   const options = { intraOpNumThreads: 1, logSeverityLevel: 3, graphOptimizationLevel } as const;
@@ -70,7 +70,7 @@ async function all(outputs: AsyncIterable<Float32Array>): Promise<Float32Array[]
   return list;
 }
 
-/** Read as the integers that they are stored as: a number with no exponent is 0 or denormal. There are a hundred million, so by index. */
+/** Counts denormals by their bits: a number without an exponent is 0 or denormal. By index, because there are a hundred million. */
 function denormalsIn(values: Float32Array): number {
   const numbers = new Int32Array(values.buffer, values.byteOffset, values.length);
   let count = 0;
@@ -118,7 +118,7 @@ for (const entry of entries) {
   });
 }
 
-/** The model with what each of its operators makes among its outputs. */
+/** The model with the result of each operator among its outputs. */
 function withAllOutputs(model: Uint8Array): Uint8Array {
   const graph = graphOf(model);
   const names = graph.nodes.flatMap(({ operator, outputs }) => (operator === "Constant" ? [] : outputs));

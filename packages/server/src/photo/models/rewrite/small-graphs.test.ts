@@ -5,7 +5,7 @@ import { buildModel, constant, node, type Piece, tensor } from "./build-model.ts
 import { type Graph, readGraph } from "./graph.ts";
 import { rewriteModel } from "./rewrite.ts";
 
-/** Three channels of 5 x 5, as different as can be. */
+/** Three channels of 5 x 5 different values. */
 const photo = Float32Array.from({ length: 75 }, (_, i) => Math.sin(i * 1.7) * 40 + 60);
 const ramp = (length: number, by = 0.07) => Float32Array.from({ length }, (_, i) => Math.cos(i * 2.3) * by + 0.01);
 
@@ -29,7 +29,7 @@ async function outputOf(model: Uint8Array): Promise<Float32Array> {
   return out?.data as Float32Array;
 }
 
-/** @returns the graph as it was rewritten, whose output is the same */
+/** Asserts that rewriting does not change the output. @returns the rewritten graph */
 async function rewritten(model: Uint8Array): Promise<Graph> {
   const changed = rewriteModel(model);
   const [was, is] = [await outputOf(model), await outputOf(changed)];

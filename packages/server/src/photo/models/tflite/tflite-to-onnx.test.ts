@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true }));
 const random = createRandom(7);
 const numbers = (count: number) => Float32Array.from({ length: count }, () => random() * 2 - 1);
 
-/** Both ways of computing it, on an image of noise: the numbers of each output. */
+/** Each output of the converted model, and as evaluated from the original, for an image of noise. */
 async function computed(file: Uint8Array): Promise<(readonly [is: Float32Array, expected: Float64Array])[]> {
   const graph = readTflite(file);
   const [input = assert.fail()] = graph.inputs.map((index) => graph.tensors[index]);
@@ -76,7 +76,7 @@ test("a detector of half floats, with pools, padded channels and two lists of ca
   await assertSame(file);
 });
 
-/** A convolution and a depthwise one, PReLU as it is spelled, and a last one of the whole image. */
+/** A convolution, a depthwise convolution, PReLU spelled out in simpler operators, and a last convolution of the whole image. */
 const small = (side: number, stride: number): SmallLite => {
   const half = Math.ceil(side / stride);
   const image = { dims: [1, half, half, 4] };

@@ -9,7 +9,7 @@ import { createResolve } from "./resolve.ts";
 
 const never = new AbortController().signal;
 
-/** A resolver over a name server and files of its own. */
+/** A resolver with its own name server and files. */
 async function start(
   t: TestContext,
   answer: (name: string, kind: string) => NameAnswer,

@@ -10,7 +10,7 @@ import { patienceMs } from "./dialect.ts";
 import { StoreUnavailable } from "../outage.ts";
 import { databaseFile } from "../data-folder.ts";
 
-/** Another connection to the same file, as another process has it. */
+/** Another connection to the same file, as from another process. */
 function openAnother(t: TestContext, { dataDir }: Store): DatabaseSync {
   const other = new DatabaseSync(databaseFile(dataDir));
   t.after(() => other.close());
@@ -101,7 +101,7 @@ test("work that asks one thing after the other leaves others their turn", async 
     next = setImmediate(count);
   };
   let next = setImmediate(count);
-  // Counted and not timed: on a busy machine a tenth of a second may hold none of either.
+  // Counted and not timed: on a busy machine a tenth of a second may have no turns and no queries.
   // oxlint-disable-next-line no-unmodified-loop-condition
   for (let asked = 0; turns < 3 && asked < 20_000; asked++) await idsOf(store);
   clearImmediate(next);
