@@ -1,6 +1,6 @@
 /**
  * Response times of one account while two others flood the service over a real socket, as a ratio to the same calls without the flood.
- * Runs alone, at the end.
+ *
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";

@@ -17,8 +17,8 @@ const heavy =
 const alone =
   /\b(openBrowser|startServer|startNode|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b|\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|^before\(|^mock\.|globalThis|setFlagsFromString|\.svg"\)|\bphotoOfCard\b|\bprom-client\b/m;
 
-/** A file with this text measures durations, so nothing else runs in parallel. */
-const measuring = /Runs alone, at the end\./;
+/** Measure how busy the machine is, so nothing else runs beside them. */
+const measuring = new Set(["e2e/flood.test.ts", "packages/server/src/api/v3/rush.test.ts"]);
 
 /** A file with one of these names analyzes photos. */
 const engines = /\b(testModels|createEngine|sharedEngine)\b/;
@@ -66,7 +66,7 @@ const wholes = {
 
 /** Groups most files into a few processes: starting one and loading the server's modules takes longer than most files' tests. */
 export function grouped(all: readonly string[]): Grouped {
-  const files = all.filter((file) => !says(measuring)(file));
+  const files = all.filter((file) => !measuring.has(file));
   const whole = (group: keyof typeof wholes) => files.filter((file) => matchesGlob(file, wholes[group]));
   const others = files.filter((file) => !file.startsWith("e2e") && !says(alone)(file));
   const small = others.filter((file) => !says(engines)(file));
@@ -87,7 +87,7 @@ export function grouped(all: readonly string[]): Grouped {
       ...Object.keys(together).map((group) => join("testing", "together", `${group}.ts`)),
       ...files.filter((file) => !shared.has(file)),
     ],
-    last: all.filter(says(measuring)),
+    last: all.filter((file) => measuring.has(file)),
     together: JSON.stringify(Object.fromEntries(hrefs)),
   };
 }

@@ -1,4 +1,4 @@
-/** Overload, and a worker that is killed: over a real socket, with the real engine. Runs alone, after the other tests. */
+/** Overload, and a worker that is killed: over a real socket, with the real engine. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
