@@ -45,13 +45,8 @@ for (const [i, { name, picture }] of people.entries()) {
     if (!donor) continue;
     const frameAt = (yaw: number, which: number) =>
       kept(JSON.stringify(["turn", name, donor.name, yaw, which]), () => {
-        const lamp = { x: which % 2 === 0 ? 0.5 : -0.5, y: -0.5, z: 0.7 };
-        return frameOf(
-          picture,
-          donor,
-          { yaw, pitch: 0, nearer: 1, lamp: [lamp.x, lamp.y, lamp.z] },
-          { task: "none", which },
-        );
+        const lamp = [which % 2 === 0 ? 0.5 : -0.5, -0.5, 0.7] as const;
+        return frameOf(picture, donor, { yaw, pitch: 0, nearer: 1, lamp }, { task: "none", which });
       });
     const selfie = await analyzed(await frameAt(0, 0));
     if (!selfie) continue;

@@ -253,8 +253,8 @@ export function isDone(task: Task, neutral: Gesture, now: Gesture, effort = 1): 
   if (isTooFar(task, neutral, now, limits.furthest)) return false;
   if (typeof task !== "string") {
     const { degrees, reach } = aimOf(neutral, now);
-    const isAside = !turnsAside(task) || Math.abs(now.yaw - neutral.yaw) >= limits.asideYaw;
-    return isAside && reach >= effort && apart(degrees, task.dot) <= limits.dotApart / effort;
+    const turnsEnough = !turnsAside(task) || Math.abs(now.yaw - neutral.yaw) >= limits.asideYaw;
+    return turnsEnough && reach >= effort && apart(degrees, task.dot) <= limits.dotApart / effort;
   }
   const isFar = shareDone(task, neutral, now) >= effort;
   if (isDepthStep(task)) return isFar && (!isNod(task) || Math.abs(now.yaw - neutral.yaw) <= limits.aside);

@@ -162,7 +162,7 @@ function translate(error: Error & { statusCode?: number }): DashboardError {
 }
 
 /** Routes that moved to version 3: a page opened before the upgrade still requests them. Any other unknown path gets the same response. */
-const moved = /\/(?:batches|branding|usage|webhooks|events|requests)(?:[/?]|$)/;
+const moved = /\/(?:batches|branding|domains|oidc-clients|usage|verifications|webhooks|events|requests)(?:[/?]|$)/;
 const ofEarlierPage = { detail: "This page is of an earlier version of the service: reload it" };
 
 export async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<void> {

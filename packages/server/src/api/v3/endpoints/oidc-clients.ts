@@ -53,7 +53,7 @@ const dataOf = (row: OidcClientRow): OidcClient => ({
   redirect_uris: JSON.parse(row.redirect_uris) as string[],
   par_required: row.par_required === 1,
   key_ids: row.jwks === null ? [] : (JSON.parse(row.jwks) as { keys: JWK[] }).keys.map(({ kid }) => kid ?? null),
-  old_secret_until: row.old_secret_until_ms === null ? null : isoOf(row.old_secret_until_ms),
+  old_secret_until: isoOf(row.old_secret_until_ms),
   created_at: isoOf(row.created_at_ms),
 });
 

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { personOf } from "../../../../accounts/keys/keys.ts";
 import { decideAtOnce, holdDecision, undoDecision } from "../../../../features/sessions/reviews/held-decisions.ts";
 import { type Reviewer, reviewSchema } from "../../../../features/sessions/reviews/review-session.ts";
-import { findSession } from "../../../../features/sessions/session.ts";
 import type { Context, JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
 import { sessionSchema } from "../../sessions/session-schemas.ts";
-import { kindSeen, sessionAnswer } from "./session-answers.ts";
+import { findSeen, sessionAnswer } from "./session-answers.ts";
 import { sessionExample } from "./session-example.ts";
 
 const reviewBodySchema = reviewSchema.extend({
@@ -73,7 +72,7 @@ A key with all scopes does not have \`sessions:review\`: name it explicitly.`,
     const { hold, ...review } = json as z.infer<typeof reviewBodySchema>;
     const by = reviewerOf(context);
     if (hold && by.kind === "key") return heldByKey;
-    if (!(await findSession(db, accountId, id, kindSeen(context)))) return noSession;
+    if (!(await findSeen(db, context))) return noSession;
     const decide = hold ? holdDecision : decideAtOnce;
     const decided = await decide(sessions, accountId, id, review, by);
     return "session" in decided
@@ -97,7 +96,7 @@ export const undoReviewEndpoint: PlainEndpoint = {
   run: async ({ sessions }, _query, context) => {
     const { db } = sessions.store;
     const { accountId } = context.caller;
-    const found = await findSession(db, accountId, context.params["id"] ?? "", kindSeen(context));
+    const found = await findSeen(db, context);
     if (!found) return noSession;
     const undone = await undoDecision(sessions, accountId, found.id, reviewerOf(context).id);
     return undone === "undone" ? { outcome: "undone", data: await sessionAnswer(db, found) } : rejections[undone];

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { nameKeys } from "../../../../accounts/keys/keys.ts";
 import { casesOf, type ReviewCase } from "../../../../features/sessions/reviews/review-case.ts";
-import { sessionData, type SessionRow } from "../../../../features/sessions/session.ts";
+import { findSession, sessionData, type SessionRow } from "../../../../features/sessions/session.ts";
 import { isoOf } from "../../../../platform/iso-time.ts";
 import type { Schema } from "../../../../platform/store/schema.ts";
 import type { Context } from "../../endpoint.ts";
@@ -9,6 +9,10 @@ import type { Context } from "../../endpoint.ts";
 /** The kind of sessions that the caller sees, for queries: live ones, test ones, or both. */
 export const kindSeen = ({ caller: { test }, sees }: Pick<Context, "caller" | "sees">): boolean | undefined =>
   sees(!test) ? undefined : test;
+
+/** The session that the path names, if the caller sees it. */
+export const findSeen = (db: Kysely<Schema>, context: Context): Promise<SessionRow | undefined> =>
+  findSession(db, context.caller.accountId, context.params["id"] ?? "", kindSeen(context));
 
 /** Sessions as in responses. */
 export async function sessionAnswers(db: Kysely<Schema>, rows: readonly SessionRow[]) {

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { addNote, assignCase, type Changed, noteSchema } from "../../../../features/sessions/reviews/review-case.ts";
 import type { Reviewer } from "../../../../features/sessions/reviews/review-session.ts";
-import { findSession } from "../../../../features/sessions/session.ts";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, Rejection } from "../../endpoint.ts";
 import { sessionSchema } from "../../sessions/session-schemas.ts";
 import { reviewerOf, waitingExample } from "./review-session.ts";
-import { kindSeen, sessionAnswer } from "./session-answers.ts";
+import { findSeen, sessionAnswer } from "./session-answers.ts";
 
 const assignSchema = z.strictObject({
   to: z.string().max(40).nullable().meta({
@@ -63,8 +62,7 @@ async function change(
   outcome: string,
   work: (id: string, by: Reviewer) => Promise<Changed>,
 ): Promise<Answer> {
-  const { caller, params } = context;
-  const found = await findSession(store.db, caller.accountId, params["id"] ?? "", kindSeen(context));
+  const found = await findSeen(store.db, context);
   if (!found) return rejections.not_found;
   const changed = await work(found.id, reviewerOf(context));
   return changed.outcome === "changed"

@@ -4,7 +4,7 @@ import { upToDate } from "../../../../features/sessions/end-session.ts";
 import { linkOf } from "../../../../features/sessions/link.ts";
 import { renewLink } from "../../../../features/sessions/renew-link.ts";
 import { repeatSession } from "../../../../features/sessions/repeat-session.ts";
-import { findSession, repeatNeeds } from "../../../../features/sessions/session.ts";
+import { repeatNeeds } from "../../../../features/sessions/session.ts";
 import type { Holding } from "../../../../photo/images/memory-budget.ts";
 import { demandOf } from "../../../../photo/verify/passive-liveness.ts";
 import { mediaTypeOf } from "../../../bodies/media-type.ts";
@@ -18,7 +18,7 @@ import { emptyBodySchema } from "../../schemas/common.ts";
 import { referencePhotoSchema } from "../../schemas/faces.ts";
 import { requireSealed } from "../../sessions/require-sealed.ts";
 import { madeSessionSchema, sessionLinkSchema } from "../../sessions/session-schemas.ts";
-import { kindSeen, sessionAnswer } from "./session-answers.ts";
+import { findSeen, sessionAnswer } from "./session-answers.ts";
 import { openSessionExample } from "./session-example.ts";
 import { keyIdOf, madeAgain, type StoredSession } from "./sessions.ts";
 
@@ -43,7 +43,7 @@ export const renewLinkEndpoint: JsonEndpoint = {
     const { sessions } = deps;
     const { db } = sessions.store;
     const { accountId } = context.caller;
-    const found = await findSession(db, accountId, context.params["id"] ?? "", kindSeen(context));
+    const found = await findSeen(db, context);
     if (!found) return noSession;
     const renewed = await renewLink(sessions, accountId, found.id, context.by);
     if (renewed.outcome !== "renewed") return rejections[renewed.outcome];
@@ -126,7 +126,7 @@ async function make(
   const { sessions } = deps;
   const { caller, by, signal } = context;
   const { accountId, allowedDomains, allowSeveralFaces } = caller;
-  const found = await findSession(sessions.store.db, accountId, context.params["id"] ?? "", kindSeen(context));
+  const found = await findSeen(sessions.store.db, context);
   if (!found) return noSession;
   if ((await upToDate(sessions, found)).ended_at_ms === null) return { code: "session_under_way" };
   const needs = repeatNeeds(found);

@@ -1,10 +1,9 @@
 import { upToDate } from "../../../../features/sessions/end-session.ts";
 import { readDeliveredTimeline } from "../../../../features/sessions/reports/delivered-timeline.ts";
-import { findSession } from "../../../../features/sessions/session.ts";
 import { isoOf } from "../../../../platform/iso-time.ts";
 import type { PlainEndpoint } from "../../endpoint.ts";
 import { timelineSchema } from "../../sessions/timeline-schema.ts";
-import { kindSeen } from "./session-answers.ts";
+import { findSeen } from "./session-answers.ts";
 import { sessionExample } from "./session-example.ts";
 
 /** An entry that records only its kind. */
@@ -60,7 +59,7 @@ export const getTimeline: PlainEndpoint = {
   },
   run: async ({ sessions }, _query, context) => {
     const { db } = sessions.store;
-    const found = await findSession(db, context.caller.accountId, context.params["id"] ?? "", kindSeen(context));
+    const found = await findSeen(db, context);
     if (!found) return { code: "session_not_found" };
     const { id } = await upToDate(sessions, found);
     const entries = (await readDeliveredTimeline(db, id)).map(({ kind, atMs, data, deliveries }) => {

@@ -1,6 +1,5 @@
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { Kysely } from "kysely";
-import { personOf } from "../../../../accounts/keys/keys.ts";
 import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
 import type { SealedReferences } from "../../../../features/sessions/evidence/seal-photo.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
@@ -37,7 +36,7 @@ import { otherReference, type ReferenceTemplate, templateCodes, templateOf } fro
 import { requireSealed } from "../../sessions/require-sealed.ts";
 import { settingsRejection } from "../../sessions/settings-rejection.ts";
 import { readSession, type SessionBody } from "../../sessions/session-body.ts";
-import { kindSeen, sessionAgain, sessionAnswer } from "./session-answers.ts";
+import { findSeen, kindSeen, sessionAgain, sessionAnswer } from "./session-answers.ts";
 import { madeSessionSchema, newSessionDocSchema, sessionSchema } from "../../sessions/session-schemas.ts";
 import { emptyBodySchema } from "../../schemas/common.ts";
 import { openSessionExample as open, sessionExample } from "./session-example.ts";
@@ -141,8 +140,8 @@ export const madeAgain =
   };
 
 /** The key that creates a session; null for a user of the dashboard. */
-export const keyIdOf = ({ caller, by }: Pick<Context, "caller" | "by">): string | null =>
-  personOf(by) === null ? caller.keyId : null;
+export const keyIdOf = ({ caller, person }: Pick<Context, "caller" | "person">): string | null =>
+  person ? null : caller.keyId;
 
 /** Default, in minutes. */
 const compareMinutes = 15;
@@ -157,7 +156,7 @@ interface Read {
 async function make(
   deps: EndpointDeps,
   { settings, document, template, ...read }: SessionBody & Read,
-  { caller, by, signal }: Context,
+  { caller, person, signal }: Context,
   storeAnswer: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ) {
   const references = document ? [document.portrait] : read.references;
@@ -178,7 +177,7 @@ async function make(
   const asked = {
     sealed,
     accountId: caller.accountId,
-    keyId: keyIdOf({ caller, by }),
+    keyId: keyIdOf({ caller, person }),
     test: caller.test,
     simulate: settings.simulate,
     reference,
@@ -247,7 +246,7 @@ export const getSession: PlainEndpoint = {
   example: { summary: "Verified", data: sessionExample },
   run: async ({ sessions }, _query, context) => {
     const { db } = sessions.store;
-    const found = await findSession(db, context.caller.accountId, context.params["id"] ?? "", kindSeen(context));
+    const found = await findSeen(db, context);
     return found ? { outcome: "found", data: await sessionAnswer(db, await upToDate(sessions, found)) } : noSession;
   },
 };
@@ -269,8 +268,7 @@ export const cancelSessionEndpoint: JsonEndpoint = {
   },
   run: async ({ sessions }, _json, context) => {
     // The audit log has what people did. What keys did with sessions is in the request log.
-    const by = personOf(context.by) === null ? undefined : context.by;
-    const asked = { test: kindSeen(context), by };
+    const asked = { test: kindSeen(context), by: context.person && context.by };
     const cancelled = await cancelSession(sessions, context.caller.accountId, context.params["id"] ?? "", asked);
     switch (cancelled.outcome) {
       case "cancelled":
