@@ -63,7 +63,11 @@ export async function startOwnPostgres(t: TestContext, options: OwnPostgresOptio
   if (options.replicaOf) {
     const from = ["--dbname", options.replicaOf.url, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
     execFileSync(program("pg_basebackup"), ["-D", data, ...from], how);
-  } else execFileSync(program("initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], how);
+  } else {
+    // Without a locale in the environment the encoding would be SQL_ASCII, which the service rejects.
+    const likeOurs = ["--encoding=UTF8", "--locale=C", "-U", "postgres", "-A", "trust", "--no-sync"];
+    execFileSync(program("initdb"), ["-D", data, ...likeOurs], how);
+  }
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
