@@ -7,3 +7,9 @@ export async function leastOf(cost: () => Promise<number>, isFine: (cost: number
   for (let times = 1; times < 3 && !isFine(least); times++) least = Math.min(least, await cost());
   return least;
 }
+
+/** What a hostile document may cost the main thread, as a multiple of a harmless one: a limit in milliseconds would depend on the processor. */
+export const timesHarmlessMax = 6;
+
+/** The lowest of three measurements of a harmless request. */
+export const harmlessCost = (cost: () => Promise<number>): Promise<number> => leastOf(cost, () => false);
