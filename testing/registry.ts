@@ -26,7 +26,11 @@ export function createRegistry(tarballs: readonly string[], upstream?: string) {
     const found = packages.get(path.slice(1));
     if (found) return sendJson(response, packument(found, own));
     if (upstream === undefined) return sendJson(response, { error: "not found" }, 404);
-    passOn(request, response, upstream.replace(/\/+$/, ""), own).catch((error: Error) => response.destroy(error));
+    passOn(request, response, upstream.replace(/\/+$/, ""), own).catch((error: Error) => {
+      // npm tries again for minutes after a connection that was cut off and after a 5xx, without a word.
+      if (response.headersSent) return response.destroy(error);
+      return sendJson(response, { error: `${upstream} could not be asked: ${String(error.cause ?? error)}` }, 424);
+    });
   });
 }
 
