@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Histogram, type Metric, Registry, collectDefaultMetrics } from "prom-client";
 import manifest from "../../../package.json" with { type: "json" };
 
 /** State of the engine. */
@@ -35,10 +35,21 @@ const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1
 const stageBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const knownMethods = new Set(["GET", "HEAD", "POST"]);
 
+let ofProcess: Registry | undefined;
+
+/** Metrics of the process, shared by all services in it: each set watches the event loop and garbage collections until the process ends. */
+function processMetrics() {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess.getMetricsAsArray();
+}
+
 /** Every label has a small fixed set of values: nothing that a caller sends becomes one. */
 export function createMetrics(engineStatus: () => EngineStatus): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  for (const metric of processMetrics()) registry.registerMetric(metric as unknown as Metric);
   const registers = [registry];
   const requests = new Counter({
     name: "selfsame_requests_total",
