@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCounters } from "../../accounts/limits/counters.ts";
+import type { Store } from "../../platform/store/store.ts";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { perMinuteMax } from "./rates.ts";
 
@@ -51,4 +52,49 @@ test("of one account's reports one is worked out at a time, few wait, and the re
   assert.equal(answers.filter(({ status }) => status === 200).length, 20 - refused.length);
   assert.ok(refused.length >= 1 && refused.length <= 11, `${refused.length}`);
   assert.ok(refused.every(({ headers }) => headers["retry-after"] === "1"));
+});
+
+/** Holds the result of the next report until `release` is called. The result of any other report is returned at once. */
+function holdNextReport(store: Store) {
+  const { reports } = store;
+  const released = Promise.withResolvers<void>();
+  let held = false;
+  const gated = reports.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (!held) {
+        held = true;
+        await released.promise;
+      }
+      return result;
+    },
+  });
+  Object.assign(store, { reports: gated });
+  return () => {
+    Object.assign(store, { reports });
+    released.resolve();
+  };
+}
+
+test("a user who reads another account's usage waits in the queue of their own account", async (t) => {
+  const { ask, claim, addMember, store } = await startDashboard(t, "sqlite");
+  const owner = await claim();
+  const member = await addMember(owner, "member@example.com");
+  const second = await addMember(owner, "second@example.com");
+  await store.db.updateTable("users").set({ operator: 1 }).where("id", "=", second.userId).execute();
+  const ofAll = `${year}&account_id=all`;
+
+  for (const { from, by, others } of [
+    { from: year, by: member.cookie, others: [`${year}&account_id=${member.id}`, ofAll] },
+    { from: ofAll, by: second.cookie, others: [ofAll] },
+  ]) {
+    const release = holdNextReport(store);
+    t.after(release);
+    const many = Array.from({ length: 20 }, () => ask(`GET ${from}`, undefined, by));
+    // One report is held and eight wait for it, so only a rejected one is answered.
+    assert.equal((await Promise.race(many)).status, 429);
+    for (const other of others) assert.equal((await ask(`GET ${other}`, undefined, owner)).status, 200, other);
+    release();
+    await Promise.all(many);
+  }
 });

@@ -73,9 +73,7 @@ export interface Context {
   /** The actor in the audit log: the key, or the user of the dashboard. */
   readonly by: Actor;
   /** Set if a user of the dashboard calls, for what differs from keys. */
-  readonly person?:
-    | { /** Whether they confirmed their identity recently. @throws DashboardError */ requireConfirmed(): void }
-    | undefined;
+  readonly person?: DashboardUser | undefined;
   /**
    * Whether the caller sees test objects (`true`) or live ones (`false`). A key sees its own kind; a user of the dashboard sees the kind that the
    * request names, or both.
@@ -96,6 +94,13 @@ export interface Context {
   readonly idempotencyKey: string | undefined;
   /** For requests of the hosted page: the session, the link's secret and the device. */
   readonly visit?: PageVisit | undefined;
+}
+
+interface DashboardUser {
+  /** Their own account. An operator may read the usage of another, and then `caller` has that account. */
+  readonly accountId: string;
+  /** Checks that they confirmed their identity recently. @throws DashboardError */
+  requireConfirmed(): void;
 }
 
 export interface PageVisit {

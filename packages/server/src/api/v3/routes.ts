@@ -186,7 +186,7 @@ function contextOf(request: FastifyRequest): Context {
   return {
     caller,
     by: person?.me.by ?? { actor: caller.keyId, address },
-    person: person && { requireConfirmed: () => requireConfirmed(person) },
+    person: person && { accountId: person.me.account.id, requireConfirmed: () => requireConfirmed(person) },
     sees: (test) => test === caller.test || (person !== undefined && person.mode === undefined),
     requestId: request.id,
     params: request.params as Context["params"],
