@@ -293,5 +293,8 @@ onEachStore("OpenID Connect", (kind) => {
       if (response.status === 429) assert.ok(Number(response.headers.get("retry-after")) > 0);
     }
     assert.deepEqual([...statuses], [400, 429]);
+    assert.equal((await fetchOf(`${issuer}/jwks`)).status, 200, "servers are counted apart");
+    const keys = await Promise.all(Array.from({ length: networkMax.server }, () => fetchOf(`${issuer}/jwks`)));
+    assert.ok(keys.some(({ status }) => status === 429));
   });
 });

@@ -45,12 +45,13 @@ export function oidcRoutes(deps: OidcDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     rawBodies(app);
 
-    app.get("/jwks", { schema: { hide: true } }, async (_request, reply) =>
-      reply
+    app.get("/jwks", { schema: { hide: true } }, async (request, reply) => {
+      if (await tooMany(request, reply, "server")) return reply;
+      return reply
         .headers({ "cache-control": `public, max-age=${keysCachedSeconds}`, "access-control-allow-origin": "*" })
         .type("application/jwk-set+json")
-        .send(JSON.stringify(await sessions.store.run(() => publishedKeys(sessions.store.db, sessions.now())))),
-    );
+        .send(JSON.stringify(await sessions.store.run(() => publishedKeys(sessions.store.db, sessions.now()))));
+    });
 
     for (const [method, url, kind] of paths) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -4,10 +4,12 @@ import { test, type TestContext } from "node:test";
 import fastify from "fastify";
 import { makeAccount } from "../../../testing/make-account.ts";
 import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { createCounters } from "../../accounts/limits/counters.ts";
 import { nameFirstAccount } from "../../accounts/people/accounts/claim.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { changeBranding, noticePath } from "../../features/branding/branding.ts";
 import { changeConsentTexts } from "../../features/branding/consent-texts.ts";
+import { createLinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import { eraseAccount } from "../../features/retention/erasures.ts";
 import { changeRetention } from "../../features/retention/own-retention.ts";
 import { defaultRetention } from "../../features/retention/periods.ts";
@@ -23,7 +25,9 @@ async function start(t: TestContext, kind: StoreKind) {
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const deps = { store, now: () => startMs };
   const app = fastify();
-  await app.register(privacyPages({ store, retention: defaultRetention }));
+  await app.register(
+    privacyPages({ store, retention: defaultRetention, limits: createLinkLimits(createCounters("test:read")) }),
+  );
   t.after(() => app.close());
   const open = (path: string, language = "en") => app.inject({ url: path, headers: { "accept-language": language } });
   return { store, id, deps, open };

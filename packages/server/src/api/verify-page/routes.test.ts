@@ -10,7 +10,9 @@ import { changeBranding, readBranding } from "../../features/branding/branding.t
 import { sessionRow } from "../../../testing/sessions/session-row.ts";
 import { onEachStore, freshStore } from "../../../testing/store/each-store.ts";
 import { insertKey } from "../../accounts/keys/keys.ts";
+import { createCounters } from "../../accounts/limits/counters.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
+import { createLinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { verifyPages } from "./routes.ts";
 
@@ -18,13 +20,15 @@ const nowMs = Date.UTC(2026, 10, 22, 12);
 const by = { actor: "someone", address: null };
 const session = "vs_0123456789ABCDEFGHIJKL";
 
+const limits = createLinkLimits(createCounters("test:read"));
+
 before(() => buildAll({ small: false }));
 
 async function pagesOf(store: Store): Promise<{ app: FastifyInstance; accountId: string }> {
   await prepareFirstStart(store);
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const app = fastify();
-  await app.register(verifyPages({ store, now: () => nowMs }));
+  await app.register(verifyPages({ store, now: () => nowMs, limits }));
   return { app, accountId };
 }
 
@@ -109,7 +113,11 @@ onEachStore("a link that opens no session", (kind) => {
     const store = await freshStore(t, kind);
     const { app, accountId } = await pagesOf(store);
     await makeSession(store, accountId);
-    await changeBranding({ store, now: () => nowMs }, by, accountId, { name: "Shop", accent: "#0a6b4f", contact: "1" });
+    await changeBranding({ store, now: () => nowMs }, by, accountId, {
+      name: "Shop",
+      accent: "#0a6b4f",
+      contact: "1",
+    });
     const answer = await app.inject(`/verify/brand/${session}`);
     assert.deepEqual(answer.json(), { name: "Shop", logo_url: null, accent: "#0a6b4f" });
     assert.equal(answer.headers["cache-control"], "no-store");
@@ -124,7 +132,7 @@ describe("what browsers load of it", () => {
   before(async () => {
     app = fastify();
     // Files only: none of these requests reads the database.
-    await app.register(verifyPages({ store: undefined as unknown as Store, now: () => nowMs }));
+    await app.register(verifyPages({ store: undefined as unknown as Store, now: () => nowMs, limits }));
     dir = await mkdtemp(join(tmpdir(), "selfsame-unbuilt-"));
   });
   after(async () => {
@@ -178,7 +186,7 @@ describe("what browsers load of it", () => {
 
   test("says how to build it where it is not built", async () => {
     const bare = fastify();
-    await bare.register(verifyPages({ store: undefined as unknown as Store, now: () => nowMs }, dir));
+    await bare.register(verifyPages({ store: undefined as unknown as Store, now: () => nowMs, limits }, dir));
     const { statusCode, body } = await bare.inject("/verify");
     assert.equal(statusCode, 503);
     assert.match(body, /npm run build/);

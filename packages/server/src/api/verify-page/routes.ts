@@ -3,10 +3,12 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { findLogo } from "../../features/branding/branding.ts";
 import { brandOfSession } from "../../features/sessions/visit/brand.ts";
+import type { LinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import { allowedAncestors } from "../../features/sessions/origins.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { servedFile } from "../files/file.ts";
 import { sendFile } from "../files/send-file.ts";
+import { limitPublicReads } from "../limit-public-reads.ts";
 import { htmlUnder } from "../path-prefix.ts";
 import { pageInLanguages } from "./without-script.ts";
 
@@ -15,6 +17,7 @@ const builtPage = join(import.meta.dirname, "../../../../verify-page/dist");
 export interface VerifyPageDeps {
   readonly store: Store;
   readonly now: () => number;
+  readonly limits: Pick<LinkLimits, "read">;
   /** Of the service's path. */
   readonly prefix?: string;
 }
@@ -83,7 +86,8 @@ const forever = "public, max-age=31536000, immutable";
  *
  * @param dist where it was built
  */
-export function verifyPages({ store, now, prefix = "" }: VerifyPageDeps, dist = builtPage) {
+export function verifyPages({ store, now, limits, prefix = "" }: VerifyPageDeps, dist = builtPage) {
+  const limited = { onRequest: limitPublicReads(limits) };
   return async (app: FastifyInstance): Promise<void> => {
     if (!existsSync(join(dist, "build.json"))) {
       app.log.warn("The page of verification sessions is not built, so /verify says how to build it: npm run build");
@@ -97,7 +101,7 @@ export function verifyPages({ store, now, prefix = "" }: VerifyPageDeps, dist = 
       const alone = { ...ofPage, "content-security-policy": policyFor([]), "cache-control": "no-cache" };
       return sendFile(await pageFor(request.headers["accept-language"]), request, reply.headers(alone));
     });
-    app.get<Embedded>("/verify/embedded/:session", async (request, reply) => {
+    app.get<Embedded>("/verify/embedded/:session", limited, async (request, reply) => {
       const { origin = [] } = request.query;
       const asked = [origin].flat();
       const origins = await store.run(() => allowedAncestors(store.db, request.params.session, asked, now()));
@@ -112,12 +116,12 @@ export function verifyPages({ store, now, prefix = "" }: VerifyPageDeps, dist = 
     }
     const embed = servedFile(join(dist, "embed.js"));
     app.get("/embed.js", async (request, reply) => sendFile(embed, request, reply.headers(ofEmbedScript)));
-    app.get<{ Params: { session: string } }>("/verify/brand/:session", async (request, reply) => {
+    app.get<{ Params: { session: string } }>("/verify/brand/:session", limited, async (request, reply) => {
       const brand = await store.run(() => brandOfSession(store.db, request.params.session));
       if (!brand) return reply.callNotFound();
       return reply.headers({ ...ofLogo, "cache-control": "no-store" }).send(brand);
     });
-    app.get<{ Params: { account: string } }>("/verify/logo/:account", async (request, reply) => {
+    app.get<{ Params: { account: string } }>("/verify/logo/:account", limited, async (request, reply) => {
       const logo = await store.run(() => findLogo(store.db, request.params.account));
       if (!logo) return reply.callNotFound();
       return reply

@@ -9,6 +9,8 @@ export interface LinkLimits {
   /** For a wrong secret, by address. It never rejects the right secret: a whole school may share one address. */
   wrong(address: string): Wait;
   ask(address: string): Wait;
+  /** For public pages, logos and keys: what anyone reads without a link. */
+  read(address: string): Wait;
   /** For requests that cost work, by session: a shared link must not load the service. */
   work(sessionId: string): Wait;
   /** For selfies that may replace a challenge, by account and network: an attacker who tries many photos finds one that passes. */
@@ -19,6 +21,7 @@ export interface LinkLimits {
 export const linkLimits = {
   wrong: { max: 20, seconds: 600 },
   ask: { max: 600, seconds: 60 },
+  read: { max: 600, seconds: 60 },
   work: { max: 120, seconds: 3600 },
   check: { max: 10, seconds: 600 },
 } as const;
@@ -32,6 +35,7 @@ export function createLinkLimits(counters: Counters): LinkLimits {
   return {
     wrong: (address) => count("wrong", networkOf(address)),
     ask: (address) => count("ask", networkOf(address)),
+    read: (address) => count("read", networkOf(address)),
     work: (sessionId) => count("work", sessionId),
     check: (accountId, address) => count("check", `${accountId}:${networkOf(address)}`),
   };
