@@ -1,4 +1,7 @@
-/** What each parameter accepts: the hint for a value that is not allowed. Parameters not listed here are described in the reference. */
+/**
+ * What each parameter accepts: the hint for a value that is not allowed. Parameters not listed here are described in the reference. Braces hold the
+ * words for a range that differs between endpoints: they are replaced by the range of the endpoint's schema.
+ */
 const takes = {
   threshold: "`threshold` is a number from 0 to 1, such as 0.7",
   require_challenge: "`require_challenge` is `true`, `false` or `if_unsure`",
@@ -25,7 +28,7 @@ const takes = {
   compare_limit: "`compare_limit` is a whole number from 1 to 10, for a session without a reference",
   compare_within: "`compare_within` is a whole number from 1 to 60, with `compare_limit`",
   simulate: "`simulate` is for test keys, and one of the outcomes that the reference lists",
-  name: "`name` has 1 to 60 characters and no control characters",
+  name: "`name` has {a limited number of} characters and no control characters",
   accent: "`accent` is `#` and six hex digits",
   privacy_url: "`privacy_url` is https, without a name and password",
   controller: "`controller` has 1 to 200 characters and no control characters",
@@ -52,16 +55,18 @@ const unknownParameter = "Correct the value that `param` names; the reference sa
 /**
  * @param param null if the body cannot be read at all
  * @param described the parameter's description in the reference
+ * @param range of its value or length by the endpoint's schema, such as `1 to 64`
  */
-export function parameterHint(param: string | null, described?: string): string {
+export function parameterHint(param: string | null, described?: string, range?: string): string {
   if (param === null)
     return "Send one JSON object with the fields that the reference lists; check its quotes and commas.";
-  return isKnown(param) ? sentence(takes[param]) : (described ?? unknownParameter);
+  return isKnown(param) ? sentence(takes[param], range) : (described ?? unknownParameter);
 }
 
 /** The name may come from the caller and may be one that every object inherits. */
 const isKnown = (param: string): param is keyof typeof takes => Object.hasOwn(takes, param);
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+function sentence(text: string, range?: string): string {
+  const ranged = text.replace(/\{(.+)\}/, (_braces, words: string) => range ?? words);
+  return `${ranged.charAt(0).toUpperCase()}${ranged.slice(1)}.`;
 }

@@ -19,7 +19,7 @@ export function schemaProblem(schema: z.ZodType, issue: Issue | undefined, value
   if (typeof param !== "string") return { code, message: "The body is no JSON object." };
   const name = `\`${pathOf(issue.path)}\``;
   const message = `${name} ${isMissing(issue, value) ? "is missing" : complaint(issue, at(value, issue.path))}.`;
-  return { code, param, message, hint: parameterHint(param, describedIn(schema, param)) };
+  return { code, param, message, hint: hintFor(param, fieldsOf(schema)?.[param]) };
 }
 
 /** The path of the issue does not include an unknown field: its name is in `keys`. */
@@ -113,8 +113,30 @@ function namesIn(schema: z.ZodType, path: readonly PropertyKey[]): readonly stri
   return Object.keys(fieldsOf(inner) ?? {});
 }
 
-/** The description of a field in the reference. */
-const describedIn = (schema: z.ZodType, name: string): string | undefined => descriptionOf(fieldsOf(schema)?.[name]);
+function hintFor(param: string, field: unknown): string {
+  const base = baseOf(field);
+  // Another endpoint may accept something else under the same name.
+  if (base?.def.type === "boolean") return `\`${param}\` is \`true\` or \`false\`.`;
+  return parameterHint(param, descriptionOf(field), rangeOf(base));
+}
+
+type Field = z.ZodType & {
+  readonly def: { readonly type: string; readonly innerType?: unknown };
+  readonly minLength?: number | null;
+  readonly maxLength?: number | null;
+};
+
+/** The type of a field that may be left out or null. */
+function baseOf(field: unknown): Field | undefined {
+  if (!field) return undefined;
+  const { innerType } = (field as Field).def;
+  return innerType === undefined ? (field as Field) : baseOf(innerType);
+}
+
+function rangeOf({ minLength, maxLength }: Partial<Field> = {}): string | undefined {
+  if (typeof maxLength !== "number") return undefined;
+  return typeof minLength === "number" ? `${minLength} to ${maxLength}` : `at most ${maxLength}`;
+}
 
 /** A field that may be left out wraps the one that is described. */
 function descriptionOf(field: unknown): string | undefined {
