@@ -32,8 +32,17 @@ export type {
   ConsentTextsOf,
 } from "./resources/consent-texts.ts";
 export type { Retention, RetentionChange, RetentionOf } from "./resources/retention.ts";
-export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
-export type { Events, SelfsameEvent } from "./resources/events.ts";
+export type {
+  Batch,
+  BatchFilter,
+  BatchItem,
+  BatchResult,
+  BatchResultFilter,
+  Batches,
+  MadeBatch,
+  NewBatch,
+} from "./resources/batches.ts";
+export type { EventFilter, Events, SelfsameEvent } from "./resources/events.ts";
 export type { DomainList, Domains, NewDomain } from "./resources/domains.ts";
 export type { NewTrustAnchors, TrustAnchor, TrustAnchors } from "./resources/trust-anchors.ts";
 export type {
@@ -49,15 +58,17 @@ export type {
   OidcClientSettings,
 } from "./resources/oidc-clients.ts";
 export type { NewTemplate, Template, Templates } from "./resources/templates.ts";
-export type { Key, KeyLimits, Keys, KeySettings, MadeKey, NewKey } from "./resources/keys.ts";
+export type { Key, KeyFilter, KeyLimits, Keys, KeySettings, MadeKey, NewKey } from "./resources/keys.ts";
 export type { Usage, UsageOf, UsageRange } from "./resources/usage.ts";
 export type { LoggedRequest, Requests } from "./resources/requests.ts";
 export type {
   MadeWebhookEndpoint,
   NewWebhookEndpoint,
   WebhookDelivery,
+  WebhookDeliveryFilter,
   WebhookEndpoint,
   WebhookEndpointChange,
+  WebhookEndpointFilter,
   WebhookEndpoints,
 } from "./resources/webhook-endpoints.ts";
 export type { Model, ModelsResult, ThresholdRow } from "./models.ts";

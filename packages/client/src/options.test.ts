@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
+  BatchFilter,
   BatchItem,
+  BatchResultFilter,
+  EventFilter,
+  KeyFilter,
   BrandingChange,
   RetentionChange,
   CallOptions,
   NewBatch,
   NewSession,
   NewWebhookEndpoint,
+  WebhookDeliveryFilter,
   WebhookEndpointChange,
+  WebhookEndpointFilter,
 } from "./index.ts";
 import type { Keys, KeySettings, NewKey, NewOidcClient, NewTemplate, OidcClientSettings, UsageRange } from "./index.ts";
 import type { SelfsameOptions, SessionFilter, SessionReference, V2VerifyRequest } from "./index.ts";
@@ -130,9 +136,41 @@ const filter: Samples<SessionFilter> = {
   text: ["c-", "text=c-"],
   key_id: ["key_1", "key_id=key_1"],
   created_after: [new Date(0), "created_after=1970"],
+  from: ["2026-11-01T00:00:00Z", "from=2026-11-01T00:00:00Z"],
+  to: [new Date(0), "to=1970-01-01T00:00:00.000Z"],
   sort: ["-attempts", "sort=-attempts"],
   limit: [5, "limit=5"],
   cursor: ["c7", "cursor=c7"],
+};
+const createdBetween = {
+  from: ["2026-11-01T00:00:00Z", "from=2026-11-01T00:00:00Z"],
+  to: [new Date(0), "to=1970-01-01T00:00:00.000Z"],
+} as const;
+const batchFilter: Samples<BatchFilter> = {
+  ...createdBetween,
+  sort: ["-total", "sort=-total"],
+  id_prefix: ["bt_1", "id_prefix=bt_1"],
+  status: ["queued", "status=queued"],
+  key_id: ["key_1", "key_id=key_1"],
+};
+const batchResultFilter: Samples<BatchResultFilter> = {
+  sort: ["-similarity", "sort=-similarity"],
+  id_prefix: ["c-", "id_prefix=c-"],
+  outcome: ["failed", "outcome=failed"],
+  code: ["no_face", "code=no_face"],
+};
+const deliveryFilter: Samples<WebhookDeliveryFilter> = {
+  ...createdBetween,
+  sort: ["-attempts", "sort=-attempts"],
+  type: ["ping", "type=ping"],
+  status: ["pending", "status=pending"],
+  id_prefix: ["evt_1", "id_prefix=evt_1"],
+};
+const eventFilter: Samples<EventFilter> = {
+  ...createdBetween,
+  sort: ["timestamp", "sort=timestamp"],
+  type: ["ping", "type=ping"],
+  id_prefix: ["evt_1", "id_prefix=evt_1"],
 };
 const batch: Samples<NewBatch> = {
   items: [[item], '"selfie_url":"https://b"'],
@@ -269,8 +307,14 @@ const methods: Readonly<Record<string, Method>> = {
     call: ({ batches }, given, call) => batches.create(given, call),
   },
   "batches.get": { call: ({ batches }, _, call) => batches.get("x", call) },
-  "batches.list": { call: ({ batches }, _, call) => batches.list(call).next() },
-  "batches.results": { call: ({ batches }, _, call) => batches.results("x", call).next() },
+  "batches.list": {
+    samples: batchFilter,
+    call: ({ batches }, given, call) => batches.list({ ...given, ...call }).next(),
+  },
+  "batches.results": {
+    samples: batchResultFilter,
+    call: ({ batches }, given, call) => batches.results("x", { ...given, ...call }).next(),
+  },
   "batches.cancel": { call: ({ batches }, _, call) => batches.cancel("x", call) },
   "batches.delete": { call: ({ batches }, _, call) => batches.delete("x", call) },
   "domains.add": {
@@ -315,7 +359,10 @@ const methods: Readonly<Record<string, Method>> = {
     call: ({ keys }, given, call) => keys.create(given, call),
   },
   "keys.get": { call: ({ keys }, _, call) => keys.get("x", call) },
-  "keys.list": { call: ({ keys }, _, call) => keys.list(call).next() },
+  "keys.list": {
+    samples: { status: ["revoked", "status=revoked"] } satisfies Samples<KeyFilter>,
+    call: ({ keys }, given, call) => keys.list({ ...given, ...call }).next(),
+  },
   "keys.update": { samples: keySettings, call: ({ keys }, given, call) => keys.update("x", given, call) },
   "keys.rotate": { samples: keyRotation, call: ({ keys }, given, call) => keys.rotate("x", given, call) },
   "keys.revoke": { call: ({ keys }, _, call) => keys.revoke("x", call) },
@@ -326,7 +373,10 @@ const methods: Readonly<Record<string, Method>> = {
     call: ({ webhookEndpoints }, given, call) => webhookEndpoints.create(given, call),
   },
   "webhookEndpoints.get": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.get("x", call) },
-  "webhookEndpoints.list": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.list(call) },
+  "webhookEndpoints.list": {
+    samples: { recent: [true, "recent=true"] } satisfies Samples<WebhookEndpointFilter>,
+    call: ({ webhookEndpoints }, given, call) => webhookEndpoints.list({ ...given, ...call }),
+  },
   "webhookEndpoints.update": {
     samples: endpointChange,
     call: ({ webhookEndpoints }, given, call) => webhookEndpoints.update("x", given, call),
@@ -339,11 +389,12 @@ const methods: Readonly<Record<string, Method>> = {
   "webhookEndpoints.test": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.test("x", call) },
   "webhookEndpoints.delete": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.delete("x", call) },
   "webhookEndpoints.deliveries": {
-    call: ({ webhookEndpoints }, _, call) => webhookEndpoints.deliveries("x", call).next(),
+    samples: deliveryFilter,
+    call: ({ webhookEndpoints }, given, call) => webhookEndpoints.deliveries("x", { ...given, ...call }).next(),
   },
   "webhookEndpoints.resend": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.resend("x", "y", call) },
   "events.list": {
-    samples: { type: ["ping", "type=ping"] } satisfies Samples<{ type?: string }>,
+    samples: eventFilter,
     call: ({ events }, given, call) => events.list(given, call).next(),
   },
   "requests.get": { call: ({ requests }, _, call) => requests.get("x", call) },
@@ -387,7 +438,7 @@ for (const [name, { samples = {}, needed = {}, call }] of Object.entries(methods
     }
     received.length = 0;
     for (const option of Object.keys(samples)) {
-      const misspelt = `${option.slice(0, -1)}x`;
+      const misspelt = `${option.slice(0, -1)}${option.endsWith("x") ? "y" : "x"}`;
       isUnknown(await errorOf(() => call(client, { ...needed, [misspelt]: "x" }, undefined)), misspelt, option);
     }
     isUnknown(await errorOf(() => call(client, needed, { timeoutMS: 5 })), "timeoutMS", "timeoutMs");

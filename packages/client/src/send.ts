@@ -14,7 +14,7 @@ export interface CallOptions {
   readonly maxRetries?: number | undefined;
 }
 
-const callOptions: Known<CallOptions> = { signal: true, timeoutMs: true, maxRetries: true };
+export const callOptions: Known<CallOptions> = { signal: true, timeoutMs: true, maxRetries: true };
 
 /** @throws TypeError */
 export const checkCall = (options: CallOptions = {}): void => checkOptions(options, callOptions);

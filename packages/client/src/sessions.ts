@@ -80,6 +80,10 @@ export interface SessionFilter {
   /** Only sessions that this key created. */
   readonly key_id?: string | undefined;
   readonly created_after?: string | Date | undefined;
+  /** Created at this time or later. */
+  readonly from?: string | Date | undefined;
+  /** Created before this time. */
+  readonly to?: string | Date | undefined;
   /** Default: `-created_at`, the newest first. */
   readonly sort?: SessionSort | undefined;
   readonly limit?: number | undefined;
@@ -228,6 +232,8 @@ const filterOptions: Known<SessionFilter> = {
   text: true,
   key_id: true,
   created_after: true,
+  from: true,
+  to: true,
   sort: true,
   limit: true,
   cursor: true,

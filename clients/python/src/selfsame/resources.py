@@ -49,6 +49,9 @@ from .transport import Call, Transport
 
 API = "/api/v3"
 
+#: ISO 8601, or a datetime.
+Time = Union[str, datetime]
+
 
 def encoded(part: str) -> str:
     return quote(part, safe="")
@@ -245,25 +248,29 @@ class Sessions(Resource):
         external_id: Optional[str] = None,
         text: Optional[str] = None,
         key_id: Optional[str] = None,
-        created_after: Optional[Union[str, datetime]] = None,
+        created_after: Optional[Time] = None,
+        to: Optional[Time] = None,
         sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
+        **since: Time,
     ) -> SessionList:
-        """One page, the newest first unless sorted. A ``created_after`` without a time zone is local time.
+        """One page, the newest first unless sorted. A time without a time zone is local time.
 
         :param text: what the ``external_id`` begins with, or a session's whole id
+        :param from: created at this time or later. As Python reserves that word: ``list(**{"from": time})``
+        :param to: created before this time
         :param sort: ``created_at``, ``ended_at`` or ``attempts``; with ``-`` before it, the largest first
         """
-        after = _iso(created_after) if isinstance(created_after, datetime) else created_after
         query = {
             "status": status,
             "external_id": external_id,
             "text": text,
             "key_id": key_id,
-            "created_after": after,
+            "created_after": _text(created_after),
+            **_between(since, to),
             "sort": sort,
             "limit": limit,
             "cursor": cursor,
@@ -383,6 +390,18 @@ class Sessions(Resource):
         """
         values = {"decision": decision, "reason": reason}
         return cast(Session, self._post(f"/sessions/{encoded(id)}/review", values, timeout, max_retries))
+
+
+def _text(time: Optional[Time]) -> Optional[str]:
+    return _iso(time) if isinstance(time, datetime) else time
+
+
+def _between(since: Mapping[str, Time], to: Optional[Time]) -> Dict[str, Optional[str]]:
+    """``from``, which Python reserves and so arrives among the unnamed options, and ``to``."""
+    unknown = set(since) - {"from"}
+    if unknown:
+        raise TypeError(f"there is no option {sorted(unknown)[0]!r}")
+    return {"from": _text(since.get("from")), "to": _text(to)}
 
 
 def _iso(time: datetime) -> str:
@@ -505,15 +524,50 @@ class Batches(Resource):
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Batch:
         return cast(Batch, self._get(f"/batches/{encoded(id)}", timeout, max_retries))
 
-    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Iterator[Batch]:
-        """The newest first."""
-        return self._rows("/batches", {"limit": 100}, "batches", timeout, max_retries)
+    def list(
+        self,
+        *,
+        sort: Optional[str] = None,
+        id_prefix: Optional[str] = None,
+        status: Optional[str] = None,
+        key_id: Optional[str] = None,
+        to: Optional[Time] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        **since: Time,
+    ) -> Iterator[Batch]:
+        """The newest first, unless sorted.
+
+        :param sort: ``created_at``, ``total`` or ``failed``; with ``-`` before it, the largest first
+        :param id_prefix: what the id begins with
+        :param status: ``queued``, ``running``, ``completed`` or ``cancelled``
+        :param key_id: only batches that count for this key
+        :param from: created at this time or later. As Python reserves that word: ``list(**{"from": time})``
+        :param to: created before this time
+        """
+        filters = {"sort": sort, "id_prefix": id_prefix, "status": status, "key_id": key_id, **_between(since, to)}
+        return self._rows("/batches", {**filters, "limit": 100}, "batches", timeout, max_retries)
 
     def results(
-        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+        self,
+        id: str,
+        *,
+        sort: Optional[str] = None,
+        id_prefix: Optional[str] = None,
+        outcome: Optional[str] = None,
+        code: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
     ) -> Iterator[BatchResult]:
-        """One for each item, in their order; ``pending`` where there is none yet."""
-        return self._rows(f"/batches/{encoded(id)}/results", {"limit": 1000}, "results", timeout, max_retries)
+        """One for each item, in their order unless sorted; ``pending`` where there is none yet.
+
+        :param sort: ``position``, ``id`` or ``similarity``; with ``-`` before it, the largest first
+        :param id_prefix: what the item's id begins with
+        :param outcome: ``match``, ``no_match``, ``failed`` or ``pending``
+        :param code: only items that failed with this code
+        """
+        query = {"sort": sort, "id_prefix": id_prefix, "outcome": outcome, "code": code, "limit": 1000}
+        return self._rows(f"/batches/{encoded(id)}/results", query, "results", timeout, max_retries)
 
     def cancel(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Batch:
         """Items that have a result keep it."""
@@ -547,8 +601,20 @@ class WebhookEndpoints(Resource):
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> WebhookEndpoint:
         return cast(WebhookEndpoint, self._get(_endpoint(id), timeout, max_retries))
 
-    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> List[WebhookEndpoint]:
-        return cast(List[WebhookEndpoint], self._get("/webhook_endpoints", timeout, max_retries)["endpoints"])
+    def list(
+        self,
+        *,
+        recent: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> List[WebhookEndpoint]:
+        """All endpoints.
+
+        :param recent: each includes how its deliveries of the last 7 days went
+        """
+        call = Call("GET", with_query("/webhook_endpoints", {"recent": None if recent is None else str(recent).lower()}))
+        answer = self._transport.send(call, timeout=timeout, max_retries=max_retries)
+        return cast(List[WebhookEndpoint], answer["endpoints"])
 
     def update(
         self,
@@ -596,10 +662,30 @@ class WebhookEndpoints(Resource):
         self._delete(_endpoint(id), timeout, max_retries)
 
     def deliveries(
-        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+        self,
+        id: str,
+        *,
+        sort: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        id_prefix: Optional[str] = None,
+        to: Optional[Time] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        **since: Time,
     ) -> Iterator[WebhookDelivery]:
-        """The newest first."""
-        return self._rows(f"{_endpoint(id)}/deliveries", {"limit": 100}, "deliveries", timeout, max_retries)
+        """The newest first, unless sorted.
+
+        :param sort: ``created_at``, ``duration_ms`` or ``attempts``; with ``-`` before it, the largest first
+        :param type: only deliveries of events of this type
+        :param status: ``pending``, ``delivered`` or ``failed``
+        :param id_prefix: what the event's id begins with, or the delivery's
+        :param from: created at this time or later. As Python reserves that word: ``deliveries(id, **{"from": time})``
+        :param to: created before this time
+        """
+        filters = {"sort": sort, "type": type, "status": status, "id_prefix": id_prefix, **_between(since, to)}
+        path = f"{_endpoint(id)}/deliveries"
+        return self._rows(path, {**filters, "limit": 100}, "deliveries", timeout, max_retries)
 
     def resend(
         self, id: str, delivery_id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
@@ -619,12 +705,23 @@ class Events(Resource):
     def list(
         self,
         *,
+        sort: Optional[str] = None,
         type: Optional[str] = None,
+        id_prefix: Optional[str] = None,
+        to: Optional[Time] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
+        **since: Time,
     ) -> Iterator[Event]:
-        """The newest first, of one type or of all, whether or not an endpoint receives them."""
-        return self._rows("/events", {"type": type, "limit": 100}, "events", timeout, max_retries)
+        """The newest first unless sorted, of one type or of all, whether or not an endpoint receives them.
+
+        :param sort: ``timestamp`` for the oldest first
+        :param id_prefix: what the event's id begins with
+        :param from: created at this time or later. As Python reserves that word: ``list(**{"from": time})``
+        :param to: created before this time
+        """
+        filters = {"sort": sort, "type": type, "id_prefix": id_prefix, **_between(since, to)}
+        return self._rows("/events", {**filters, "limit": 100}, "events", timeout, max_retries)
 
 
 class Requests(Resource):
@@ -876,9 +973,18 @@ class Keys(Resource):
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Key:
         return cast(Key, self._get(_key(id), timeout, max_retries))
 
-    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Iterator[Key]:
-        """The newest first, without their secrets."""
-        return self._rows("/keys", {"limit": 100}, "keys", timeout, max_retries)
+    def list(
+        self,
+        *,
+        status: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[Key]:
+        """The newest first, without their secrets.
+
+        :param status: ``active``, ``expired`` or ``revoked``
+        """
+        return self._rows("/keys", {"status": status, "limit": 100}, "keys", timeout, max_retries)
 
     def update(
         self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None, **change: Any

@@ -457,6 +457,12 @@ class BatchResult(TypedDict):
     receipt: NotRequired[Optional[str]]
 
 
+class RecentDeliveries(TypedDict):
+    delivered: int
+    failed: int
+    last_failure_at: Optional[str]
+
+
 class WebhookEndpoint(TypedDict):
     id: str
     url: str
@@ -469,6 +475,8 @@ class WebhookEndpoint(TypedDict):
     disabled_reason: Optional[str]
     failing_since: Optional[str]
     created_at: str
+    #: With ``recent``: deliveries of the last 7 days.
+    recent: NotRequired[RecentDeliveries]
     meta: NotRequired[Meta]
 
 

@@ -2,6 +2,7 @@ import { checkOptions, type Known } from "../known-options.ts";
 import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3, queryOf, rowsOf } from "./json-call.ts";
+import { createdBetween, type CreatedBetween, filtersOf, type ListOptions } from "./list-options.ts";
 
 export interface BatchItem {
   /** Your id for the item, up to 128 characters, unique in the batch. */
@@ -77,13 +78,33 @@ export interface BatchResult {
   readonly receipt?: string | null;
 }
 
+export interface BatchFilter extends CreatedBetween {
+  /** With `-`, the largest first. Default: `-created_at`, the newest first. */
+  readonly sort?: "created_at" | "-created_at" | "total" | "-total" | "failed" | "-failed" | undefined;
+  /** What the id begins with. */
+  readonly id_prefix?: string | undefined;
+  readonly status?: Batch["status"] | undefined;
+  /** Only batches that count for this key. */
+  readonly key_id?: string | undefined;
+}
+
+export interface BatchResultFilter {
+  /** With `-`, the largest first. Default: the order of the items. */
+  readonly sort?: "position" | "-position" | "id" | "-id" | "similarity" | "-similarity" | undefined;
+  /** What the item's id begins with. */
+  readonly id_prefix?: string | undefined;
+  readonly outcome?: "match" | "no_match" | "failed" | "pending" | undefined;
+  /** Only items that failed with this code. */
+  readonly code?: string | undefined;
+}
+
 export interface Batches {
   create(batch: NewBatch, options?: CallOptions): Promise<WithMeta<MadeBatch>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<Batch>>;
-  /** The newest first. */
-  list(options?: CallOptions): AsyncGenerator<Batch, void, void>;
-  /** One result per item, in the order of the items; `pending` if the item has no result yet. */
-  results(id: string, options?: CallOptions): AsyncGenerator<BatchResult, void, void>;
+  /** The newest first, unless sorted. */
+  list(options?: ListOptions<BatchFilter>): AsyncGenerator<Batch, void, void>;
+  /** One result per item, in the order of the items unless sorted; `pending` if the item has no result yet. */
+  results(id: string, options?: ListOptions<BatchResultFilter>): AsyncGenerator<BatchResult, void, void>;
   /** Cancels the batch. Items that already have a result keep it. */
   cancel(id: string, options?: CallOptions): Promise<WithMeta<Batch>>;
   /** Deletes the batch and its results, even if it has not ended. */
@@ -98,6 +119,15 @@ const batchOptions: Known<NewBatch> = {
   idempotency_key: true,
 };
 
+const filterOptions: Known<BatchFilter> = {
+  sort: true,
+  id_prefix: true,
+  status: true,
+  key_id: true,
+  ...createdBetween,
+};
+const resultFilterOptions: Known<BatchResultFilter> = { sort: true, id_prefix: true, outcome: true, code: true };
+
 const pathOf = (id: string): string => `/batches/${encodeURIComponent(id)}`;
 
 export function createBatches(transport: Transport): Batches {
@@ -111,8 +141,14 @@ export function createBatches(transport: Transport): Batches {
       return callV3<MadeBatch>(transport, { method: "POST", path, lines, headers }, options);
     },
     get: async (id, options) => callV3<Batch>(transport, { method: "GET", path: pathOf(id) }, options),
-    list: (options) => rowsOf(transport, "/batches", { limit: 100 }, "batches", options),
-    results: (id, options) => rowsOf(transport, `${pathOf(id)}/results`, { limit: 1000 }, "results", options),
+    list: (given) => {
+      const { filters, options } = filtersOf(given, filterOptions);
+      return rowsOf(transport, "/batches", { ...filters, limit: 100 }, "batches", options);
+    },
+    results: (id, given) => {
+      const { filters, options } = filtersOf(given, resultFilterOptions);
+      return rowsOf(transport, `${pathOf(id)}/results`, { ...filters, limit: 1000 }, "results", options);
+    },
     cancel: async (id, options) => callV3<Batch>(transport, { method: "POST", path: `${pathOf(id)}/cancel` }, options),
     delete: async (id, options) => {
       await callV3(transport, { method: "DELETE", path: pathOf(id) }, options);

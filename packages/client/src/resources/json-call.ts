@@ -10,9 +10,14 @@ export function callV3<Data extends object>(
   return send(transport, { ...call, path: `/api/v3${call.path}` }, decodeV3<Data>(), options);
 }
 
+type Values = Readonly<Record<string, string | number | boolean | Date | undefined>>;
+
+const textOf = (value: string | number | boolean | Date): string =>
+  value instanceof Date ? value.toISOString() : String(value);
+
 /** Query string of the defined values, `?name=value`; empty if there are none. */
-export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+export function queryOf(values: Values): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]]));
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
 }
 
@@ -28,7 +33,7 @@ interface Page {
 export function rowsOf<Row>(
   transport: Transport,
   path: string,
-  query: Readonly<Record<string, string | number | undefined>>,
+  query: Values,
   field: string,
   options?: CallOptions,
 ): AsyncGenerator<Row, void, void> {

@@ -2,6 +2,7 @@ import { checkOptions, type Known } from "../known-options.ts";
 import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3, rowsOf } from "./json-call.ts";
+import { filtersOf, type ListOptions } from "./list-options.ts";
 
 /** The key's own limits, in addition to the plan's. Null: no limit of its own. */
 export interface KeyLimits {
@@ -92,6 +93,10 @@ export interface MadeKey extends Key {
   readonly secret: string;
 }
 
+export interface KeyFilter {
+  readonly status?: Key["status"] | undefined;
+}
+
 interface KeyRotation {
   /** Seconds for which the old key still works. Default: a day. */
   readonly overlap_s?: number | undefined;
@@ -103,7 +108,7 @@ export interface Keys {
   create(key: NewKey, options?: CallOptions): Promise<WithMeta<MadeKey>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<Key>>;
   /** The newest first. */
-  list(options?: CallOptions): AsyncGenerator<Key, void, void>;
+  list(options?: ListOptions<KeyFilter>): AsyncGenerator<Key, void, void>;
   update(id: string, change: KeySettings, options?: CallOptions): Promise<WithMeta<Key>>;
   /** Creates a successor of the key. */
   rotate(id: string, request?: KeyRotation, options?: CallOptions): Promise<WithMeta<MadeKey>>;
@@ -130,6 +135,8 @@ const settings: Known<KeySettings> = {
 const newKeyOptions: Known<NewKey> = { ...settings, name: true, kind: true, idempotency_key: true };
 const rotationOptions: Known<KeyRotation> = { overlap_s: true, idempotency_key: true };
 
+const filterOptions: Known<KeyFilter> = { status: true };
+
 const base = "/keys";
 const pathOf = (id: string): string => `${base}/${encodeURIComponent(id)}`;
 
@@ -148,7 +155,10 @@ export function createKeys(transport: Transport): Keys {
       return makeOnce(base, given, options);
     },
     get: async (id, options) => callV3<Key>(transport, { method: "GET", path: pathOf(id) }, options),
-    list: (options) => rowsOf(transport, base, { limit: 100 }, "keys", options),
+    list: (given) => {
+      const { filters, options } = filtersOf(given, filterOptions);
+      return rowsOf(transport, base, { ...filters, limit: 100 }, "keys", options);
+    },
     update: async (id, change, options) => {
       checkOptions(change, settings);
       return callV3<Key>(transport, { method: "PATCH", path: pathOf(id), json: change }, options);

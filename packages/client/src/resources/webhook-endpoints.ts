@@ -1,7 +1,8 @@
 import { checkOptions, type Known } from "../known-options.ts";
 import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
-import { callV3, rowsOf } from "./json-call.ts";
+import { callV3, queryOf, rowsOf } from "./json-call.ts";
+import { createdBetween, type CreatedBetween, filtersOf, type ListOptions } from "./list-options.ts";
 
 export interface NewWebhookEndpoint {
   /** An https URL. */
@@ -38,6 +39,12 @@ export interface WebhookEndpoint {
    */
   readonly verified_at?: string | null;
   readonly created_at: string;
+  /** With `recent`: deliveries of the last 7 days. */
+  readonly recent?: {
+    readonly delivered: number;
+    readonly failed: number;
+    readonly last_failure_at: string | null;
+  };
 }
 
 export interface MadeWebhookEndpoint extends WebhookEndpoint {
@@ -61,6 +68,20 @@ export interface WebhookDelivery {
   readonly problem: string | null;
 }
 
+export interface WebhookEndpointFilter {
+  /** Whether each endpoint includes how its deliveries of the last 7 days went. */
+  readonly recent?: boolean | undefined;
+}
+
+export interface WebhookDeliveryFilter extends CreatedBetween {
+  /** With `-`, the largest first. Default: `-created_at`, the newest first. */
+  readonly sort?: "created_at" | "-created_at" | "duration_ms" | "-duration_ms" | "attempts" | "-attempts" | undefined;
+  readonly type?: string | undefined;
+  readonly status?: WebhookDelivery["status"] | undefined;
+  /** What the event's id begins with, or the delivery's. */
+  readonly id_prefix?: string | undefined;
+}
+
 interface Rotation {
   readonly overlap_s?: number | undefined;
 }
@@ -68,7 +89,7 @@ interface Rotation {
 export interface WebhookEndpoints {
   create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<WithMeta<MadeWebhookEndpoint>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
-  list(options?: CallOptions): Promise<readonly WebhookEndpoint[]>;
+  list(options?: ListOptions<WebhookEndpointFilter>): Promise<readonly WebhookEndpoint[]>;
   /** Changes the fields that are given. */
   update(id: string, change: WebhookEndpointChange, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
   /** Replaces the secret. `overlap_s`: seconds for which the old secret also signs. Default: a day. */
@@ -78,14 +99,22 @@ export interface WebhookEndpoints {
   /** Sends a `ping`. */
   test(id: string, options?: CallOptions): Promise<WithMeta<WebhookDelivery>>;
   delete(id: string, options?: CallOptions): Promise<void>;
-  /** The newest first. */
-  deliveries(id: string, options?: CallOptions): AsyncGenerator<WebhookDelivery, void, void>;
+  /** The newest first, unless sorted. */
+  deliveries(id: string, options?: ListOptions<WebhookDeliveryFilter>): AsyncGenerator<WebhookDelivery, void, void>;
   /** Sends the event of a delivery again, with the same id. */
   resend(id: string, deliveryId: string, options?: CallOptions): Promise<WithMeta<WebhookDelivery>>;
 }
 
 const endpointOptions: Known<NewWebhookEndpoint> = { url: true, types: true, idempotency_key: true };
 const changeOptions: Known<WebhookEndpointChange> = { url: true, types: true, disabled: true };
+const filterOptions: Known<WebhookEndpointFilter> = { recent: true };
+const deliveryFilterOptions: Known<WebhookDeliveryFilter> = {
+  sort: true,
+  type: true,
+  status: true,
+  id_prefix: true,
+  ...createdBetween,
+};
 const rotationOptions: Known<Rotation> = { overlap_s: true };
 
 const base = "/webhook_endpoints";
@@ -102,8 +131,9 @@ export function createWebhookEndpoints(transport: Transport): WebhookEndpoints {
       return callV3<MadeWebhookEndpoint>(transport, { method: "POST", path: base, json: endpoint, headers }, options);
     },
     get: async (id, options) => callV3<WebhookEndpoint>(transport, { method: "GET", path: pathOf(id) }, options),
-    list: async (options) => {
-      const call = { method: "GET", path: base } as const;
+    list: async (given) => {
+      const { filters, options } = filtersOf(given, filterOptions);
+      const call = { method: "GET", path: `${base}${queryOf({ ...filters })}` } as const;
       return (await callV3<{ readonly endpoints: readonly WebhookEndpoint[] }>(transport, call, options)).endpoints;
     },
     update: async (id, change, options) => {
@@ -119,7 +149,10 @@ export function createWebhookEndpoints(transport: Transport): WebhookEndpoints {
     delete: async (id, options) => {
       await callV3(transport, { method: "DELETE", path: pathOf(id) }, options);
     },
-    deliveries: (id, options) => rowsOf(transport, `${pathOf(id)}/deliveries`, { limit: 100 }, "deliveries", options),
+    deliveries: (id, given) => {
+      const { filters, options } = filtersOf(given, deliveryFilterOptions);
+      return rowsOf(transport, `${pathOf(id)}/deliveries`, { ...filters, limit: 100 }, "deliveries", options);
+    },
     resend: async (id, deliveryId, options) =>
       post<WebhookDelivery>(`${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/resend`, {}, options),
   };
