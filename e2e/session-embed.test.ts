@@ -40,9 +40,10 @@ async function serveExample(t: TestContext, url: string): Promise<string> {
 
 declare global {
   interface Window {
-    Selfsame: { open(url: string): Promise<{ status: string; declined: boolean }> };
+    Selfsame: { open(url: string): Promise<{ status: string; declined: boolean; inReview: boolean }> };
     ended?: string;
     declined?: boolean;
+    inReview?: boolean;
     heard?: unknown[];
   }
 }
@@ -56,8 +57,9 @@ async function openOn(t: TestContext, origin: string, url: string): Promise<{ pa
   await page.evaluate((url) => {
     addEventListener("message", ({ data }) => (window.heard ??= []).push(data));
     document.querySelector("button")?.addEventListener("click", async () => {
-      const { status, declined } = await window.Selfsame.open(url);
+      const { status, declined, inReview } = await window.Selfsame.open(url);
       window.declined = declined;
+      window.inReview = inReview;
       window.ended = status;
     });
   }, url);
@@ -85,11 +87,25 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     await frame.getByRole("button", { name: "verified" }).click();
     await frame.getByRole("button", { name: "Close" }).click();
     assert.equal(await endedOn(page), "done");
+    assert.equal(await page.evaluate(() => window.inReview), false);
     const heard = await page.evaluate(() => window.heard);
     assert.deepEqual(heard, [{ selfsame: "shown" }, { selfsame: "close", status: "done", declined: false }]);
     assert.equal((await service.read(id)).status, "verified");
     assert.equal(new URL(page.url()).origin, service.shop.origin);
     assert.deepEqual(complaints, []);
+  });
+
+  test("reports to its page that a reviewer has to decide first", async (t) => {
+    const { id, url } = await service.create({ attempts: 1, review: true });
+    const { page } = await openOn(t, service.shop.origin, url);
+    const frame = frameOn(page);
+    await frame.getByRole("button", { name: "Agree and continue" }).click();
+    await frame.getByRole("button", { name: "Use this computer" }).click();
+    await frame.getByRole("button", { name: "no_match" }).click();
+    await frame.getByRole("button", { name: "Close" }).click();
+    assert.equal(await endedOn(page), "done");
+    assert.equal(await page.evaluate(() => window.inReview), true);
+    assert.equal((await service.read(id)).status, "needs_review");
   });
 
   for (const locale of ["en", "ar"]) {

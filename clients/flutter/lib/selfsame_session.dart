@@ -29,11 +29,14 @@ enum SessionEndStatus {
 }
 
 class SessionEnd {
-  const SessionEnd(this.session, this.status);
+  const SessionEnd(this.session, this.status, {this.inReview = false});
 
   /// Null where the link opens no session.
   final String? session;
   final SessionEndStatus status;
+
+  /// With `done`: a reviewer still has to decide, so that there is no verdict yet.
+  final bool inReview;
 }
 
 /// Schemes of links that open a wallet.
@@ -69,7 +72,8 @@ class _SelfsameSessionState extends State<SelfsameSession> {
     if (_ended || message['selfsame'] != 'end' || status == null) return;
     _ended = true;
     final session = message['session'];
-    widget.onEnd(SessionEnd(session is String ? session : null, status));
+    final inReview = message['in_review'] == true;
+    widget.onEnd(SessionEnd(session is String ? session : null, status, inReview: inReview));
   }
 
   Future<NavigationActionPolicy> _decide(Uri? url) async {

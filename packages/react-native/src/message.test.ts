@@ -15,6 +15,7 @@ test("an end is taken from the session's page alone", () => {
     session: "vs_1",
     status: "done",
   });
+  assert.deepEqual(heard({ ...end, in_review: true }), { session: "vs_1", status: "done", inReview: true });
   for (const url of [
     "",
     "about:blank",

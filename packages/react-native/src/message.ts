@@ -18,6 +18,8 @@ export interface SessionEnd {
   /** Null where the link opens no session. */
   readonly session: string | null;
   readonly status: SessionEndStatus;
+  /** With `done`: a reviewer still has to decide, so that there is no verdict yet. Left out otherwise. */
+  readonly inReview?: true;
 }
 
 interface Message {
@@ -34,9 +36,10 @@ const lengthMax = 1000;
  */
 export function endIn({ data, url }: Message, sessionUrl: string): SessionEnd | undefined {
   if (!isPageOf(url, sessionUrl) || data.length > lengthMax) return undefined;
-  const { selfsame, session, status } = parsed(data);
+  const { selfsame, session, status, in_review } = parsed(data);
   if (selfsame !== "end" || !isStatus(status)) return undefined;
-  return { session: typeof session === "string" ? session : null, status };
+  const waits = in_review === true && ({ inReview: true } as const);
+  return { session: typeof session === "string" ? session : null, status, ...waits };
 }
 
 const isStatus = (status: unknown): status is SessionEndStatus =>

@@ -33,6 +33,12 @@ test("a verdict is not told: confirmed and not confirmed are the same message", 
   assert.deepEqual(one.heard, other.heard);
 });
 
+test("an app learns that a reviewer has to decide first", () => {
+  const { heard, app } = listening();
+  postToApp(app, "in_review", "vs_1");
+  assert.deepEqual(heard.at(-1), ["webkit", { selfsame: "end", session: "vs_1", status: "done", in_review: true }]);
+});
+
 test("steps on the way are no end; a browser has no way, and an app that fails stops nothing", (t) => {
   const { heard, app } = listening();
   for (const state of ["welcome", "capturing", "denied", "offline", "try_again"] as const)

@@ -7,6 +7,8 @@ interface AppMessage {
   readonly session: string | null;
   /** `done`: the person has finished, whatever the verdict. */
   readonly status: "done" | "declined" | "expired" | "cancelled" | "wrong_link";
+  /** With `done`: a reviewer still has to decide. Left out otherwise. */
+  readonly in_review?: true;
 }
 
 /** A message channel of an app. It takes no target origin, since it reaches only that app. */
@@ -38,7 +40,8 @@ const statuses: Partial<Readonly<Record<State, AppMessage["status"]>>> = {
 export function postToApp(app: AppWindow, state: State, session: string | undefined): void {
   const status = isFinished(state) ? "done" : statuses[state];
   if (status === undefined) return;
-  const message: AppMessage = { selfsame: "end", session: session ?? null, status };
+  const waits = state === "in_review" && ({ in_review: true } as const);
+  const message: AppMessage = { selfsame: "end", session: session ?? null, status, ...waits };
   const text = JSON.stringify(message);
   const ways: readonly (() => unknown)[] = [
     () => app.ReactNativeWebView?.postMessage?.(text),

@@ -9,6 +9,14 @@ interface Ended {
   readonly status: "done" | "closed";
   /** Whether the person chose "Not now". The session stays open, so the same link can be shown again. */
   readonly declined: boolean;
+  /** With "done": whether a reviewer still has to decide, so that there is no verdict yet. */
+  readonly inReview: boolean;
+}
+
+/** Pages of earlier versions leave these out. */
+interface Closed {
+  readonly declined?: boolean;
+  readonly in_review?: boolean;
 }
 
 interface Options {
@@ -67,18 +75,17 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
         void refusal(address).then(reject);
       }, saysWithinMs);
     });
-    const end = (status: Ended["status"], declined = false) => {
+    const end = (status: Ended["status"], { declined = false, in_review: inReview = false }: Closed = {}) => {
       removeEventListener("message", hear);
       dialog.close();
       host.remove();
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
-      resolve({ status, declined });
+      resolve({ status, declined, inReview });
     };
     const hear = ({ origin: from, source, data }: MessageEvent<EmbedderMessage | null>) => {
       if (from !== origin || source !== frame.contentWindow) return;
       if (data?.selfsame === "shown") shown = true;
-      // Pages of the previous version do not send `declined`.
-      if (data?.selfsame === "close") end(data.status === "done" ? "done" : "closed", data.declined ?? false);
+      if (data?.selfsame === "close") end(data.status === "done" ? "done" : "closed", data);
     };
     addEventListener("message", hear);
     close.addEventListener("click", () => end("closed"));
