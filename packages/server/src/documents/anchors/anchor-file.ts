@@ -88,7 +88,7 @@ function readDer(file: Buffer): Certificates {
 
 function readMasterList(file: Buffer): Certificates {
   const { contentType, content } = readSignedData(file);
-  if (contentType !== masterList) throw new EncodingError("another content");
+  if (contentType !== masterList) throw new EncodingError("the CMS content is not an ICAO master list");
   const list = fieldsOf(readElement(content));
   list.take(tags.integer);
   const certificates = elementsOf(list.take(tags.set).content, budgets.certificatesInFile);

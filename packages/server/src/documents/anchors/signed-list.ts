@@ -27,7 +27,7 @@ export interface SignedList {
 /** @throws EncodingError */
 function timeOf(value: unknown): number {
   const ms = value instanceof Date ? value.getTime() : Date.parse(typeof value === "string" ? value : "");
-  if (!Number.isFinite(ms)) throw new EncodingError("no time");
+  if (!Number.isFinite(ms)) throw new EncodingError("the time is not a date");
   return ms;
 }
 
@@ -37,7 +37,7 @@ export function readVical(file: Uint8Array): Certificates {
   const list: unknown = sign1.payload && cborDecode(sign1.payload);
   const infos: unknown = list instanceof Map ? list.get("certificateInfos") : undefined;
   if (!(list instanceof Map) || !Array.isArray(infos) || infos.length > budgets.certificatesInFile)
-    throw new EncodingError("no list");
+    throw new EncodingError("the VICAL has no certificateInfos, or more of them than the budget allows");
   const next: unknown = list.get("nextUpdate");
   return {
     entries: infos.map((info: unknown) => {
@@ -57,7 +57,7 @@ export function readVical(file: Uint8Array): Certificates {
 
 /** Document types of an authority in a VICAL, without those that this service does not read. An authority left with none is not used. */
 function typesOf(types: unknown): readonly DocumentType[] {
-  if (!Array.isArray(types)) throw new EncodingError("no types of documents");
+  if (!Array.isArray(types)) throw new EncodingError("docType of a certificate is not an array");
   return [...new Set(types.flatMap((type: unknown) => typeOfDocument(String(type)) ?? []))];
 }
 
@@ -74,13 +74,16 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export function readPidProviders(jws: string): Certificates {
   const [first = "", second = "", signature = ""] = jws.split(".");
   const texts = [first, second].map((part) => Buffer.from(part, "base64url").toString());
-  if (!isModestJson(texts, budgets.listElements)) throw new EncodingError("more than lists are");
+  if (!isModestJson(texts, budgets.listElements))
+    throw new EncodingError("the list has more elements than the budget allows");
   const [header, payload] = texts.map((text) => objectOf(JSON.parse(text)));
   const { LoTE } = payload ?? {};
   const scheme = objectOf(objectOf(LoTE)["ListAndSchemeInformation"]);
-  if (!header || scheme["LoTEType"] !== pidList) throw new EncodingError("no list of PID providers");
+  if (!header || scheme["LoTEType"] !== pidList)
+    throw new EncodingError("LoTEType is not that of a list of PID providers");
   // `sigT`, the time of the signature, is the only critical header parameter (RFC 7515, 4.1.11) that is accepted.
-  if (listOf(header["crit"]).some((name) => name !== "sigT")) throw new EncodingError("more than is understood");
+  if (listOf(header["crit"]).some((name) => name !== "sigT"))
+    throw new EncodingError("the header has a critical parameter that is not supported");
   const entities = listOf(objectOf(LoTE)["TrustedEntitiesList"]);
   const services = entities.flatMap((entity) => listOf(objectOf(entity)["TrustedEntityServices"]));
   const certificates = services.flatMap((service) => {
@@ -93,7 +96,8 @@ export function readPidProviders(jws: string): Certificates {
       documentTypes: [use],
     }));
   });
-  if (certificates.length > budgets.certificatesInFile) throw new EncodingError("more than lists have");
+  if (certificates.length > budgets.certificatesInFile)
+    throw new EncodingError("the list has more certificates than the budget allows");
   const next = scheme["NextUpdate"];
   return {
     entries: certificates,

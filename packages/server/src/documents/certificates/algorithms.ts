@@ -15,7 +15,7 @@ export function algorithmIdOf(element: Element): AlgorithmId {
   const fields = fieldsOf(element);
   const id = oidOf(fields.take(tags.oid));
   const none = fields.option(tags.null);
-  if (none && none.content.length > 0) throw new EncodingError("nothing that is something");
+  if (none && none.content.length > 0) throw new EncodingError("the NULL parameters of an algorithm are not empty");
   const parameters = none ? undefined : fields.any();
   fields.end();
   return { id, parameters };

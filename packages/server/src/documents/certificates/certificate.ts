@@ -47,7 +47,8 @@ export interface CertificateParts extends CertificateNames {
 export function readX509(certificate: Uint8Array | string): X509Certificate {
   // PEM has four characters for three bytes, besides its line breaks and markers.
   const bytes = typeof certificate === "string" ? certificate.length / 1.5 : certificate.length;
-  if (bytes > budgets.certificateBytes) throw new EncodingError("a large certificate");
+  if (bytes > budgets.certificateBytes)
+    throw new EncodingError(`the certificate has more than ${budgets.certificateBytes} bytes`);
   return new X509Certificate(certificate);
 }
 
@@ -58,7 +59,7 @@ export function readX509(certificate: Uint8Array | string): X509Certificate {
  */
 export function readCertificate(certificate: Uint8Array | string): X509Certificate {
   const read = readX509(certificate);
-  if (!read.publicKey) throw new EncodingError("a certificate without a key");
+  if (!read.publicKey) throw new EncodingError("the certificate has no public key that can be read");
   return read;
 }
 
@@ -141,7 +142,7 @@ function extensionsOf(extensions: Uint8Array | undefined): (id: string) => Uint8
  */
 export function hashOfNameParts(name: Uint8Array): string {
   const sets = elementsOf(readElement(name).content);
-  if (sets.some(({ tag }) => tag !== tags.set)) throw new EncodingError("no name");
+  if (sets.some(({ tag }) => tag !== tags.set)) throw new EncodingError("the name has an element that is not a SET");
   const parts = sets.flatMap(({ content }) => elementsOf(content)).map(partOfName);
   return nameHashOf(Buffer.from(JSON.stringify(parts.toSorted())));
 }

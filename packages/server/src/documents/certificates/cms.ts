@@ -46,7 +46,7 @@ export interface Signer {
  */
 export function readSignedData(bytes: Uint8Array): SignedData {
   const info = fieldsOf(readElement(bytes));
-  if (oidOf(info.take(tags.oid)) !== signedDataType) throw new EncodingError("not signed");
+  if (oidOf(info.take(tags.oid)) !== signedDataType) throw new EncodingError("the CMS content type is not signedData");
   const wrapped = info.take(contextTag(0));
   info.end();
   const data = fieldsOf(readElement(wrapped.content));

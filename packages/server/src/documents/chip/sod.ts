@@ -121,7 +121,7 @@ function isOf({ id }: Signer, certificate: Uint8Array): boolean {
 /** The parts of a name, regardless of their order. @throws EncodingError if the input is no name */
 function namePartsOf(name: Uint8Array): string {
   const sets = elementsOf(readElement(name).content);
-  if (sets.some(({ tag }) => tag !== tags.set)) throw new EncodingError("no name");
+  if (sets.some(({ tag }) => tag !== tags.set)) throw new EncodingError("the name has an element that is not a SET");
   const parts = sets.flatMap(({ content }) => elementsOf(content));
   return parts
     .map(({ bytes }) => Buffer.from(bytes).toString("hex"))

@@ -71,9 +71,9 @@ export function readRevocationList(bytes: Uint8Array): RevocationList {
   whole.end();
   const fields = fieldsOf(signedList);
   const version = fields.option(tags.integer);
-  if (version && smallIntegerOf(version) !== 1) throw new EncodingError("another version");
+  if (version && smallIntegerOf(version) !== 1) throw new EncodingError("the CRL is not of version 2");
   if (Buffer.compare(fields.take(tags.sequence).bytes, algorithm.bytes) !== 0)
-    throw new EncodingError("two algorithms");
+    throw new EncodingError("the CRL has two different signature algorithms");
   const issuer = fields.take(tags.sequence);
   const issuedAtMs = timeOf(fields.any());
   const next = fields.option(utcTime) ?? fields.option(generalizedTime);
@@ -114,7 +114,7 @@ function extensionsOf(wrapped: Uint8Array | undefined, known: ReadonlySet<string
     const fields = fieldsOf(extension);
     const id = oidOf(fields.take(tags.oid));
     const isCritical = (fields.option(tags.boolean)?.content[0] ?? 0) !== 0;
-    if (isCritical && !known.has(id)) throw new EncodingError("a list of another kind");
+    if (isCritical && !known.has(id)) throw new EncodingError("the CRL has a critical extension that is not supported");
     values.set(id, octetsOf(fields.take(tags.octetString)));
   }
   return values;
@@ -128,7 +128,7 @@ function timeOf(element: Element | undefined): number {
   const isShort = element?.tag === utcTime;
   const text = element && (isShort || element.tag === generalizedTime) ? element.content : new Uint8Array();
   const [, year = "", ...rest] = timePattern.exec(Buffer.from(text).toString("latin1")) ?? [];
-  if (year.length !== (isShort ? 2 : 4)) throw new EncodingError("no time");
+  if (year.length !== (isShort ? 2 : 4)) throw new EncodingError("the time is not a UTCTime or GeneralizedTime");
   const fullYear = isShort ? (Number(year) < 50 ? 2000 : 1900) + Number(year) : Number(year);
   const [month = 0, day, hours, minutes, seconds] = rest.map(Number);
   return Date.UTC(fullYear, month - 1, day, hours, minutes, seconds);

@@ -109,11 +109,12 @@ function isModest(text: string): boolean {
 
 /** @throws if the text is no SD-JWT with the certificate of its issuer */
 async function parse(text: string): Promise<Parsed> {
-  if (!isModest(text)) throw new EncodingError("more than credentials are");
+  if (!isModest(text)) throw new EncodingError("the SD-JWT has more parts or elements than the budget allows");
   const sdJwt = await new SDJwtInstance({ hasher }).decode(text.trim());
   const { header, payload } = sdJwt.jwt ?? {};
   const x5c = header?.["x5c"];
-  if (!header || !payload || !Array.isArray(x5c) || x5c.length > budgets.chain) throw new EncodingError("no chain");
+  if (!header || !payload || !Array.isArray(x5c) || x5c.length > budgets.chain)
+    throw new EncodingError("the SD-JWT has no x5c header, or a chain that is longer than the budget allows");
   const chain = x5c.map((one) => Buffer.from(String(one), "base64"));
   return { text: text.trim(), sdJwt, header, payload, chain, signer: readCertificate(chain[0] ?? "") };
 }

@@ -20,7 +20,8 @@ export function statusReferenceOf(status: unknown): StatusReference | undefined 
   if (list === undefined) return undefined;
   const [uri, index] = [field(list, "uri"), field(list, "idx")];
   const isIndex = typeof index === "number" && Number.isSafeInteger(index) && index >= 0;
-  if (typeof uri !== "string" || uri.length > uriCharactersMax || !isIndex) throw new EncodingError("no status list");
+  if (typeof uri !== "string" || uri.length > uriCharactersMax || !isIndex)
+    throw new EncodingError("the status claim has no uri and idx of a status list");
   return { uri, index };
 }
 

@@ -80,12 +80,12 @@ function readJwt(token: Uint8Array): Token {
   const [first = "", second = "", signature = "", ...more] = Buffer.from(token).toString("latin1").trim().split(".", 4);
   const [header, payload] = [first, second].map((part) => Buffer.from(part, "base64url").toString());
   if (header === undefined || payload === undefined || more.length > 0 || !isModestJson([header, payload]))
-    throw new EncodingError("no token");
+    throw new EncodingError("the status list token is not a JWT, or has more elements than the budget allows");
   const { typ, alg, x5c } = objectOf(JSON.parse(header));
   const claims = objectOf(JSON.parse(payload));
   const { bits, lst } = objectOf(claims["status_list"]);
   if (typ !== "statuslist+jwt" || !Array.isArray(x5c) || x5c.length > budgets.chain || typeof lst !== "string")
-    throw new EncodingError("no list");
+    throw new EncodingError("the JWT has no status list, or its x5c header is missing or too long");
   const chain = x5c.map((one) => Buffer.from(String(one), "base64"));
   const key = signerKey(chain);
   return {
@@ -108,7 +108,8 @@ const [subject, expires, issuedAt, ttl, statusList] = [2, 4, 6, 65_534, 65_533];
 
 /** @throws if the bytes are no CWT of a status list */
 function readCwt(token: Uint8Array): Token {
-  if (!isPlainCbor(token)) throw new EncodingError("no CBOR of ours");
+  if (!isPlainCbor(token))
+    throw new EncodingError("the status list token is not CBOR, or is not in the form that is supported");
   const sign1 = Sign1.decode(token);
   const type: unknown = new Map<unknown, unknown>(sign1.protectedHeaders.headers).get(typeHeader);
   const claims: unknown = sign1.payload && cborDecode(sign1.payload);
@@ -116,10 +117,12 @@ function readCwt(token: Uint8Array): Token {
   const bytes: unknown = list instanceof Map ? list.get("lst") : undefined;
   const chain = sign1.certificateChain;
   if (type !== "application/statuslist+cwt" || !(claims instanceof Map) || !(list instanceof Map))
-    throw new EncodingError("no list");
-  if (!(bytes instanceof Uint8Array) || chain.length > budgets.chain) throw new EncodingError("no list");
+    throw new EncodingError("the CWT has no status list");
+  if (!(bytes instanceof Uint8Array) || chain.length > budgets.chain)
+    throw new EncodingError("the CWT has no lst, or a chain that is longer than the budget allows");
   // Read from the protected headers only: the others are not signed.
-  if (!sign1.protectedHeaders.headers.has(Header.Algorithm)) throw new EncodingError("no algorithm");
+  if (!sign1.protectedHeaders.headers.has(Header.Algorithm))
+    throw new EncodingError("the protected header has no algorithm");
   return {
     chain,
     isSigned: isCoseSigned(sign1, signerKey(chain)),
@@ -137,6 +140,6 @@ function readCwt(token: Uint8Array): Token {
 /** @throws if there is no certificate, or its key is not for signing */
 function signerKey([signer = new Uint8Array()]: readonly Uint8Array[]) {
   const { publicKey } = readCertificate(signer);
-  if (!isForSigning(signer)) throw new EncodingError("a key for something else");
+  if (!isForSigning(signer)) throw new EncodingError("the certificate does not allow its key to sign");
   return publicKey;
 }
