@@ -71,7 +71,7 @@ export function ClientDialog({ client, onMade, onChanged, onClose }: ClientDialo
                 hint={
                   client
                     ? "As JWKS. Empty: those before stay."
-                    : "As JWKS: RSA of 2,048 bits or more, P-256 or Ed25519."
+                    : "As JWKS: RSA of 2,048 to 8,192 bits, P-256 or Ed25519."
                 }
                 rows={5}
                 placeholder='{ "keys": [ … ] }'

@@ -79,9 +79,15 @@ onEachStore("a user of the dashboard: OpenID Connect clients", (kind) => {
     assert.deepEqual(await fieldOf({ ...shop, name: "a\nb" }), [400, "name"]);
     const secretKey = { keys: [privateKey.export({ format: "jwk" })] };
     const weak = { keys: [generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey.export({ format: "jwk" })] };
-    for (const set of [secretKey, weak, { keys: [] }, { keys: [{ kty: "oct", k: "AAAA" }] }]) {
+    const rsa = (modulusBytes: number, exponentBytes: number) => {
+      const [n, e] = [modulusBytes, exponentBytes].map((bytes) => Buffer.alloc(bytes, 0xc1).toString("base64url"));
+      return { keys: [{ kty: "RSA", n, e }] };
+    };
+    const [long, slow] = [rsa(1025, 3), rsa(384, 5)];
+    for (const set of [secretKey, weak, long, slow, rsa(384, 0), { keys: [] }, { keys: [{ kty: "oct", k: "AAAA" }] }]) {
       assert.deepEqual(await fieldOf({ ...shop, jwks: set }), [400, "jwks"]);
     }
+    assert.equal((await fieldOf({ ...shop, jwks: rsa(1024, 4) }))[0], 201);
     assert.deepEqual(await fieldOf({ ...shop, client_secret: "mine" }), [400, "client_secret"]);
     assert.equal((await fieldOf({ ...shop, redirect_uris: ["http://localhost:8080/callback"] }))[0], 201);
   });
