@@ -10,13 +10,13 @@ import hooks from "node:async_hooks";
  */
 const { createHook } = hooks;
 Object.assign(hooks, {
-  createHook: ({ init, ...others }: hooks.HookCallbacks) =>
+  createHook: (callbacks: hooks.HookCallbacks) =>
     createHook({
-      ...others,
+      ...callbacks,
       init(id, type, trigger, resource) {
         if (resource.constructor.name === "TestHook") return;
         if (isTest(resource)) forgetHooksAtEnd(resource);
-        init?.(id, type, trigger, resource);
+        callbacks.init?.(id, type, trigger, resource);
       },
       trackPromises: false,
     }),
@@ -31,9 +31,9 @@ interface Test {
 const isTest = (resource: object): resource is Test => resource.constructor.name === "Test" && "postRun" in resource;
 
 function forgetHooksAtEnd(test: Test): void {
-  const { postRun } = test;
+  const postRun = test.postRun.bind(test);
   test.postRun = (...given) => {
-    const result = postRun.apply(test, [...given]);
+    const result = postRun(...given);
     for (const its of Object.values(test.hooks ?? {})) if (Array.isArray(its)) its.length = 0;
     return result;
   };
