@@ -29,7 +29,13 @@ export function createRegistry(tarballs: readonly string[], upstream?: string) {
     passOn(request, response, upstream.replace(/\/+$/, ""), own).catch((error: Error) => {
       // npm tries again for minutes after a connection that was cut off and after a 5xx, without a word.
       if (response.headersSent) return response.destroy(error);
-      return sendJson(response, { error: `${upstream} could not be asked: ${String(error.cause ?? error)}` }, 424);
+      return sendJson(
+        response,
+        {
+          error: `${upstream} could not be asked: ${error.cause instanceof Error ? error.cause.message : error.message}`,
+        },
+        424,
+      );
     });
   });
 }

@@ -15,7 +15,7 @@ const opens =
 /** The row of the table for each of these files. */
 const rows: Readonly<Record<string, string>> = {
   "cli/src/develop/api.ts": "events in your terminal",
-  "cli/src/documents-trust.ts": "lists of authorities",
+  "cli/src/documents/documents-trust.ts": "lists of authorities",
   "cli/src/develop/listen.ts": "events in your terminal",
   "cli/src/doctor/other-service.ts": "the checkup",
   "cli/src/doctor/public-url.ts": "the checkup",
@@ -28,8 +28,8 @@ const rows: Readonly<Record<string, string>> = {
   "server/src/platform/outbound/names/query.ts": "name lookups",
   "server/src/accounts/people/sign-on/open-id.ts": "single sign-on",
   "server/src/service/resolve-txt.ts": "single sign-on",
-  "server/src/platform/store/examine-postgres.ts": "database",
-  "server/src/platform/store/postgres.ts": "database",
+  "server/src/platform/store/postgres/examine-postgres.ts": "database",
+  "server/src/platform/store/postgres/postgres.ts": "database",
   "server/src/platform/store/redis.ts": "shared limits",
 };
 

@@ -21,7 +21,7 @@ const folders: readonly Target[] = [
     tests: [
       `${routes}/v3/endpoints/faces/*document*.test.ts`,
       `${routes}/{dashboard,v3/endpoints}/trust-anchors.test.ts`,
-      "packages/cli/src/documents.test.ts",
+      "packages/cli/src/documents/documents.test.ts",
     ],
   },
   { path: "features/overview", tests: [`${routes}/dashboard/overview.test.ts`] },

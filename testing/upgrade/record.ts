@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { silent } from "../../packages/server/src/platform/store/log.ts";
-import { openPostgres } from "../../packages/server/src/platform/store/postgres.ts";
+import { openPostgres } from "../../packages/server/src/platform/store/postgres/postgres.ts";
 import { until } from "../../packages/server/testing/until.ts";
 import { freePort } from "../free-port.ts";
 import { reference, selfie } from "../photos.ts";

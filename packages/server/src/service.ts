@@ -14,7 +14,7 @@ import { createFeatures } from "./service/features.ts";
 import { openFoundation } from "./service/foundation.ts";
 import type { ServiceParts, Start } from "./service/parts.ts";
 import { startJobs } from "./service/start-jobs.ts";
-import { whenPostgresIsThere } from "./platform/store/wait-for-postgres.ts";
+import { whenPostgresIsThere } from "./platform/store/postgres/wait-for-postgres.ts";
 
 /** The service as it runs. */
 export interface Service {

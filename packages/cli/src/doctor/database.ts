@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import type { Client } from "pg";
 import type { Config } from "@selfsame/server/config";
-import { connectOnce, examinePostgres } from "@selfsame/server/platform/store/examine-postgres";
+import { connectOnce, examinePostgres } from "@selfsame/server/platform/store/postgres/examine-postgres";
 import { migrations } from "@selfsame/server/platform/store/migrations";
 import { storeProblem } from "@selfsame/server/platform/store/store-problem";
 import { clockFinding } from "./clock.ts";

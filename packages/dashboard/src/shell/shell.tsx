@@ -4,7 +4,7 @@ import { MenuIcon, SearchIcon } from "../ui/icons.tsx";
 import { CurrentView } from "./current-view.tsx";
 import { ModeSwitch, TestNote } from "./mode-switch.tsx";
 import { Brand, Navigation } from "./navigation.tsx";
-import { Palette } from "./palette.tsx";
+import { Palette } from "./palette/palette.tsx";
 import { watchKeys } from "./keyboard.ts";
 import { arrive } from "./views.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";

@@ -5,7 +5,7 @@ import { silent } from "../../src/platform/store/log.ts";
 import { migrate } from "../../src/platform/store/migrate.ts";
 import type { StoreKind } from "../../src/platform/store/migrate.ts";
 import { migrations } from "../../src/platform/store/migrations.ts";
-import { openPostgres } from "../../src/platform/store/postgres.ts";
+import { openPostgres } from "../../src/platform/store/postgres/postgres.ts";
 import type { Schema } from "../../src/platform/store/schema.ts";
 import { sqliteDialect } from "../../src/platform/store/sqlite/dialect.ts";
 import { bareConfig } from "./each-store.ts";

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { underLock } from "../../platform/store/migrate.ts";
 import type { ApiKeysTable, Schema } from "../../platform/store/schema.ts";
-import { newestFirst, type Page, type Place } from "../../platform/store/pagination.ts";
+import { newestFirst, type Page, type Place } from "../../platform/store/queries/pagination.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { writeAudit } from "../../platform/audit/audit.ts";
 import type { Actor } from "../../platform/audit/audit.ts";

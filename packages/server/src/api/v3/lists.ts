@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { inTurn } from "../../platform/turns.ts";
-import { lastRowOf, orderedPage, type SortColumn } from "../../platform/store/ordered-page.ts";
-import { nextCursor, placeOf } from "../../platform/store/pagination.ts";
+import { lastRowOf, orderedPage, type SortColumn } from "../../platform/store/queries/ordered-page.ts";
+import { nextCursor, placeOf } from "../../platform/store/queries/pagination.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import type { Context, EndpointDeps, Rejection } from "./endpoint.ts";

@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
 import { underLock } from "../../platform/store/migrate.ts";
-import { newestFirst, type Page, type Place } from "../../platform/store/pagination.ts";
+import { newestFirst, type Page, type Place } from "../../platform/store/queries/pagination.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 import { authorityOf } from "../certificates/authority.ts";

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { isoOf } from "../../platform/iso-time.ts";
-import { beginsWith } from "../../platform/store/begins-with.ts";
+import { beginsWith } from "../../platform/store/queries/begins-with.ts";
 import type { BatchesTable, Schema } from "../../platform/store/schema.ts";
 
 export type BatchRow = Selectable<BatchesTable>;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { csvQuoted, csvText } from "../../platform/csv.ts";
 import type { Schema } from "../../platform/store/schema.ts";
-import { beginsWith } from "../../platform/store/begins-with.ts";
+import { beginsWith } from "../../platform/store/queries/begins-with.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
 
 /** One line of the results. Every field is always present, so that tables have columns. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { beginsWith } from "../../platform/store/begins-with.ts";
-import { ofBothKinds } from "../../platform/store/both-kinds.ts";
-import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
+import { beginsWith } from "../../platform/store/queries/begins-with.ts";
+import { ofBothKinds } from "../../platform/store/queries/both-kinds.ts";
+import { type Page, type Place, newestFirst } from "../../platform/store/queries/pagination.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import { type LoggedRequest, loggedRequest } from "./row.ts";
 

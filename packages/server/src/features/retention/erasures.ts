@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deleteInChunks } from "../../platform/store/delete-in-chunks.ts";
+import { deleteInChunks } from "../../platform/store/queries/delete-in-chunks.ts";
 import { underLock } from "../../platform/store/migrate.ts";
 import { forgetTargets } from "../../platform/queue/targets.ts";
 import type { Store } from "../../platform/store/store.ts";

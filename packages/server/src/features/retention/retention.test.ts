@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import type { KyselyPlugin } from "kysely";
 import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
-import { chunkRows, sliceRows } from "../../platform/store/delete-in-chunks.ts";
+import { chunkRows, sliceRows } from "../../platform/store/queries/delete-in-chunks.ts";
 import { silent } from "../../platform/store/log.ts";
 import type { Log } from "../../platform/store/log.ts";
 import type { Schema } from "../../platform/store/schema.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { frameRetentionDays } from "../../liveness/challenge/frame-retention.ts";
-import { deleteInChunks } from "../../platform/store/delete-in-chunks.ts";
+import { deleteInChunks } from "../../platform/store/queries/delete-in-chunks.ts";
 import { StoreUnavailable } from "../../platform/store/outage.ts";
 import type { Log } from "../../platform/store/log.ts";
 import type { Schema } from "../../platform/store/schema.ts";

@@ -3,7 +3,7 @@ import { selectRequests } from "../request-log/list-requests.ts";
 import { openAddress } from "../../platform/secrets/sealed-address.ts";
 import type { Seal } from "../../platform/secrets/seal.ts";
 import { selectSessions } from "../sessions/session.ts";
-import { beginsWith } from "../../platform/store/begins-with.ts";
+import { beginsWith } from "../../platform/store/queries/begins-with.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 
 /** A search result. */

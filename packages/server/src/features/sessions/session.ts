@@ -9,9 +9,9 @@ import type { Receipts } from "../receipts/receipt.ts";
 import type { Seal } from "../../platform/secrets/seal.ts";
 import { type PassiveLiveness, passiveReasons } from "../../photo/verify/passive-liveness.ts";
 import { challengeUse } from "./attempts/passive-first.ts";
-import { beginsWith } from "../../platform/store/begins-with.ts";
-import { ofBothKinds } from "../../platform/store/both-kinds.ts";
-import { type Page, type Place, newestFirst } from "../../platform/store/pagination.ts";
+import { beginsWith } from "../../platform/store/queries/begins-with.ts";
+import { ofBothKinds } from "../../platform/store/queries/both-kinds.ts";
+import { type Page, type Place, newestFirst } from "../../platform/store/queries/pagination.ts";
 import type { Schema, VerificationSessionsTable } from "../../platform/store/schema.ts";
 import type { Store } from "../../platform/store/store.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Log } from "../../platform/store/log.ts";
-import { deleteInChunks } from "../../platform/store/delete-in-chunks.ts";
+import { deleteInChunks } from "../../platform/store/queries/delete-in-chunks.ts";
 import { StoreUnavailable } from "../../platform/store/outage.ts";
 import type { Store } from "../../platform/store/store.ts";
 

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Seal } from "../secrets/seal.ts";
 import { openAddress } from "../secrets/sealed-address.ts";
 import type { EventsTable, Schema } from "../store/schema.ts";
-import { beginsWith } from "../store/begins-with.ts";
+import { beginsWith } from "../store/queries/begins-with.ts";
 import type { EventType } from "./event-types.ts";
 
 export interface EventFilter {

@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { StoreKind } from "./migrate.ts";
 import { createOutageGuard } from "./outage.ts";
-import type { PoolBounds } from "./postgres.ts";
+import type { PoolBounds } from "./postgres/postgres.ts";
 import type { Schema } from "./schema.ts";
 import { gatherStatistics } from "./sqlite/gather-statistics.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -68,8 +68,8 @@ function gatherStatisticsOf(file: string): void {
 }
 
 async function openOnPostgres(url: string, log: Log): Promise<Opened> {
-  const { createPools } = await import("./postgres.ts");
-  const { examinePostgres } = await import("./examine-postgres.ts");
+  const { createPools } = await import("./postgres/postgres.ts");
+  const { examinePostgres } = await import("./postgres/examine-postgres.ts");
   const pools = createPools(url, log, await examinePostgres(url));
   const open = (bounds?: PoolBounds) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools.open(bounds) }) });

@@ -8,7 +8,7 @@ import { silent } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { StoreKind } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres } from "./postgres/postgres.ts";
 import type { Schema } from "./schema.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { openStore } from "./store.ts";

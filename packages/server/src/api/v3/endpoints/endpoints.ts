@@ -1,17 +1,17 @@
 import { checkAppAttest } from "./attestations.ts";
 import { analyze } from "./faces/analyze.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { batchResults } from "./batch-results.ts";
+import { batchResults } from "./batches/batch-results.ts";
 import {
   cancelBatchEndpoint,
   createBatchEndpoint,
   deleteBatchEndpoint,
   getBatch,
   listBatchesEndpoint,
-} from "./batches.ts";
-import { checkSelfie } from "./check-selfie.ts";
+} from "./batches/batches.ts";
+import { checkSelfie } from "./challenges/check-selfie.ts";
 import { changeBrandingEndpoint, deleteLogoEndpoint, getBranding, setLogoEndpoint } from "./branding.ts";
-import { challengeStep, completeChallenge, startChallenge } from "./challenges.ts";
+import { challengeStep, completeChallenge, startChallenge } from "./challenges/challenges.ts";
 import {
   changeKeyEndpoint,
   createKeyEndpoint,
@@ -19,10 +19,10 @@ import {
   listKeysEndpoint,
   revokeKeyEndpoint,
   rotateKeyEndpoint,
-} from "./keys.ts";
+} from "./keys/keys.ts";
 import { listSessionsEndpoint } from "./sessions/list-sessions.ts";
 import { models } from "./models.ts";
-import { followEventsEndpoint, getEvent, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
+import { followEventsEndpoint, getEvent, listEventsEndpoint, triggerEventEndpoint } from "./webhooks/events.ts";
 import { consentReceipt, getConsent, withdrawConsent } from "./sessions/session-consent.ts";
 import { changeConsentTextsEndpoint, getConsentText, getConsentTexts } from "./consent-texts.ts";
 import { changeRetentionEndpoint, getRetention } from "./retention.ts";
@@ -61,14 +61,14 @@ import {
   getWebhookEndpoint,
   listWebhookEndpoints,
   rotateWebhookEndpoint,
-} from "./webhooks.ts";
+} from "./webhooks/webhooks.ts";
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
   replayWebhookDeliveries,
   resendWebhookDelivery,
   testWebhookEndpoint,
-} from "./webhook-deliveries.ts";
+} from "./webhooks/webhook-deliveries.ts";
 import { reviewSessionEndpoint, undoReviewEndpoint } from "./sessions/review-session.ts";
 
 export const endpoints: readonly Endpoint[] = [

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deleteInChunks } from "../../../platform/store/delete-in-chunks.ts";
+import { deleteInChunks } from "../../../platform/store/queries/delete-in-chunks.ts";
 import type { Store } from "../../../platform/store/store.ts";
 
 /** Deletes expired sealed photos, and records in their sessions that none is left. */

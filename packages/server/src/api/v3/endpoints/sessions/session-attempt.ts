@@ -31,8 +31,8 @@ import {
   stepAnswerOf,
   stepDocuments,
   stepTexts,
-} from "../challenges.ts";
-import { sentFrame } from "../sent-frame.ts";
+} from "../challenges/challenges.ts";
+import { sentFrame } from "../challenges/sent-frame.ts";
 import { noDevice, sessionPageTag, visitOf } from "./session-visit.ts";
 import {
   completedSessionSchema,

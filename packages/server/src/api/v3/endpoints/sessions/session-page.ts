@@ -10,7 +10,7 @@ import { burstAsked } from "../../../../liveness/challenge/burst/burst.ts";
 import { devicePattern } from "../../../../features/sessions/visit/visitor.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
 import { emptyBodySchema } from "../../schemas/common.ts";
-import { startedData } from "../challenges.ts";
+import { startedData } from "../challenges/challenges.ts";
 import { noDevice, sessionPageTag, visitOf } from "./session-visit.ts";
 import { pageStateSchema, startedSessionSchema, startSessionSchema } from "../../sessions/page-schemas.ts";
 
