@@ -60,8 +60,8 @@ function stageSystem(system: string, packageDir: string, outDir: string): void {
   for (const path of [...native, ...javascript.map((name) => join("dist", name))]) {
     cpSync(join(packageDir, path), join(outDir, path));
   }
-  cpSync(join(root, "packages/server/npm/onnxruntime/LICENSE"), join(outDir, "LICENSE"));
-  cpSync(join(root, "packages/server/npm/onnxruntime/README.md"), join(outDir, "README.md"));
+  cpSync(join(root, "packages/cli/npm/onnxruntime/LICENSE"), join(outDir, "LICENSE"));
+  cpSync(join(root, "packages/cli/npm/onnxruntime/README.md"), join(outDir, "README.md"));
   const manifest = {
     name: onnxRuntimePackage(system),
     version: original.version,

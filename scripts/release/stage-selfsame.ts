@@ -37,7 +37,7 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
     if (!built.includes(join("packages", needed, "dist"))) throw new Error(`The ${needed} is not built: npm run build`);
   }
   for (const path of [...built, ...globSync(files, { cwd: root })]) copy(path, outDir);
-  cpSync(join(root, "packages/server/npm/selfsame.js"), join(outDir, "bin/selfsame.js"));
+  cpSync(join(root, "packages/cli/npm/selfsame.js"), join(outDir, "bin/selfsame.js"));
   for (const { name, version } of manifests) {
     // The code reads its version from this manifest.
     const inside = { name, version, private: true, type: "module" };
@@ -63,7 +63,7 @@ export async function stageSelfsame(outDir: string): Promise<readonly BundledPac
   ].flatMap((folder) => readBundled(join(outDir, "packages", folder)));
   const packages = [...new Map(bundled.map((one) => [`${one.name}@${one.version}`, one])).values()];
   writeLicenses(outDir, packages);
-  writeReadme(outDir, "packages/server/npm/README.md");
+  writeReadme(outDir, "packages/cli/npm/README.md");
   writeManifest(outDir, {
     name: "selfsame",
     version,

@@ -4,7 +4,7 @@ import type { BundledPackage } from "../build-bundled.ts";
 import { root } from "./stage.ts";
 
 /** ONNX Runtime's packages for browsers do not contain its license. */
-const onnxRuntimeLicense = join(root, "packages/server/npm/onnxruntime/LICENSE");
+const onnxRuntimeLicense = join(root, "packages/cli/npm/onnxruntime/LICENSE");
 
 /**
  * Writes the licenses that must accompany the code.

@@ -29,7 +29,7 @@ const settings = {
     .object({ keys: z.array(z.record(z.string(), z.unknown()).refine(isPublicKey)).min(1).max(keysMax) })
     .refine((set) => Buffer.byteLength(JSON.stringify(set)) <= jwksBytesMax)
     .meta({
-      description: `The client's public keys, with which it signs instead of using a secret (\`private_key_jwt\`): 1 to ${keysMax} of RSA with 2,048 to 8,192 bits and an exponent of at most 32, P-256 or Ed25519. 16 KB at most.`,
+      description: `The client's public keys, with which it signs instead of using a secret (\`private_key_jwt\`): 1 to ${keysMax} of RSA with 2,048 to 8,192 bits and an exponent of at most 32 bits, P-256 or Ed25519. 16 KB at most.`,
     }),
 };
 
