@@ -15,7 +15,7 @@ const heavy =
  * sharp read formats that the service blocks in its process.
  */
 const alone =
-  /\b(openBrowser|startServer|startNode|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b|\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|^before\(|^mock\.|globalThis|setFlagsFromString|\.svg"\)|\bphotoOfCard\b|\bprom-client\b/m;
+  /\b(openBrowser|startServer|startNode|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b|\bprocess\.(env|on|once|emit|chdir|memoryUsage|threadCpuUsage)\b|^(before|after)Each\(|^before\(|^mock\.|globalThis|setFlagsFromString|\.svg"\)|\bphotoOfCard\b|\bprom-client\b/m;
 
 /** Measure how busy the machine is, so nothing else runs beside them. */
 const measuring = new Set(["e2e/flood.test.ts", "packages/server/src/api/v3/rush.test.ts"]);

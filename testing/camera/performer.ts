@@ -120,7 +120,9 @@ export async function flat(picture: Picture): Promise<Pictures> {
     if (aimed) return tiltedFrame(picture, (-40 / 1.7) * aimed.right, (40 / 1.3) * aimed.up);
     return step === "move_closer" ? tiltedFrame(picture, 5, 2, 1.3) : stepFrame(picture, step);
   });
-  return { frames, nose: (right, up) => tiltedFrame(picture, -24 * right, 24 * up) };
+  // The mark never follows a flat portrait, so the performer would turn it until only its edge is seen.
+  const tilt = (degrees: number) => Math.max(-70, Math.min(70, degrees));
+  return { frames, nose: (right, up) => tiltedFrame(picture, tilt(-24 * right), tilt(24 * up)) };
 }
 
 export async function readPictures(...people: readonly Person[]): Promise<Picture[]> {
@@ -196,8 +198,6 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
   };
   /** Time until the camera has measured a new position of the nose. */
   const lookMs = 700;
-  /** Distance to which the nose is moved at most, in reaches: about 60 degrees. */
-  const furthest = 2.6;
   const lastTake = pictures.length - (hasSecond ? 2 : 1);
 
   /** Position of the nose for a dot, in reaches, and since when its picture is shown, milliseconds. */
@@ -213,10 +213,7 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
       const mirrored = Math.sign(at("--dot-x") * right);
       // Marks are drawn at the oval's edge for a nose at 1.5 reaches or more, so larger distances are not visible.
       const missed = { right: 1.6 * right - 1.5 * mirrored * at("--nose-x"), up: 1.6 * up + 1.5 * at("--nose-y") };
-      const next = { right: held.right + 0.8 * missed.right, up: held.up + 0.8 * missed.up };
-      // A mark that never reaches the dot, as a flat portrait's, must not turn the picture until only its edge is seen.
-      const less = Math.min(1, furthest / Math.hypot(next.right, next.up));
-      held = { right: less * next.right, up: less * next.up, shownMs: Infinity };
+      held = { right: held.right + 0.8 * missed.right, up: held.up + 0.8 * missed.up, shownMs: Infinity };
     }
     return `nose ${held.right.toFixed(2)} ${held.up.toFixed(2)}`;
   };
