@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { dialog } from "./camera-page.ts";
 import { aimOf, directionOf, type Gesture, type Step, steps } from "../../packages/face/src/assess/gestures.ts";
 import {
@@ -113,6 +113,9 @@ export async function still(picture: Picture): Promise<Pictures> {
   return { frames: await framesOf(neutral(), neutral), nose: neutral };
 }
 
+/** The mark never follows a flat portrait, so the performer would turn it until only its edge is seen. */
+const tilt = (degrees: number): number => Math.max(-70, Math.min(70, degrees));
+
 /** A photo held in front of the camera, tilted and moved. */
 export async function flat(picture: Picture): Promise<Pictures> {
   const frames = await framesOf(neutralFrame(picture), (step) => {
@@ -120,8 +123,6 @@ export async function flat(picture: Picture): Promise<Pictures> {
     if (aimed) return tiltedFrame(picture, (-40 / 1.7) * aimed.right, (40 / 1.3) * aimed.up);
     return step === "move_closer" ? tiltedFrame(picture, 5, 2, 1.3) : stepFrame(picture, step);
   });
-  // The mark never follows a flat portrait, so the performer would turn it until only its edge is seen.
-  const tilt = (degrees: number) => Math.max(-70, Math.min(70, degrees));
   return { frames, nose: (right, up) => tiltedFrame(picture, tilt(-24 * right), tilt(24 * up)) };
 }
 
@@ -287,9 +288,14 @@ export async function persistUntil<Outcome>(page: Page, done: Promise<Outcome>):
     needed.catch(() => undefined);
     const outcome = await Promise.race([needed.then(() => undefined), done.then((value) => ({ value }))]);
     if (outcome) return outcome.value;
-    for (const button of [again, shutter]) {
-      // The step may be detected in the meantime.
-      if (await button.isVisible()) await button.click({ timeout: 2000 }).catch(() => undefined);
-    }
+    if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined);
+    else if (!(await isDetectedAfterAll(shutter))) await shutter.click({ timeout: 2000 }).catch(() => undefined);
   }
 }
+
+/** A busy machine draws the person's movement late: who pressed the shutter as soon as it appears would take the frame before it. */
+const isDetectedAfterAll = (shutter: Locator): Promise<boolean> =>
+  shutter.waitFor({ state: "hidden", timeout: 3000 }).then(
+    () => true,
+    () => false,
+  );
