@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { dialog } from "./camera-page.ts";
+import { dialog, patienceMs } from "./camera-page.ts";
 import { aimOf, directionOf, type Gesture, type Step, steps } from "../../packages/face/src/assess/gestures.ts";
 import {
   neutralFrame,
@@ -278,11 +278,15 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
   }, 66);
 }
 
-/** Presses the shutter for steps that the camera does not detect, and "Try again" where needed, as the person would. */
+/**
+ * Presses the shutter for steps that the camera does not detect, and "Try again" where needed, as the person would.
+ * @throws if it is not done in time
+ */
 export async function persistUntil<Outcome>(page: Page, done: Promise<Outcome>): Promise<Outcome> {
   const again = page.getByRole("button", { name: "Try again" });
   const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);
-  for (;;) {
+  const lastMs = performance.now() + patienceMs;
+  while (performance.now() < lastMs) {
     const needed = again.or(shutter).first().waitFor();
     // Rejects when the page is closed at the end.
     needed.catch(() => undefined);
@@ -291,6 +295,7 @@ export async function persistUntil<Outcome>(page: Page, done: Promise<Outcome>):
     if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined);
     else if (!(await isDetectedAfterAll(shutter))) await shutter.click({ timeout: 2000 }).catch(() => undefined);
   }
+  throw new Error(`not done within ${patienceMs / 1000} seconds: ${await page.locator("body").innerText()}`);
 }
 
 /** A busy machine draws the person's movement late: who pressed the shutter as soon as it appears would take the frame before it. */
