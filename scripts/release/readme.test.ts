@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const published = globSync(
   [
     "packages/{client,react,vue,react-native,capacitor,mcp}/README.md",
-    "packages/{server,camera}/npm/**/README.md",
+    "packages/{cli,camera}/npm/**/README.md",
     "clients/python/README.md",
   ],
   { cwd: root },
