@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { createAccess } from "@selfsame/server/create-access";
 import { prepareFirstStart } from "@selfsame/server/accounts/people/first-start";
 import type { Plans } from "@selfsame/server/accounts/access/plans";
-import { openRedis } from "@selfsame/server/platform/store/redis";
-import { silent } from "@selfsame/server/platform/store/log";
-import { openStore } from "@selfsame/server/platform/store/store";
+import { openRedis } from "../packages/platform/src/store/redis.ts";
+import { silent } from "../packages/platform/src/store/log.ts";
+import { openStore } from "../packages/platform/src/store/store.ts";
 
 const rounds = 3000;
 const plans: Plans = {

@@ -15,8 +15,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { limits as camera } from "../packages/camera/src/guide/guidance.ts";
-import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
+import { createEngine } from "../packages/photo/src/engine/create-engine.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
 import {
   again,
   warped,

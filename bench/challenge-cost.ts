@@ -13,15 +13,15 @@ import { createChallenges } from "../packages/server/src/liveness/challenge/chal
 import { burstAsked } from "../packages/server/src/liveness/challenge/burst/burst.ts";
 import type { SentFrame } from "../packages/server/src/liveness/challenge/stepwise/stepwise.ts";
 import { isLight, type NewTurn } from "../packages/server/src/liveness/challenge/stepwise/step-turns.ts";
-import { analyzePhoto } from "../packages/server/src/photo/engine/analyze.ts";
-import type { Engine } from "../packages/server/src/photo/engine/engine.ts";
-import { modelPath } from "../packages/server/src/photo/models/model-path.ts";
-import { loadModels } from "../packages/server/src/photo/models/onnx.ts";
-import { defaultRuntime } from "../packages/server/src/photo/models/runtime.ts";
-import { readNormalization } from "../packages/server/src/photo/models/normalization-file.ts";
+import { analyzePhoto } from "../packages/photo/src/engine/analyze.ts";
+import type { Engine } from "../packages/photo/src/engine/engine.ts";
+import { modelPath } from "../packages/photo/src/models/model-path.ts";
+import { loadModels } from "../packages/photo/src/models/onnx.ts";
+import { defaultRuntime } from "../packages/photo/src/models/runtime.ts";
+import { readNormalization } from "../packages/photo/src/models/normalization-file.ts";
 import { prepareFirstStart } from "../packages/server/src/accounts/people/first-start.ts";
-import { createSeal } from "../packages/server/src/platform/secrets/seal.ts";
-import { openStore } from "../packages/server/src/platform/store/store.ts";
+import { createSeal } from "../packages/platform/src/secrets/seal.ts";
+import { openStore } from "../packages/platform/src/store/store.ts";
 import {
   colorOf,
   film,
@@ -33,8 +33,8 @@ import {
 import { stripOfFrames } from "../packages/server/testing/challenge/burst-of.ts";
 import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../packages/server/testing/challenge/perform.ts";
 import { setTurn } from "../packages/server/testing/challenge/set-steps.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
-import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
+import { createComparison } from "../packages/photo/src/verify/comparison.ts";
 import { randomFrom } from "./attacks/effects.ts";
 import { median } from "./measuring/measure.ts";
 

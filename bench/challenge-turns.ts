@@ -11,9 +11,9 @@ import { suspicionOf } from "../packages/server/src/liveness/challenge/decision.
 import { pairsOf } from "../packages/server/src/liveness/challenge/checks/one-photo.ts";
 import { measureOf } from "../packages/server/src/liveness/challenge/judge-performance.ts";
 import { type Signs, signsOf } from "../packages/server/src/liveness/challenge/signs.ts";
-import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
-import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
+import { createEngine } from "../packages/photo/src/engine/create-engine.ts";
+import { createComparison } from "../packages/photo/src/verify/comparison.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
 import { frameOf } from "./attacks/depth-template.ts";
 import { readPeople } from "./attacks/people.ts";
 import { frameCache, remembering } from "./attacks/remembering.ts";

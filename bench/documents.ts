@@ -5,10 +5,10 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
-import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
-import { facePlace, type FacePlace, photoOfCard, type Shot } from "../packages/server/testing/photos/card.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
+import { createEngine } from "../packages/photo/src/engine/create-engine.ts";
+import { createComparison } from "../packages/photo/src/verify/comparison.ts";
+import { facePlace, type FacePlace, photoOfCard, type Shot } from "../packages/photo/testing/photos/card.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
 
 const [folder = "", every = "4"] = process.argv.slice(2);
 const people = readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { createRandom } from "../packages/lab/src/calibrate/random.ts";
-import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
+import { createEngine } from "../packages/photo/src/engine/create-engine.ts";
 import { wilson } from "../packages/lab/src/evaluate/statistics/interval.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
 
 const [width, height] = [720, 960];
 

@@ -8,9 +8,9 @@ import { parseArgs } from "node:util";
 import { embedPhotos } from "../packages/lab/src/calibrate/embed-photos.ts";
 import { readSet } from "../packages/lab/src/calibrate/read-set.ts";
 import { readSettings } from "../packages/cli/src/settings.ts";
-import { readManifest } from "../packages/server/src/photo/models/manifest.ts";
-import { modelPath } from "../packages/server/src/photo/models/model-path.ts";
-import { loadModels } from "../packages/server/src/photo/models/onnx.ts";
+import { readManifest } from "../packages/photo/src/models/manifest.ts";
+import { modelPath } from "../packages/photo/src/models/model-path.ts";
+import { loadModels } from "../packages/photo/src/models/onnx.ts";
 import { measureLeftOut } from "./measuring/left-out.ts";
 
 const { values } = parseArgs({

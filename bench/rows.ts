@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { until } from "../packages/server/testing/until.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { freePort } from "../testing/free-port.ts";
 import { startServer } from "../testing/server.ts";
 import type { SlowestStatement } from "./measuring/statements.ts";

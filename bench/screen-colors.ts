@@ -13,7 +13,7 @@ import { reflectionOf } from "../packages/face/src/assess/reflection.ts";
 import type { Box } from "../packages/face/src/plane/geometry.ts";
 import { drawLight, palette, type ShownLight } from "../packages/server/src/liveness/challenge/light/draw-light.ts";
 import { judgeLight, type LightJudgment } from "../packages/server/src/liveness/challenge/light/judge-light.ts";
-import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
+import { createEngine } from "../packages/photo/src/engine/create-engine.ts";
 import {
   type Camera,
   type Color,
@@ -28,9 +28,9 @@ import {
   shownBy,
   stripOf,
 } from "../packages/server/testing/challenge/lit-by-screen.ts";
-import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
-import { average, directionOf } from "../packages/server/src/photo/verify/frames-face.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
+import { createComparison } from "../packages/photo/src/verify/comparison.ts";
+import { average, directionOf } from "../packages/photo/src/verify/frames-face.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
 import { randomFrom } from "./attacks/effects.ts";
 
 const { values } = parseArgs({

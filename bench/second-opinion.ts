@@ -2,13 +2,13 @@
  * `node bench/second-opinion.ts`: the cost of the default's second recognizer. It times both photos of a verify with the default of earlier versions,
  * which analyzes each photo twice and has no second recognizer; with the default without the second; and with the second on both photos.
  */
-import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
-import type { PhotoAnalysis } from "../packages/server/src/photo/engine/engine.ts";
-import { readInstalled } from "../packages/server/src/photo/models/catalog/installed.ts";
-import type { ModelSet } from "../packages/server/src/photo/models/model-set.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
-import { type Comparison, createComparison } from "../packages/server/src/photo/verify/comparison.ts";
-import { settleDoubt } from "../packages/server/src/photo/verify/settle-doubt.ts";
+import { createEngine } from "../packages/photo/src/engine/create-engine.ts";
+import type { PhotoAnalysis } from "../packages/photo/src/engine/engine.ts";
+import { readInstalled } from "../packages/photo/src/models/catalog/installed.ts";
+import type { ModelSet } from "../packages/photo/src/models/model-set.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
+import { type Comparison, createComparison } from "../packages/photo/src/verify/comparison.ts";
+import { settleDoubt } from "../packages/photo/src/verify/settle-doubt.ts";
 import { timing } from "./measuring/measure.ts";
 import { usageOf } from "./measuring/processes.ts";
 import { selfies } from "./photos.ts";

@@ -8,10 +8,10 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { scaleFor, similarityOf } from "../packages/face/src/compare/calibrate.ts";
 import { createRandom } from "../packages/lab/src/calibrate/random.ts";
-import { createEngine } from "../packages/server/src/photo/engine/create-engine.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
-import { createComparison } from "../packages/server/src/photo/verify/comparison.ts";
-import { referenceOf, referencesMax } from "../packages/server/src/photo/verify/references.ts";
+import { createEngine } from "../packages/photo/src/engine/create-engine.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
+import { createComparison } from "../packages/photo/src/verify/comparison.ts";
+import { referenceOf, referencesMax } from "../packages/photo/src/verify/references.ts";
 
 const drawsAPerson = 10;
 const [folder = ""] = process.argv.slice(2);

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeKey } from "../packages/server/src/accounts/keys/format.ts";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
-import { startCuttableProxy } from "../packages/server/testing/store/cuttable-proxy.ts";
-import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/testing/store/each-store.ts";
-import { until } from "../packages/server/testing/until.ts";
-import { openStore } from "../packages/server/src/platform/store/store.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
+import { startCuttableProxy } from "../packages/platform/testing/store/cuttable-proxy.ts";
+import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/platform/testing/store/each-store.ts";
+import { until } from "../packages/platform/testing/until.ts";
+import { openStore } from "../packages/platform/src/store/store.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 
 /** How many times the node is killed. The tests of access kill it 20 times, without photos. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
-import { samplePhoto } from "../packages/server/testing/photos/sample-photos.ts";
+import { samplePhoto } from "../packages/photo/testing/photos/sample-photos.ts";
 import { type LanguageName, languages, noLanguage } from "../testing/languages.ts";
 import { runProgram } from "../testing/run-program.ts";
 import { sharedService } from "../testing/service.ts";

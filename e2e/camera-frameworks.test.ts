@@ -12,7 +12,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { build, type Plugin } from "vite";
 import { compileScript, parse } from "@vue/compiler-sfc";
-import { samplePhoto } from "../packages/server/testing/photos/sample-photos.ts";
+import { samplePhoto } from "../packages/photo/testing/photos/sample-photos.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, remains, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";

@@ -10,10 +10,10 @@ import type { Image } from "../packages/face/src/pixels/image.ts";
 import { type Hint, guide } from "../packages/camera/src/guide/guidance.ts";
 import type { Sighting } from "../packages/camera/src/capture/sighting.ts";
 import { see, type Sight } from "../packages/camera/src/detector/see.ts";
-import { loadModels } from "../packages/server/src/photo/models/onnx.ts";
-import { modelPath } from "../packages/server/src/photo/models/model-path.ts";
-import { roundWeights } from "../packages/server/src/photo/models/rewrite/round-weights.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
+import { loadModels } from "../packages/photo/src/models/onnx.ts";
+import { modelPath } from "../packages/photo/src/models/model-path.ts";
+import { roundWeights } from "../packages/photo/src/models/rewrite/round-weights.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
 import { ana, eva, frameOf, mia, type Scene } from "../testing/camera/fake-stream.ts";
 
 /** `sight` has models with rounded weights, as browsers receive them; `exact` has the original models. */

@@ -11,8 +11,8 @@ import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { ApiError, Selfsame, verifyWebhook } from "../packages/client/src/index.ts";
 import type { WebhookEvent } from "../packages/client/src/index.ts";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
-import { until } from "../packages/server/testing/until.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { startService } from "../testing/service.ts";
 
 const photos = new Map<string, Uint8Array>();

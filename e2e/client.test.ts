@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { ApiError, Selfsame } from "../packages/client/src/index.ts";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
 import { sharedService } from "../testing/service.ts";
 
 const server = await sharedService();

@@ -14,7 +14,7 @@ import { dg2, faceRecord } from "../packages/server/testing/documents/face-recor
 import { crlOf } from "../packages/server/testing/documents/crl.ts";
 import { vicalOf } from "../packages/server/testing/documents/vical.ts";
 import { makeCountry } from "../packages/server/testing/documents/issuer.ts";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
 import { selfsame } from "../packages/server/testing/selfsame.ts";
 import { noCurl } from "../testing/curl-line.ts";
 import { namedCommands, pageCommands, selfsameArgs, shellBlocks } from "../testing/page-commands.ts";

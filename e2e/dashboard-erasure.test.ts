@@ -17,7 +17,7 @@ import {
   takeSecret,
   useDashboard,
 } from "../testing/dashboard.ts";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
+import { databaseFile } from "../packages/platform/src/store/data-folder.ts";
 
 const member = { email: "member@example.com", password: "a member's password" };
 const dataDir = mkdtempSync(join(tmpdir(), "selfsame-erasure-"));

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { samplePhoto } from "../packages/server/testing/photos/sample-photos.ts";
+import { samplePhoto } from "../packages/photo/testing/photos/sample-photos.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { putPhoto, useDashboard, verdict } from "../testing/dashboard.ts";
 import { drop } from "../testing/browser/drop.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { startMailServer } from "../packages/server/testing/mail-server.ts";
-import { until } from "../packages/server/testing/until.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import {
   addMember,

@@ -212,9 +212,7 @@ test("the chart renders; its parts fit each other and its settings exist", () =>
     ["monitoring", portOf("metrics")],
   ]);
   const metric = findResource(resources, "HorizontalPodAutoscaler").spec.metrics[0].pods.metric.name;
-  assert.ok(
-    readFileSync(join(deploy, "../packages/server/src/platform/ops/metrics.ts"), "utf8").includes(`"${metric}"`),
-  );
+  assert.ok(readFileSync(join(deploy, "../packages/platform/src/ops/metrics.ts"), "utf8").includes(`"${metric}"`));
 });
 
 test("each shipped proxy keeps idle connections for less time than a node does", () => {

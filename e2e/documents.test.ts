@@ -11,7 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
 import { brandLive } from "../testing/brand-live.ts";
 import { freePort } from "../testing/free-port.ts";

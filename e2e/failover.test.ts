@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { startCuttableProxy } from "../packages/server/testing/store/cuttable-proxy.ts";
-import { noOwnPostgres, startOwnPostgres } from "../packages/server/testing/store/own-postgres.ts";
-import { until } from "../packages/server/testing/until.ts";
+import { startCuttableProxy } from "../packages/platform/testing/store/cuttable-proxy.ts";
+import { noOwnPostgres, startOwnPostgres } from "../packages/platform/testing/store/own-postgres.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { brandLive } from "../testing/brand-live.ts";
 import { isFuzzRun } from "../testing/fuzz-runs.ts";
 import { startServer, testKey } from "../testing/server.ts";

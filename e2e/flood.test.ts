@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { bombs } from "../packages/server/testing/documents/bombs.ts";
 import { dg2, faceRecord } from "../packages/server/testing/documents/face-record.ts";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
 import { beginFlood } from "../testing/flood/flood.ts";
 import { isFuzzRun } from "../testing/fuzz-runs.ts";
 import { reference, selfie } from "../testing/photos.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
-import { until } from "../packages/server/testing/until.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { isFuzzRun } from "../testing/fuzz-runs.ts";
 import { type Service, startService } from "../testing/service.ts";
 

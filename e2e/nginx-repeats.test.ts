@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { routeRoles } from "../packages/server/src/api/dashboard/route-roles.ts";
 import { endpoints as v2Endpoints } from "../packages/server/src/api/v2/endpoints.ts";
-import { multipartBytesMax } from "../packages/server/src/photo/images/limits.ts";
-import { referencesMax } from "../packages/server/src/photo/verify/references.ts";
-import { until } from "../packages/server/testing/until.ts";
+import { multipartBytesMax } from "../packages/photo/src/images/limits.ts";
+import { referencesMax } from "../packages/photo/src/verify/references.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { freePort } from "../testing/free-port.ts";
 import { noNginx, type Proxy, startNginx } from "../testing/nginx.ts";
 

@@ -8,9 +8,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { multipartBytesMax } from "../packages/server/src/photo/images/limits.ts";
-import { referencesMax } from "../packages/server/src/photo/verify/references.ts";
-import { until } from "../packages/server/testing/until.ts";
+import { multipartBytesMax } from "../packages/photo/src/images/limits.ts";
+import { referencesMax } from "../packages/photo/src/verify/references.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { noNginx, startSingleNginx } from "../testing/nginx.ts";
 
 interface Received {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { noOffline, runOffline } from "../testing/offline/run-offline.ts";
-import { testModels } from "../packages/server/testing/engine/test-models.ts";
+import { testModels } from "../packages/photo/testing/engine/test-models.ts";
 
 test("nothing leaves the machine: no look-up, no connection, no file left behind", { skip: noOffline() }, async () => {
   const { modelsDir } = await testModels();

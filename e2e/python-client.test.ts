@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
 import { buildWheel } from "../scripts/release/build-wheel.ts";
 import { findPython, hasCryptography } from "../testing/python.ts";
 import { startService } from "../testing/service.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
 import { testKey } from "../testing/server.ts";
 
 const root = join(import.meta.dirname, "..");

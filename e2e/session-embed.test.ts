@@ -10,7 +10,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
-import { until } from "../packages/server/testing/until.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { laptop, openPerson, startSessionServer } from "../testing/session-page.ts";
 
 const service = await startSessionServer(

@@ -9,7 +9,7 @@ import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
 import { choose, laptop, openPerson, phone, press, reached, startSessionServer } from "../testing/session-page.ts";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
+import { databaseFile } from "../packages/platform/src/store/data-folder.ts";
 
 const service = await startSessionServer();
 after(() => service.stop());

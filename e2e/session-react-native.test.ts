@@ -8,7 +8,7 @@ import { after, before, test, type TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 import type { SessionEnd, SessionProblem } from "../packages/react-native/src/index.ts";
-import { until } from "../packages/server/testing/until.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import type { Phone } from "../testing/react-native-phone.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
-import { portrait } from "../packages/server/testing/photos/portraits.ts";
+import { portrait } from "../packages/photo/testing/photos/portraits.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { withPage } from "../testing/camera/camera-page.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { sourcePath } from "./source-path.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = readFileSync(join(root, "docs/asvs.md"), "utf8");
@@ -120,7 +121,7 @@ test("every row says how, and names tests that exist, where the service meets it
     assert.ok(mark === "not used" || how.length > 2, `${name} says how`);
     if (mark === "met" || mark === "in part") assert.ok(tests.length > 0, `${name} names no test`);
     for (const path of tests) {
-      const file = /^(?:packages|e2e|scripts)\//.test(path) ? path : `packages/server/src/${path}`;
+      const file = sourcePath(path);
       assert.match(file, /\.test\.ts$/, name);
       assert.ok(existsSync(join(root, file)), `${name}: ${file}`);
     }

@@ -17,7 +17,7 @@ export const dashboardInputs = [
   ...textInputs,
   // The browser opens photos with the same code as the program.
   "packages/server/src/features/sessions/evidence/open-photo.ts",
-  "packages/server/src/photo/decode/format.ts",
+  "packages/photo/src/decode/format.ts",
   "scripts/build*.ts",
   "node_modules/{vite,preact,uplot,qr,jose,@preact/signals}/package.json",
 ];

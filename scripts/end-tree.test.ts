@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { until } from "../packages/server/testing/until.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "../packages/server/testing/until.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { answers, type PlainProxy } from "./nginx.ts";
 
 export const noCaddy = (): string | false => (spawnSync("caddy", ["version"]).status === 0 ? false : "no caddy");

@@ -6,7 +6,7 @@ import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { until } from "../packages/server/testing/until.ts";
+import { until } from "../packages/platform/testing/until.ts";
 import { freePort } from "./free-port.ts";
 
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;

@@ -1,7 +1,7 @@
 import type { Point } from "../../packages/face/src/plane/geometry.ts";
 import { genericHead } from "../../packages/server/testing/challenge/heads.ts";
 import type { Shot } from "../../packages/server/testing/challenge/swap.ts";
-import { bilinear } from "../../packages/server/testing/photos/warp.ts";
+import { bilinear } from "../../packages/photo/testing/photos/warp.ts";
 
 /** Rotation of the rendered head in degrees: to the photo's right, and up. */
 export interface Pose {

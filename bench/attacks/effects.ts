@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { grained } from "../../packages/server/testing/challenge/grain.ts";
-import { bilinear } from "../../packages/server/testing/photos/warp.ts";
+import { bilinear } from "../../packages/photo/testing/photos/warp.ts";
 
 /** A change to a warped frame, so that it differs from the other frames. @param seed a different one for each frame */
 export type Effect = (jpeg: Buffer, seed: number) => Promise<Buffer>;

@@ -10,11 +10,11 @@ import { suspicionOf } from "../../packages/server/src/liveness/challenge/decisi
 import { signsOf } from "../../packages/server/src/liveness/challenge/signs.ts";
 import { drawSteps, stepsAChallenge } from "../../packages/server/src/liveness/challenge/draw.ts";
 import { drawNext, planFor } from "../../packages/server/src/liveness/challenge/stepwise/draw-next.ts";
-import type { Engine, PhotoAnalysis } from "../../packages/server/src/photo/engine/engine.ts";
-import { compareFaces } from "../../packages/server/src/photo/verify/compare-faces.ts";
-import { createComparison } from "../../packages/server/src/photo/verify/comparison.ts";
-import { type FramesFace, average } from "../../packages/server/src/photo/verify/frames-face.ts";
-import type { testModels } from "../../packages/server/testing/engine/test-models.ts";
+import type { Engine, PhotoAnalysis } from "../../packages/photo/src/engine/engine.ts";
+import { compareFaces } from "../../packages/photo/src/verify/compare-faces.ts";
+import { createComparison } from "../../packages/photo/src/verify/comparison.ts";
+import { type FramesFace, average } from "../../packages/photo/src/verify/frames-face.ts";
+import type { testModels } from "../../packages/photo/testing/engine/test-models.ts";
 import type { AttackedService } from "./service.ts";
 
 type Analyzed = PhotoAnalysis & Required<Pick<PhotoAnalysis, "embedding" | "frame" | "spoof">>;

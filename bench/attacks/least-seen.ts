@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { checkBlend } from "../../packages/face/src/assess/blend.ts";
-import { modelPath } from "../../packages/server/src/photo/models/model-path.ts";
-import type { ModelSet } from "../../packages/server/src/photo/models/model-set.ts";
-import { loadModel } from "../../packages/server/src/photo/models/onnx.ts";
+import { modelPath } from "../../packages/photo/src/models/model-path.ts";
+import type { ModelSet } from "../../packages/photo/src/models/model-set.ts";
+import { loadModel } from "../../packages/photo/src/models/onnx.ts";
 import { type Shot, type Swap, swaps } from "../../packages/server/testing/challenge/swap.ts";
 
 /** Log odds that the face in a photo with these landmarks was changed. */

@@ -1,5 +1,5 @@
 import type { Point } from "../../packages/face/src/plane/geometry.ts";
-import { bilinear } from "../../packages/server/testing/photos/warp.ts";
+import { bilinear } from "../../packages/photo/testing/photos/warp.ts";
 import type { Picture } from "../../packages/server/testing/challenge/perform.ts";
 
 const width = 640;

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { focusOf } from "../../packages/camera/src/detector/focus.ts";
 import { hasOpenEyes, isFrontal, steps } from "../../packages/face/src/assess/gestures.ts";
 import { scalePoint } from "../../packages/face/src/plane/geometry.ts";
-import type { Engine, FoundFace, FrameDetails } from "../../packages/server/src/photo/engine/engine.ts";
+import type { Engine, FoundFace, FrameDetails } from "../../packages/photo/src/engine/engine.ts";
 import {
   cutOut,
   neutralFrame,

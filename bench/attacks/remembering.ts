@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
-import { type Engine, EngineUnavailable, type PhotoResult } from "../../packages/server/src/photo/engine/engine.ts";
+import { type Engine, EngineUnavailable, type PhotoResult } from "../../packages/photo/src/engine/engine.ts";
 
 /** An engine that analyzes each photo once across runs: results are stored in the folder. Delete the folder when models or face code change. */
 export function remembering(engine: Engine, folder: string): Engine {

@@ -8,7 +8,7 @@ import { photosOf } from "../../packages/server/testing/challenge/perform.ts";
 import { type RunningServer, startServer } from "../../testing/server.ts";
 import type { SentBurst } from "../../packages/server/src/liveness/challenge/burst/burst.ts";
 import type { Sequence } from "./tally.ts";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
+import { databaseFile } from "../../packages/platform/src/store/data-folder.ts";
 
 /** The service rejects steps done faster than this: no person can. */
 const stepMs = 450;

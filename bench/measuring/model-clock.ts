@@ -1,8 +1,8 @@
-import type { Pipeline } from "@selfsame/face/analyze";
+import type { Pipeline } from "@selfsame/face/compare/pipeline";
 import type { Model, Models } from "@selfsame/face/model";
-import { modelPath } from "../../packages/server/src/photo/models/model-path.ts";
-import { loadModels } from "../../packages/server/src/photo/models/onnx.ts";
-import { testModels } from "../../packages/server/testing/engine/test-models.ts";
+import { modelPath } from "../../packages/photo/src/models/model-path.ts";
+import { loadModels } from "../../packages/photo/src/models/onnx.ts";
+import { testModels } from "../../packages/photo/testing/engine/test-models.ts";
 import { cpuMs } from "./measure.ts";
 
 export interface ClockedPipeline {

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { createKey } from "@selfsame/server/accounts/keys/keys";
-import { newId } from "@selfsame/server/platform/ids/ids";
+import { newId } from "../../packages/platform/src/ids/ids.ts";
 import { createAccount } from "@selfsame/server/accounts/people/accounts/changes";
 import { prepareFirstStart } from "@selfsame/server/accounts/people/first-start";
 import { startSignIn } from "@selfsame/server/accounts/people/accounts/sign-in-sessions";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
-import { openStore } from "@selfsame/server/platform/store/store";
+import { databaseFile } from "../../packages/platform/src/store/data-folder.ts";
+import { openStore } from "../../packages/platform/src/store/store.ts";
 
 /**
  * Shares of the rows: a large account with nine tenths, all of live keys; a middle one with a tenth, live and test; a small one with a hundredth, all

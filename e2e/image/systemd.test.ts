@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { until } from "../../packages/server/testing/until.ts";
+import { until } from "../../packages/platform/testing/until.ts";
 import { packAll } from "../../scripts/release/release.ts";
 import type { Machine } from "../../testing/deploy/debian-machine.ts";
 import { bootDebian, noSystemd } from "../../testing/deploy/systemd-machine.ts";

@@ -16,7 +16,7 @@ import { build } from "vite";
 import { answerer } from "../../packages/client/src/testing/answering-server.ts";
 import { assertCase, assertWebhook, replyOf, table } from "../../packages/client/src/testing/assert-case.ts";
 import type { performAll } from "../../packages/client/src/testing/perform-case.ts";
-import { until } from "../../packages/server/testing/until.ts";
+import { until } from "../../packages/platform/testing/until.ts";
 import { noBrowser, openBrowser } from "../../testing/browser/browser.ts";
 import { freePort } from "../../testing/free-port.ts";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { bareConfig, noPostgres, noRedis, redisUrl } from "../../packages/server/testing/store/each-store.ts";
+import { bareConfig, noPostgres, noRedis, redisUrl } from "../../packages/platform/testing/store/each-store.ts";
 import { type Image, runDockerfile, sizeBytes } from "../../scripts/deploy/run-dockerfile.ts";
 import { type ChartValues, chart } from "../../testing/deploy/chart.ts";
 import { noPods, startPod } from "../../testing/deploy/pod.ts";

@@ -15,7 +15,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { makeCountry } from "../../packages/server/testing/documents/issuer.ts";
 import { issueMdoc, presentMdoc, transcriptOf } from "../../packages/server/testing/documents/mdoc.ts";
-import { until } from "../../packages/server/testing/until.ts";
+import { until } from "../../packages/platform/testing/until.ts";
 import { packAll } from "../../scripts/release/release.ts";
 import { sbomName } from "../../scripts/release/write-sbom.ts";
 import { noBrowser, openBrowser } from "../../testing/browser/browser.ts";

@@ -2,7 +2,7 @@
  * The diagrams of docs/diagrams/. `npm run docs` draws them from their descriptions and from the manifest, and a test compares the files with these.
  */
 import { writeFileSync } from "node:fs";
-import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
+import { readManifest } from "../../packages/photo/src/models/manifest.ts";
 import { charts } from "./charts.ts";
 import { flows } from "./flows.ts";
 import { drawLayers } from "./layers.ts";

@@ -115,16 +115,16 @@ export const systems: Readonly<Record<string, Layers>> = {
         boxes: [
           { title: "liveness", lines: ["challenge, attestation"] },
           { title: "documents", lines: ["chips, wallets"] },
-          { title: "photo", lines: ["images, engine, verify"] },
         ],
       },
       {
         arrow: "imports",
-        boxes: [{ title: "platform", lines: ["store, queue, events, audit, secrets, outbound, ops"] }],
+        boxes: [{ title: "photo", lines: ["images, engine, verify"] }],
       },
       {
         arrow: "imports",
         boxes: [
+          { title: "platform", lines: ["store, queue, events, audit, secrets, outbound, ops"] },
           { title: "face", lines: ["pixels in, faces out: no Node, no DOM, no I/O. The camera imports it, too"] },
         ],
       },

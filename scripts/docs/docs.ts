@@ -20,8 +20,8 @@ import { sendExample } from "../../packages/server/testing/service/send-example.
 import { writeDiagrams } from "../diagrams/diagrams.ts";
 import { clientCodesPath, renderClientCodes } from "../client-codes.ts";
 import { cameraTypesPath, withStepType } from "../step-type.ts";
-import { renderCatalogPage } from "../../packages/server/src/photo/models/catalog/catalog-page.ts";
-import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
+import { renderCatalogPage } from "../../packages/photo/src/models/catalog/catalog-page.ts";
+import { readManifest } from "../../packages/photo/src/models/manifest.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 const writeJson = (path: URL, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
+import { readManifest } from "../../packages/photo/src/models/manifest.ts";
 import { v2Errors } from "../../packages/server/src/api/v2/errors.ts";
 import { readExampleAnswers } from "../../packages/server/src/api/v3/openapi/examples.ts";
 import { readSite, rootDir } from "../../packages/site/src/contents.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
+import { readManifest } from "../../packages/photo/src/models/manifest.ts";
 import { waitsMs } from "../../packages/server/src/features/webhooks/note-attempt.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -22,19 +22,19 @@ const rows: Readonly<Record<string, string>> = {
   "cli/src/doctor/redis.ts": "shared limits",
   "server/src/documents/status/status-lists.ts": "status lists",
   "server/src/features/mail/smtp.ts": "mail",
-  "server/src/photo/models/catalog/resumable.ts": "model files",
-  "server/src/photo/models/npm-pack.ts": "model files",
-  "server/src/platform/outbound/connect.ts": "photo URLs, webhooks, single sign-on, status lists, model files",
-  "server/src/platform/outbound/names/query.ts": "name lookups",
+  "photo/src/models/catalog/resumable.ts": "model files",
+  "photo/src/models/npm-pack.ts": "model files",
+  "platform/src/outbound/connect.ts": "photo URLs, webhooks, single sign-on, status lists, model files",
+  "platform/src/outbound/names/query.ts": "name lookups",
   "server/src/accounts/people/sign-on/open-id.ts": "single sign-on",
   "server/src/service/resolve-txt.ts": "single sign-on",
-  "server/src/platform/store/postgres/examine-postgres.ts": "database",
-  "server/src/platform/store/postgres/postgres.ts": "database",
-  "server/src/platform/store/redis.ts": "shared limits",
+  "platform/src/store/postgres/examine-postgres.ts": "database",
+  "platform/src/store/postgres/postgres.ts": "database",
+  "platform/src/store/redis.ts": "shared limits",
 };
 
 test("each file that opens a connection belongs to a row of the privacy page's table", () => {
-  const files = globSync("{server,cli,lab}/src/**/*.ts", { cwd: packages, exclude: ["**/*.test.ts"] });
+  const files = globSync("{platform,photo,server,cli,lab}/src/**/*.ts", { cwd: packages, exclude: ["**/*.test.ts"] });
   const open = files
     .filter((file) => opens.test(readFileSync(join(packages, file), "utf8")))
     .map((file) => file.replaceAll("\\", "/"));

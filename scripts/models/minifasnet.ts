@@ -4,8 +4,8 @@
  * the last two layers, separated only by a batch norm, into one.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Node, writeGraph } from "../../packages/server/src/photo/models/rewrite/graph.ts";
-import { writeBytes, writeVarint } from "../../packages/server/src/photo/models/rewrite/protobuf.ts";
+import { type Node, writeGraph } from "../../packages/photo/src/models/rewrite/graph.ts";
+import { writeBytes, writeVarint } from "../../packages/photo/src/models/rewrite/protobuf.ts";
 import { readTorchFile, type Tensor } from "./torch-file.ts";
 
 const side = 80;

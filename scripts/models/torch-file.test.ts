@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readGraph } from "../../packages/server/src/photo/models/rewrite/graph.ts";
+import { readGraph } from "../../packages/photo/src/models/rewrite/graph.ts";
 import { readTorchFile } from "./torch-file.ts";
 
 /** Pieces of a pickle of protocol 2. */

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
+import { sourcePath } from "../source-path.ts";
 
 export interface Target {
   /** A file, or a folder with all its files. */
@@ -9,6 +10,7 @@ export interface Target {
 }
 
 const server = "packages/server/src";
+const queue = "packages/platform/src/queue";
 const routes = `${server}/api`;
 const sessionRoutes = `${routes}/v3/endpoints/sessions`;
 
@@ -27,7 +29,7 @@ const folders: readonly Target[] = [
   { path: "features/overview", tests: [`${routes}/dashboard/overview.test.ts`] },
   {
     path: "platform/queue/claim-by-turns.ts",
-    tests: [`${server}/platform/queue/{queue,shares,unanswered-claims}.test.ts`],
+    tests: [`${queue}/{queue,shares,unanswered-claims}.test.ts`],
   },
   { path: "features/search", tests: [`${routes}/dashboard/find.test.ts`] },
   { path: "features/sessions/captures", tests: [`${sessionRoutes}/session-compare.test.ts`] },
@@ -61,20 +63,18 @@ const files: readonly string[] = [
 ];
 
 export const targets: readonly Target[] = [
-  ...[...folders, ...files.map((path): Target => ({ path }))].map((one) => ({ ...one, path: join(server, one.path) })),
+  ...[...folders, ...files.map((path): Target => ({ path }))].map((one) => ({ ...one, path: sourcePath(one.path) })),
   { path: "packages/face/src/compare/score.ts" },
   { path: "packages/face/src/crop.ts" },
 ];
 
 /**
- * Resolves an argument of the command line: a path relative to the root, or to the server's sources.
+ * Resolves an argument of the command line: a path relative to the root, or a short one (`sourcePath`).
  * @returns the target that it is or belongs to, with its tests
  */
 export function targetNamed(word: string): Target {
-  const path = [word, join(server, word)]
-    .map((one) => normalize(one).replace(/\/$/, ""))
-    .find((one) => existsSync(one));
-  if (path === undefined) throw new Error(`There is no ${word}, and no ${join(server, word)}`);
+  const path = [word, sourcePath(word)].map((one) => normalize(one).replace(/\/$/, "")).find((one) => existsSync(one));
+  if (path === undefined) throw new Error(`There is no ${word}, and no ${sourcePath(word)}`);
   const around = targets.find((one) => path === one.path || path.startsWith(`${one.path}/`));
   return { ...around, path };
 }

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hashedName, readCameraFiles } from "../../packages/server/src/api/camera/files.ts";
-import { modelPath } from "../../packages/server/src/photo/models/model-path.ts";
-import { defaultManifestPath } from "../../packages/server/src/photo/models/default-manifest-path.ts";
-import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
+import { modelPath } from "../../packages/photo/src/models/model-path.ts";
+import { defaultManifestPath } from "../../packages/photo/src/models/default-manifest-path.ts";
+import { readManifest } from "../../packages/photo/src/models/manifest.ts";
 import { type BundledPackage, readBundled } from "../build-bundled.ts";
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
 import { writeLicenses } from "./write-licenses.ts";

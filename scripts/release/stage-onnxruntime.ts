@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extract } from "tar";
-import { npmPack } from "../../packages/server/src/photo/models/npm-pack.ts";
+import { npmPack } from "../../packages/photo/src/models/npm-pack.ts";
 import { manifestOf, root } from "./stage.ts";
 
 /**

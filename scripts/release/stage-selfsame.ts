@@ -17,7 +17,7 @@ const files = [
 ];
 
 /** Packages whose files have the same paths in the package as in the repository. */
-const programs = ["server", "lab", "cli"];
+const programs = ["platform", "photo", "server", "lab", "cli"];
 const sources = [...programs, "face", "texts"];
 
 /**

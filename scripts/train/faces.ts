@@ -9,11 +9,11 @@ import { forget } from "@selfsame/face/pixels/pyramid";
 import { sampleImage } from "@selfsame/face/pixels/sample";
 import { apply, invert } from "@selfsame/face/plane/affine";
 import { readSettings } from "../../packages/cli/src/settings.ts";
-import { openPhoto } from "../../packages/server/src/photo/decode/photo.ts";
-import { photoSideMax } from "../../packages/server/src/photo/engine/analyze.ts";
-import { readManifest } from "../../packages/server/src/photo/models/manifest.ts";
-import { modelPath } from "../../packages/server/src/photo/models/model-path.ts";
-import { loadModels } from "../../packages/server/src/photo/models/onnx.ts";
+import { openPhoto } from "../../packages/photo/src/decode/photo.ts";
+import { photoSideMax } from "../../packages/photo/src/engine/analyze.ts";
+import { readManifest } from "../../packages/photo/src/models/manifest.ts";
+import { modelPath } from "../../packages/photo/src/models/model-path.ts";
+import { loadModels } from "../../packages/photo/src/models/onnx.ts";
 
 /** Side of a chip, pixels; 24 pixels are the distance from the eyes to the mouth. */
 const size = 96;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Point } from "@selfsame/face/plane/geometry";
-import { type Cover, covered } from "../../packages/server/testing/photos/covers.ts";
+import { type Cover, covered } from "../../packages/photo/testing/photos/covers.ts";
 import sharp, { type OutputInfo, type Sharp } from "sharp";
 
 const photos = join(import.meta.dirname, "../../node_modules/@vladmandic/face-api/demo");

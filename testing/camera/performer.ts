@@ -10,7 +10,7 @@ import {
   tiltedFrame,
   turnedFrame,
 } from "../../packages/server/testing/challenge/perform.ts";
-import { sharedEngine } from "../../packages/server/testing/engine/shared-engine.ts";
+import { sharedEngine } from "../../packages/photo/testing/engine/shared-engine.ts";
 
 /** A camera's pictures of a person: looking at it, and performing each step. JPEGs of 640 x 480. */
 export interface Pictures {

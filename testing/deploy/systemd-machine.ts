@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { until } from "../../packages/server/testing/until.ts";
+import { until } from "../../packages/platform/testing/until.ts";
 import { bareDebian, enter, type Machine, noDebian, type System } from "./debian-machine.ts";
 
 const bootable: System = {

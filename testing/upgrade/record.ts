@@ -8,9 +8,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { silent } from "../../packages/server/src/platform/store/log.ts";
-import { openPostgres } from "../../packages/server/src/platform/store/postgres/postgres.ts";
-import { until } from "../../packages/server/testing/until.ts";
+import { silent } from "../../packages/platform/src/store/log.ts";
+import { openPostgres } from "../../packages/platform/src/store/postgres/postgres.ts";
+import { until } from "../../packages/platform/testing/until.ts";
 import { freePort } from "../free-port.ts";
 import { reference, selfie } from "../photos.ts";
 import { testKey } from "../server.ts";

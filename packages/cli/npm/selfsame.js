@@ -12,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 async function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= newEnough) return process.execPath;
   const { fetchNode } = await import("../packages/cli/src/fetch-node.js");
-  const { homeFolder, userDataDir } = await import("../packages/server/src/platform/user-data-dir.js");
+  const { homeFolder, userDataDir } = await import("../packages/platform/src/user-data-dir.js");
   const { platform, arch } = process;
   const { runtime } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const folder = userDataDir(process.env, platform, homeFolder());

@@ -1,7 +1,7 @@
 import { rotateSigningKey } from "@selfsame/server/liveness/challenge/tokens/signing-keys";
-import { createSeal } from "@selfsame/server/platform/secrets/seal";
-import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
-import { silent } from "@selfsame/server/platform/store/log";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { findSecretKey } from "@selfsame/platform/secrets/secret-key";
+import { silent } from "@selfsame/platform/store/log";
 import type { Command } from "./command.ts";
 import { runSubcommand } from "./subcommands.ts";
 import type { Subcommand } from "./subcommands.ts";

@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import { readPublicKey } from "@selfsame/server/features/sessions/evidence/public-key";
 import { sealedFor, sealPhoto } from "@selfsame/server/features/sessions/evidence/seal-photo";
 import { selfsame } from "@selfsame/server/testing/selfsame";
-import { tempDir } from "@selfsame/server/testing/store/each-store";
+import { tempDir } from "@selfsame/platform/testing/store/each-store";
 
 const session = "vs_1";
 const jpeg = Buffer.from("ffd8ffe000104a464946", "hex");

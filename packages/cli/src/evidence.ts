@@ -8,8 +8,8 @@ import {
   readPrivateKey,
   type PhotoClaims,
 } from "@selfsame/server/features/sessions/evidence/open-photo";
-import { formatOf } from "@selfsame/server/photo/decode/format";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { formatOf } from "@selfsame/photo/decode/format";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import type { Command } from "./command.ts";
 import { readGivenFile } from "./read-file.ts";
 import { runSubcommand, type Subcommand, textOf } from "./subcommands.ts";

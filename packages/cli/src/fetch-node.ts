@@ -4,8 +4,8 @@
  */
 import { chmod, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { npmPack } from "@selfsame/server/photo/models/npm-pack";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { npmPack } from "@selfsame/photo/models/npm-pack";
+import { OperatorError } from "@selfsame/platform/operator-error";
 
 export interface WantedNode {
   readonly version: string;

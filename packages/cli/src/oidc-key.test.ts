@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { currentSigningKey, publishedKeys } from "@selfsame/server/features/oidc/signing-keys";
-import { createSeal } from "@selfsame/server/platform/secrets/seal";
-import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
-import { silent } from "@selfsame/server/platform/store/log";
-import { openStore } from "@selfsame/server/platform/store/store";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { findSecretKey } from "@selfsame/platform/secrets/secret-key";
+import { silent } from "@selfsame/platform/store/log";
+import { openStore } from "@selfsame/platform/store/store";
 import { selfsame } from "@selfsame/server/testing/selfsame";
-import { freshConfig, onEachStore } from "@selfsame/server/testing/store/each-store";
+import { freshConfig, onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 onEachStore("selfsame oidc-key", (kind) => {
   test("a rotated key signs, the one before stays published, and a leaked one does not", async (t) => {

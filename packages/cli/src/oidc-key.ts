@@ -1,8 +1,8 @@
 import { rotateSigningKey } from "@selfsame/server/features/oidc/signing-keys";
-import { commandLine } from "@selfsame/server/platform/audit/audit";
-import { createSeal } from "@selfsame/server/platform/secrets/seal";
-import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
-import { silent } from "@selfsame/server/platform/store/log";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { findSecretKey } from "@selfsame/platform/secrets/secret-key";
+import { silent } from "@selfsame/platform/store/log";
 import type { Command } from "./command.ts";
 import { runSubcommand, type Subcommand } from "./subcommands.ts";
 import { withStore } from "./with-store.ts";

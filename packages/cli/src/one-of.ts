@@ -1,5 +1,5 @@
-import { nearestName } from "@selfsame/server/platform/nearest-name";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { nearestName } from "@selfsame/platform/nearest-name";
+import { OperatorError } from "@selfsame/platform/operator-error";
 
 /** The name that was typed, if it exists. @param what in the singular: `event type` @throws OperatorError with the nearest name and all names */
 export function oneOf<Name extends string>(text: string, names: readonly Name[], what: string): Name {

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 
 /** Reads a file that a command names. @throws OperatorError if it cannot be read, or is too large */
 export async function readGivenFile(file: string, megabytesMax: number): Promise<Buffer> {

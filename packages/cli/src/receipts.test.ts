@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { receivedPhoto } from "@selfsame/server/features/receipts/receipt";
 import { publicKeySet } from "@selfsame/server/features/receipts/receipt-keys";
-import { createSeal } from "@selfsame/server/platform/secrets/seal";
-import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
-import { silent } from "@selfsame/server/platform/store/log";
-import { openStore } from "@selfsame/server/platform/store/store";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { findSecretKey } from "@selfsame/platform/secrets/secret-key";
+import { silent } from "@selfsame/platform/store/log";
+import { openStore } from "@selfsame/platform/store/store";
 import { selfsame } from "@selfsame/server/testing/selfsame";
-import { freshConfig, onEachStore, tempDir } from "@selfsame/server/testing/store/each-store";
+import { freshConfig, onEachStore, tempDir } from "@selfsame/platform/testing/store/each-store";
 import { testReceipts } from "@selfsame/server/testing/test-receipts";
 
 onEachStore("selfsame receipts", (kind) => {

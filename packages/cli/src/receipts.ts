@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { JSONWebKeySet } from "jose";
-import { commandLine } from "@selfsame/server/platform/audit/audit";
-import { createSeal } from "@selfsame/server/platform/secrets/seal";
-import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
-import { silent } from "@selfsame/server/platform/store/log";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { findSecretKey } from "@selfsame/platform/secrets/secret-key";
+import { silent } from "@selfsame/platform/store/log";
 import { listKeys, publicKeySet, removeKey, rotateKeys } from "@selfsame/server/features/receipts/receipt-keys";
 import { type ReceiptClaims, verifyReceipt } from "@selfsame/server/features/receipts/verify-receipt";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import type { Command } from "./command.ts";
 import { listOptions, printList } from "./print-list.ts";
 import { readGivenFile } from "./read-file.ts";

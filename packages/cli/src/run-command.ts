@@ -1,6 +1,6 @@
-import { nativeLibraryProblem } from "@selfsame/server/platform/native-library";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { nearestName } from "@selfsame/server/platform/nearest-name";
+import { nativeLibraryProblem } from "@selfsame/platform/native-library";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { nearestName } from "@selfsame/platform/nearest-name";
 import manifest from "../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { readEnvFile, takeEnvFile } from "@selfsame/server/env-file";

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "@selfsame/server/config";
-import { manifestPathOf } from "@selfsame/server/photo/models/catalog/installed";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { homeFolder } from "@selfsame/server/platform/user-data-dir";
+import { manifestPathOf } from "@selfsame/photo/models/catalog/installed";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { homeFolder } from "@selfsame/platform/user-data-dir";
 
 /**
  * Reads the settings from the environment, for every command; a command's options take precedence.

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { ParseArgsConfig } from "node:util";
-import { nearestName } from "@selfsame/server/platform/nearest-name";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { nearestName } from "@selfsame/platform/nearest-name";
+import { OperatorError } from "@selfsame/platform/operator-error";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 

@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import type { Config } from "@selfsame/server/config";
 import { serviceElsewhere } from "./doctor/other-service.ts";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { localUrl } from "@selfsame/server/platform/ops/local-url";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
-import { storePlace, storeSetting } from "@selfsame/server/platform/store/store-place";
-import { openStore } from "@selfsame/server/platform/store/store";
-import { storeProblem } from "@selfsame/server/platform/store/store-problem";
-import type { Store } from "@selfsame/server/platform/store/store";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { localUrl } from "@selfsame/platform/ops/local-url";
+import { databaseFile } from "@selfsame/platform/store/data-folder";
+import { storePlace, storeSetting } from "@selfsame/platform/store/store-place";
+import { openStore } from "@selfsame/platform/store/store";
+import { storeProblem } from "@selfsame/platform/store/store-problem";
+import type { Store } from "@selfsame/platform/store/store";
 import { readSettings } from "./settings.ts";
 
 export interface StoreUse {

@@ -8,8 +8,7 @@ import type { Image } from "./pixels/image.ts";
 import { locateInLevelBox, type Part } from "./locate/landmarks.ts";
 import { type Located, locateFace } from "./locate/locate-face.ts";
 import type { DetectEntry, LandmarksEntry, Manifest } from "./manifest.ts";
-import type { Models } from "./model.ts";
-import type { Normalization } from "./compare/normalize.ts";
+import type { Pipeline } from "./compare/pipeline.ts";
 import { estimatePose, levelPitch } from "./locate/pose.ts";
 import { poseFromPoints } from "./locate/pose-from-points.ts";
 import { openViews, type Quarter, type Views } from "./locate/views.ts";
@@ -23,15 +22,6 @@ export interface LocatedFace {
   readonly landmarks: FivePoints;
   /** 68 landmarks in iBUG order. */
   readonly points: readonly Point[];
-}
-
-export interface Pipeline {
-  readonly models: Models;
-  readonly manifest: Manifest;
-  /** Calibration of the first recognizer's embeddings, if the manifest has one. */
-  readonly normalisation?: Normalization | undefined;
-  /** The same for the second recognizer. */
-  readonly secondNormalisation?: Normalization | undefined;
 }
 
 /** An unsteady face (masked, half in the dark) counts from this detector score if the photo shows no other face. */

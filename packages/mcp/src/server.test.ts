@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { startReceiver } from "../../server/testing/receiver.ts";
+import { startReceiver } from "@selfsame/platform/testing/receiver";
 import { startSessionService } from "../../server/testing/sessions/sessions.ts";
-import { until } from "../../server/testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 
 /** The program that the build wrote. */
 const bin = join(import.meta.dirname, "../npm/selfsame-mcp.js");

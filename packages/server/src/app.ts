@@ -17,7 +17,8 @@ import { prefixOf, withoutPrefix } from "./api/path-prefix.ts";
 import { endStreamsOfHead } from "./api/bodies/head-requests.ts";
 import { oidcRoutes } from "./api/oidc/routes.ts";
 import { pauseRejections } from "./api/pause-rejections.ts";
-import { decorateRequests, routeOf } from "./api/request-state.ts";
+import { decorateRequests } from "./api/request-state.ts";
+import { routeOf } from "@selfsame/platform/ops/route-of";
 import { requestIdOf } from "./api/request-id.ts";
 import { privacyPages } from "./api/privacy-page/routes.ts";
 import { receiptRoutes } from "./api/receipts/routes.ts";
@@ -30,16 +31,16 @@ import { registerOpenApi } from "./api/v3/openapi/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
 import type { StrictTransport } from "./api/strict-transport.ts";
 import type { CompatibleApi } from "./config-values.ts";
-import type { Download } from "./photo/images/download.ts";
-import { type Budgets, MemoryBudget } from "./photo/images/memory-budget.ts";
+import type { Download } from "@selfsame/photo/images/download";
+import { type Budgets, MemoryBudget } from "@selfsame/photo/images/memory-budget";
 import { createRejectionPace } from "./accounts/limits/rejection-pace.ts";
-import { type HealthDeps, registerHealth } from "./platform/ops/health.ts";
-import { type Metrics, registerMetrics } from "./platform/ops/metrics.ts";
-import { answerHalfClosed } from "./platform/ops/half-closed.ts";
-import { closeConnectionsAtStop } from "./platform/ops/close-connections.ts";
+import { type HealthDeps, registerHealth } from "@selfsame/platform/ops/health";
+import { type Metrics, registerMetrics } from "@selfsame/platform/ops/metrics";
+import { answerHalfClosed } from "@selfsame/platform/ops/half-closed";
+import { closeConnectionsAtStop } from "@selfsame/platform/ops/close-connections";
 import type { Counters } from "./accounts/limits/counters.ts";
-import type { Comparison } from "./photo/verify/comparison.ts";
-import { traceRequests } from "./platform/tracing/request-span.ts";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
+import { traceRequests } from "@selfsame/platform/tracing/request-span";
 
 /** What the service is made of. service.ts makes the real ones; tests may bring their own. */
 export interface AppDeps extends Pick<

@@ -14,7 +14,7 @@ const program = `
 `;
 
 async function loadedWith(module: string): Promise<readonly string[]> {
-  const args = ["--input-type=module", "-e", program, new URL(module, import.meta.url).href];
+  const args = ["--input-type=module", "-e", program, import.meta.resolve(module)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 });
   return JSON.parse(stdout) as readonly string[];
 }
@@ -36,7 +36,7 @@ test("a service that starts loads the texts of one language", () => {
 });
 
 test("a worker loads nothing that checks what people write, which would take a tenth of its memory", async () => {
-  const byWorker = await loadedWith("./photo/engine/work.ts");
+  const byWorker = await loadedWith("@selfsame/photo/engine/work");
   assert.ok(byWorker.some((url) => url.endsWith("/engine/earlier-pipelines.ts")));
   assert.deepEqual(
     byWorker.filter((url) => url.includes("/node_modules/zod/")),

@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { createEvents } from "./platform/events/events.ts";
-import type { Events } from "./platform/events/events.ts";
-import { createJobsHealth } from "./platform/ops/jobs-health.ts";
-import type { JobsHealth } from "./platform/ops/jobs-health.ts";
-import { registerQueueMetrics } from "./platform/ops/queue-metrics.ts";
-import { jobKinds } from "./platform/queue/kinds.ts";
-import { openQueue } from "./platform/queue/open-queue.ts";
-import type { MeasuredQueue } from "./platform/queue/queue.ts";
-import { startWorkers } from "./platform/queue/workers.ts";
-import type { JobHandler, Workers } from "./platform/queue/workers.ts";
-import type { Seal } from "./platform/secrets/seal.ts";
-import type { Store } from "./platform/store/store.ts";
+import { createEvents } from "@selfsame/platform/events/events";
+import type { Events } from "@selfsame/platform/events/events";
+import { createJobsHealth } from "@selfsame/platform/ops/jobs-health";
+import type { JobsHealth } from "@selfsame/platform/ops/jobs-health";
+import { registerQueueMetrics } from "@selfsame/platform/ops/queue-metrics";
+import { jobKinds } from "@selfsame/platform/queue/kinds";
+import { openQueue } from "@selfsame/platform/queue/open-queue";
+import type { MeasuredQueue } from "@selfsame/platform/queue/queue";
+import { startWorkers } from "@selfsame/platform/queue/workers";
+import type { JobHandler, Workers } from "@selfsame/platform/queue/workers";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Store } from "@selfsame/platform/store/store";
 
 export interface BackgroundDeps {
   readonly store: Store;

@@ -1,5 +1,5 @@
 /** Which variables are settings, and which mean nothing alone. */
-import { nearestName } from "./platform/nearest-name.ts";
+import { nearestName } from "@selfsame/platform/nearest-name";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

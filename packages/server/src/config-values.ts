@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { plansSchema } from "./accounts/access/plans.ts";
 import { type Sender, readSender } from "./features/mail/address.ts";
-import { type MetricsPlace, readMetricsPlace } from "./platform/ops/metrics-place.ts";
-import { normalizeDomain } from "./platform/outbound/domains.ts";
+import { type MetricsPlace, readMetricsPlace } from "@selfsame/platform/ops/metrics-place";
+import { normalizeDomain } from "@selfsame/platform/outbound/domains";
 
 const switchWords = new Map([
   ...["1", "true", "yes", "on"].map((word) => [word, true] as const),

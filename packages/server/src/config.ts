@@ -25,13 +25,13 @@ import {
   walletScheme,
   wholeNumber,
 } from "./config-values.ts";
-import { defaultManifestPath } from "./photo/models/default-manifest-path.ts";
-import { defaultRuntime, providerNames, type Runtime } from "./photo/models/runtime.ts";
+import { defaultManifestPath } from "@selfsame/photo/models/default-manifest-path";
+import { defaultRuntime, providerNames, type Runtime } from "@selfsame/photo/models/runtime";
 import type { MailSettings } from "./features/mail/smtp.ts";
 import type { WalletSettings } from "./features/sessions/wallet/identity.ts";
-import type { RedisPlace } from "./platform/store/redis.ts";
-import { type MetricsPlace, usualMetricsPlace } from "./platform/ops/metrics-place.ts";
-import { userDataDir } from "./platform/user-data-dir.ts";
+import type { RedisPlace } from "@selfsame/platform/store/redis";
+import { type MetricsPlace, usualMetricsPlace } from "@selfsame/platform/ops/metrics-place";
+import { userDataDir } from "@selfsame/platform/user-data-dir";
 
 /** What an operator may set, read once at start. */
 export interface Config {

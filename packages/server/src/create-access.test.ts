@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../testing/store/each-store.ts";
-import type { StoreKind } from "./platform/store/migrate.ts";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { createAccess } from "./create-access.ts";
 import { prepareFirstStart } from "./accounts/people/first-start.ts";
 import { isWellFormed } from "./accounts/keys/format.ts";

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openStore } from "./platform/store/store.ts";
+import { openStore } from "@selfsame/platform/store/store";
 import { prepareFirstStart } from "./accounts/people/first-start.ts";
 import { selfsame } from "../testing/selfsame.ts";
-import { freshConfig, tempDir } from "../testing/store/each-store.ts";
+import { freshConfig, tempDir } from "@selfsame/platform/testing/store/each-store";
 import { readEnvFile, takeEnvFile } from "./env-file.ts";
 
 test("an env file is read as systemd reads it", async (t) => {

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { OperatorError } from "./platform/operator-error.ts";
+import { OperatorError } from "@selfsame/platform/operator-error";
 
 const option = "--env-file";
 const bytesMax = 65_536;

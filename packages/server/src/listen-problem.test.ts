@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { storeProblem } from "./platform/store/store-problem.ts";
+import { storeProblem } from "@selfsame/platform/store/store-problem";
 import { listenProblem } from "./listen-problem.ts";
 
 const refused = (code: string) => Object.assign(new Error(`listen ${code}`), { code, syscall: "listen" });

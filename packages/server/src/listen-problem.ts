@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import { OperatorError } from "./platform/operator-error.ts";
+import { OperatorError } from "@selfsame/platform/operator-error";
 
 /** Why the service cannot listen, in words for who set where; undefined for what nobody could mend by that. */
 export function listenProblem(

@@ -4,16 +4,16 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { readConfig } from "./config.ts";
-import type { RunningEngine } from "./photo/engine/create-engine.ts";
-import { createLog } from "./platform/ops/log.ts";
-import { createMetrics } from "./platform/ops/metrics.ts";
-import { createProblems } from "./platform/ops/problems.ts";
+import type { RunningEngine } from "@selfsame/photo/engine/create-engine";
+import { createLog } from "@selfsame/platform/ops/log";
+import { createMetrics } from "@selfsame/platform/ops/metrics";
+import { createProblems } from "@selfsame/platform/ops/problems";
 import { openService } from "./service.ts";
-import { startCuttableProxy } from "../testing/store/cuttable-proxy.ts";
-import { freshConfig, noPostgres, tempDir } from "../testing/store/each-store.ts";
-import { scriptedEngine } from "../testing/engine/scripted-engine.ts";
-import { testModels } from "../testing/engine/test-models.ts";
-import { until } from "../testing/until.ts";
+import { startCuttableProxy } from "@selfsame/platform/testing/store/cuttable-proxy";
+import { freshConfig, noPostgres, tempDir } from "@selfsame/platform/testing/store/each-store";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { until } from "@selfsame/platform/testing/until";
 import { freePort } from "../../../testing/free-port.ts";
 
 interface Health {

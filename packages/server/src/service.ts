@@ -4,17 +4,17 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { listenProblem } from "./listen-problem.ts";
-import { localUrl } from "./platform/ops/local-url.ts";
-import { isLoopback } from "./platform/outbound/is-loopback.ts";
-import { openMetricsServer } from "./platform/ops/metrics-server.ts";
+import { localUrl } from "@selfsame/platform/ops/local-url";
+import { isLoopback } from "@selfsame/platform/outbound/is-loopback";
+import { openMetricsServer } from "@selfsame/platform/ops/metrics-server";
 import { prepareFirstStart } from "./accounts/people/first-start.ts";
-import type { Phase } from "./platform/ops/health.ts";
+import type { Phase } from "@selfsame/platform/ops/health";
 import { appDeps } from "./service/app-deps.ts";
 import { createFeatures } from "./service/features.ts";
 import { openFoundation } from "./service/foundation.ts";
 import type { ServiceParts, Start } from "./service/parts.ts";
 import { startJobs } from "./service/start-jobs.ts";
-import { whenPostgresIsThere } from "./platform/store/postgres/wait-for-postgres.ts";
+import { whenPostgresIsThere } from "@selfsame/platform/store/postgres/wait-for-postgres";
 
 /** The service as it runs. */
 export interface Service {

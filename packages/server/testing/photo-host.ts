@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { TestContext } from "node:test";
-import { type DownloadOptions, createDownload } from "../src/photo/images/download.ts";
+import { type DownloadOptions, createDownload } from "@selfsame/photo/images/download";
 
 export interface PhotoHost {
   /** URL of a photo by its name. */

@@ -1,7 +1,7 @@
 import { format } from "node:util";
 import { mock } from "node:test";
 import { runCommand } from "@selfsame/cli/run-command";
-import type { StoreConfig } from "../src/platform/store/store.ts";
+import type { StoreConfig } from "@selfsame/platform/store/store";
 
 /**
  * Runs a `selfsame` command on this store as from a shell, but in this process: a process for each command takes several times as long as the

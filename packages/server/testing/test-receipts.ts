@@ -1,5 +1,5 @@
 import { createReceipts, type Receipts } from "../src/features/receipts/receipt.ts";
-import type { Seal } from "../src/platform/secrets/seal.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 
 /** For tests: receipts of a service at `https://faces.example`. */
 export const testReceipts = (seal: Seal, now: () => number): Receipts =>

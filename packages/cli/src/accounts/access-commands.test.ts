@@ -12,15 +12,15 @@ import { createSigningKeys } from "@selfsame/server/liveness/challenge/tokens/si
 import { createChallengeTokens } from "@selfsame/server/liveness/challenge/tokens/tokens";
 import { createUsedTokens } from "@selfsame/server/liveness/challenge/tokens/used-tokens";
 import { awsSecretOf } from "@selfsame/server/accounts/keys/aws-secret";
-import { createSeal } from "@selfsame/server/platform/secrets/seal";
-import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
-import { silent } from "@selfsame/server/platform/store/log";
-import { exportStore } from "@selfsame/server/platform/store/copies/export";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { findSecretKey } from "@selfsame/platform/secrets/secret-key";
+import { silent } from "@selfsame/platform/store/log";
+import { exportStore } from "@selfsame/platform/store/copies/export";
 import { selfsame } from "@selfsame/server/testing/selfsame";
-import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "@selfsame/server/testing/store/each-store";
-import { openStore } from "@selfsame/server/platform/store/store";
-import type { StoreConfig } from "@selfsame/server/platform/store/store";
-import { average } from "@selfsame/server/photo/verify/frames-face";
+import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "@selfsame/platform/testing/store/each-store";
+import { openStore } from "@selfsame/platform/store/store";
+import type { StoreConfig } from "@selfsame/platform/store/store";
+import { average } from "@selfsame/photo/verify/frames-face";
 
 /** Runs `selfsame` in a process of its own, as a person would. */
 async function selfsameProcess(config: StoreConfig, ...args: string[]) {

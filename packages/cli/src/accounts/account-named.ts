@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { listAccounts } from "@selfsame/server/accounts/people/accounts/accounts";
 import { findUserByEmail } from "@selfsame/server/accounts/people/accounts/users";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import type { Schema } from "@selfsame/server/platform/store/schema";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /**
  * The account that an operator names.

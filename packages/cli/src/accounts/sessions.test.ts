@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prepareFirstStart } from "@selfsame/server/accounts/people/first-start";
-import { openStore } from "@selfsame/server/platform/store/store";
+import { openStore } from "@selfsame/platform/store/store";
 import { brand } from "@selfsame/server/testing/sessions/brand";
 import { selfsame } from "@selfsame/server/testing/selfsame";
-import { freshConfig, onEachStore } from "@selfsame/server/testing/store/each-store";
+import { freshConfig, onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 onEachStore("selfsame sessions", (kind) => {
   test("are made, listed, shown and cancelled; a key of kind test is made", async (t) => {

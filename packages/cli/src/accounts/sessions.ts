@@ -1,13 +1,13 @@
 import type { ZodString } from "zod";
-import { jobKinds } from "@selfsame/server/platform/queue/kinds";
-import { openQueue } from "@selfsame/server/platform/queue/open-queue";
-import { createEvents } from "@selfsame/server/platform/events/events";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { embeddingContractId } from "@selfsame/server/photo/models/embedding-contract";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
+import { jobKinds } from "@selfsame/platform/queue/kinds";
+import { openQueue } from "@selfsame/platform/queue/open-queue";
+import { createEvents } from "@selfsame/platform/events/events";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { embeddingContractId } from "@selfsame/photo/models/embedding-contract";
+import { readManifest } from "@selfsame/photo/models/manifest";
 import type { Receipts } from "@selfsame/server/features/receipts/receipt";
-import { createSeal } from "@selfsame/server/platform/secrets/seal";
-import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { findSecretKey } from "@selfsame/platform/secrets/secret-key";
 import {
   createSession,
   externalIdSchema,
@@ -15,7 +15,7 @@ import {
   returnUrlSchema,
 } from "@selfsame/server/features/sessions/create-session";
 import { isBrandingComplete } from "@selfsame/server/features/branding/required";
-import { commandLine } from "@selfsame/server/platform/audit/audit";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { cancelSession, upToDate } from "@selfsame/server/features/sessions/end-session";
 import { linkOf } from "@selfsame/server/features/sessions/link";
 import { accountOrigins, mayReturnTo } from "@selfsame/server/features/sessions/origins";
@@ -28,10 +28,10 @@ import {
 } from "@selfsame/server/features/sessions/session";
 import { simulatedEnds } from "@selfsame/server/features/sessions/attempts/simulate";
 import { readTimeline } from "@selfsame/server/features/sessions/reports/timeline";
-import { silent } from "@selfsame/server/platform/store/log";
+import { silent } from "@selfsame/platform/store/log";
 import { passiveLivenessRequired } from "@selfsame/server/accounts/people/teams/required-passive-liveness";
-import { demandOf } from "@selfsame/server/photo/verify/passive-liveness";
-import type { Reference } from "@selfsame/server/photo/verify/references";
+import { demandOf } from "@selfsame/photo/verify/passive-liveness";
+import type { Reference } from "@selfsame/photo/verify/references";
 import type { Command } from "../command.ts";
 import { accountNamed } from "./account-named.ts";
 import { readSettings } from "../settings.ts";
@@ -39,7 +39,7 @@ import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { listOptions, printList } from "../print-list.ts";
 import { publicUrlOf, withStore } from "../with-store.ts";
-import { readSetting } from "@selfsame/server/platform/settings/setting";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 const help = `Usage: selfsame sessions create [--reference FILE...] [--return-url URL] [--external-id TEXT] [--locale TAG]
                                 [--attempts N] [--expires-seconds N] [--no-challenge] [--passive-liveness [--allow-unsure]]

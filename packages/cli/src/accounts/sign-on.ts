@@ -1,4 +1,4 @@
-import { commandLine } from "@selfsame/server/platform/audit/audit";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import {
   claimDomain,
   listEmailDomains,
@@ -9,8 +9,8 @@ import type { DomainChanged } from "@selfsame/server/accounts/people/sign-on/dom
 import { normalizeEmailDomain } from "@selfsame/server/accounts/people/sign-on/email-domain";
 import { findProvider, setRequired } from "@selfsame/server/accounts/people/sign-on/provider";
 import type { Provider } from "@selfsame/server/accounts/people/sign-on/provider";
-import type { Store } from "@selfsame/server/platform/store/store";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import type { Store } from "@selfsame/platform/store/store";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import type { Command } from "../command.ts";
 import { runSubcommand } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";

@@ -1,18 +1,18 @@
 import { setTimeout } from "node:timers/promises";
-import { commandLine } from "@selfsame/server/platform/audit/audit";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import manifest from "../../package.json" with { type: "json" };
-import { eventTypes } from "@selfsame/server/platform/events/event-types";
-import { overlapSecondsMax, overlapSecondsUsual } from "@selfsame/server/platform/secrets/overlap";
+import { eventTypes } from "@selfsame/platform/events/event-types";
+import { overlapSecondsMax, overlapSecondsUsual } from "@selfsame/platform/secrets/overlap";
 import { oneOf } from "../one-of.ts";
-import { isReachedLocally } from "@selfsame/server/platform/ops/metrics-place";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { jobKinds } from "@selfsame/server/platform/queue/kinds";
-import { openQueue } from "@selfsame/server/platform/queue/open-queue";
-import { hasOtherVersion } from "@selfsame/server/platform/secrets/seal-addresses";
-import { createSeal } from "@selfsame/server/platform/secrets/seal";
-import { findSecretKey } from "@selfsame/server/platform/secrets/secret-key";
-import { silent } from "@selfsame/server/platform/store/log";
-import type { Store } from "@selfsame/server/platform/store/store";
+import { isReachedLocally } from "@selfsame/platform/ops/metrics-place";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { jobKinds } from "@selfsame/platform/queue/kinds";
+import { openQueue } from "@selfsame/platform/queue/open-queue";
+import { hasOtherVersion } from "@selfsame/platform/secrets/seal-addresses";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { findSecretKey } from "@selfsame/platform/secrets/secret-key";
+import { silent } from "@selfsame/platform/store/log";
+import type { Store } from "@selfsame/platform/store/store";
 import { listDeliveries, sendPing } from "@selfsame/server/features/webhooks/deliveries";
 import {
   createEndpoint,

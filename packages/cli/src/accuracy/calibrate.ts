@@ -3,10 +3,10 @@ import { calibrateOn } from "@selfsame/lab/calibrate/calibrate-on";
 import type { Inputs } from "@selfsame/lab/calibrate/read-set";
 import { reportCalibration } from "@selfsame/lab/calibrate/report";
 import { writeCalibration } from "@selfsame/lab/calibrate/write-calibration";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
-import { readNormalization } from "@selfsame/server/photo/models/normalization-file";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { makeFolder } from "@selfsame/server/platform/store/data-folder";
+import { readManifest } from "@selfsame/photo/models/manifest";
+import { readNormalization } from "@selfsame/photo/models/normalization-file";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { makeFolder } from "@selfsame/platform/store/data-folder";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { createEngine } from "@selfsame/server/photo/engine/create-engine";
-import type { PhotoAnalysis } from "@selfsame/server/photo/engine/engine";
-import { fetchModels } from "@selfsame/server/photo/models/fetch-models";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { analyzeReferences, type Reference, referencesMax } from "@selfsame/server/photo/verify/references";
+import { createEngine } from "@selfsame/photo/engine/create-engine";
+import type { PhotoAnalysis } from "@selfsame/photo/engine/engine";
+import { fetchModels } from "@selfsame/photo/models/fetch-models";
+import { readManifest } from "@selfsame/photo/models/manifest";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { analyzeReferences, type Reference, referencesMax } from "@selfsame/photo/verify/references";
 import { readSettings } from "../settings.ts";
 
 const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;

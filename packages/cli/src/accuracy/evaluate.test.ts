@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { portrait } from "@selfsame/server/testing/photos/portraits";
-import { testModels } from "@selfsame/server/testing/engine/test-models";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "selfsame-evaluate-"));

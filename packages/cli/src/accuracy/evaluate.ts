@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createEngine, type RunningEngine } from "@selfsame/server/photo/engine/create-engine";
-import type { ModelSet } from "@selfsame/server/photo/models/model-set";
-import type { Wants } from "@selfsame/server/photo/engine/engine";
-import { embeddingContractId } from "@selfsame/server/photo/models/embedding-contract";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { csvQuoted } from "@selfsame/server/platform/csv";
+import { createEngine, type RunningEngine } from "@selfsame/photo/engine/create-engine";
+import type { ModelSet } from "@selfsame/photo/models/model-set";
+import type { Wants } from "@selfsame/photo/engine/engine";
+import { embeddingContractId } from "@selfsame/photo/models/embedding-contract";
+import { readManifest } from "@selfsame/photo/models/manifest";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { csvQuoted } from "@selfsame/platform/csv";
 import { calibrateOn } from "@selfsame/lab/calibrate/calibrate-on";
 import { reportShipped, reportCalibration } from "@selfsame/lab/calibrate/report";
 import { measureReferences, spread } from "@selfsame/lab/evaluate/documents/references";
@@ -29,9 +29,9 @@ import { type Evaluation, reportPage } from "@selfsame/lab/evaluate/report/repor
 import { photoSetOf, subjectOf } from "@selfsame/lab/evaluate/report/subject";
 import { type SpoofFigures, spoofFigures } from "@selfsame/lab/evaluate/spoof";
 import { readSpoofFolder, type SpoofPhoto } from "@selfsame/lab/evaluate/spoof-folder";
-import { fetchModels } from "@selfsame/server/photo/models/fetch-models";
-import { createComparison } from "@selfsame/server/photo/verify/comparison";
-import { makeFolder } from "@selfsame/server/platform/store/data-folder";
+import { fetchModels } from "@selfsame/photo/models/fetch-models";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { makeFolder } from "@selfsame/platform/store/data-folder";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { createLightTally } from "@selfsame/server/liveness/challenge/light/light-tally";
 import { defaultRetention } from "@selfsame/server/features/retention/periods";
 import { sweepStore } from "@selfsame/server/features/retention/retention";
-import { silent } from "@selfsame/server/platform/store/log";
-import { openStore } from "@selfsame/server/platform/store/store";
+import { silent } from "@selfsame/platform/store/log";
+import { openStore } from "@selfsame/platform/store/store";
 import { selfsame } from "@selfsame/server/testing/selfsame";
-import { freshConfig, onEachStore } from "@selfsame/server/testing/store/each-store";
+import { freshConfig, onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const dayMs = 24 * 3600_000;
 

@@ -1,6 +1,6 @@
 import { lightResults } from "@selfsame/server/liveness/challenge/light/judge-light";
 import { countLight, type LightCount } from "@selfsame/server/liveness/challenge/light/light-tally";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import type { Command } from "../command.ts";
 import { listOptions } from "../print-list.ts";
 import { runSubcommand, type Subcommand } from "../subcommands.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { installedPictures, writeSamples } from "@selfsame/lab/samples/write-samples";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import type { Command } from "../command.ts";
 
 export const command: Command = {

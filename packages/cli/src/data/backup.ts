@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { backUp } from "@selfsame/server/platform/store/copies/backup";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { backUp } from "@selfsame/platform/store/copies/backup";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
+import { databaseFile } from "@selfsame/platform/store/data-folder";
 import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame backup FILE

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import { exportStore } from "@selfsame/server/platform/store/copies/export";
+import { exportStore } from "@selfsame/platform/store/copies/export";
 import type { Command } from "../command.ts";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { withStore } from "../with-store.ts";
 import { usageProblem } from "../subcommands.ts";
 

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import { importStore } from "@selfsame/server/platform/store/copies/import";
+import { importStore } from "@selfsame/platform/store/copies/import";
 import type { Command } from "../command.ts";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { withStore } from "../with-store.ts";
 import { usageProblem } from "../subcommands.ts";
 

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { restore } from "@selfsame/server/platform/store/copies/backup";
-import { makeFolder } from "@selfsame/server/platform/store/data-folder";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { restore } from "@selfsame/platform/store/copies/backup";
+import { makeFolder } from "@selfsame/platform/store/data-folder";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
-import { storePlace } from "@selfsame/server/platform/store/store-place";
+import { storePlace } from "@selfsame/platform/store/store-place";
 import { usageProblem } from "../subcommands.ts";
 import { rejectSecond } from "../with-store.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { eventTypes } from "@selfsame/server/platform/events/event-types";
+import { eventTypes } from "@selfsame/platform/events/event-types";
 import { oneOf } from "../one-of.ts";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { type Parsed, textOf } from "../subcommands.ts";
 
 /** Options of the commands for developers, which call a service over HTTP, wherever it runs. */

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { eventTypes } from "@selfsame/server/platform/events/event-types";
-import { scriptedComparison, scriptedEngine } from "@selfsame/server/testing/engine/scripted-engine";
+import { eventTypes } from "@selfsame/platform/events/event-types";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "@selfsame/server/testing/service/service";
-import { until } from "@selfsame/server/testing/until";
+import { until } from "@selfsame/platform/testing/until";
 import { secretOf } from "./listen.ts";
 
 interface Got {

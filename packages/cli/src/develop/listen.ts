@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { signatureHeaders } from "@selfsame/server/features/webhooks/sign";
 import type { Command } from "../command.ts";
 import { textOf, textsOf } from "../subcommands.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { eventTypes } from "@selfsame/server/platform/events/event-types";
+import { eventTypes } from "@selfsame/platform/events/event-types";
 import type { Command } from "../command.ts";
 import { usageProblem } from "../subcommands.ts";
 import { apiHelp, apiOf, apiOptions, eventSchema, eventTypesNamed } from "./api.ts";

@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import type { Client } from "pg";
 import type { Config } from "@selfsame/server/config";
-import { connectOnce, examinePostgres } from "@selfsame/server/platform/store/postgres/examine-postgres";
-import { migrations } from "@selfsame/server/platform/store/migrations";
-import { storeProblem } from "@selfsame/server/platform/store/store-problem";
+import { connectOnce, examinePostgres } from "@selfsame/platform/store/postgres/examine-postgres";
+import { migrations } from "@selfsame/platform/store/migrations";
+import { storeProblem } from "@selfsame/platform/store/store-problem";
 import { clockFinding } from "./clock.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
+import { databaseFile } from "@selfsame/platform/store/data-folder";
 
 /** Checks the database without writing: the next start of the service creates what is missing. */
 export async function checkDatabase(config: Config): Promise<Finding> {

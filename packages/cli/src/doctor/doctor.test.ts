@@ -12,9 +12,9 @@ import { Client } from "pg";
 import { readConfig } from "@selfsame/server/config";
 import { checkDatabase } from "./database.ts";
 import { checkPublicUrl } from "./public-url.ts";
-import { openStore } from "@selfsame/server/platform/store/store";
-import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "@selfsame/server/testing/store/each-store";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
+import { openStore } from "@selfsame/platform/store/store";
+import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "@selfsame/platform/testing/store/each-store";
+import { databaseFile } from "@selfsame/platform/store/data-folder";
 
 async function doctor(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../selfsame.js"), "doctor"], {

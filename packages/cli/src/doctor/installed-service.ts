@@ -1,8 +1,8 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readEnvFile } from "@selfsame/server/env-file";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import type { StoreConfig } from "@selfsame/server/platform/store/store";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import type { StoreConfig } from "@selfsame/platform/store/store";
 
 const unitFolders = [
   "/etc/systemd/system",

@@ -2,9 +2,9 @@ import { readFile, stat, statfs } from "node:fs/promises";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { dirname } from "node:path";
 import type { Config } from "@selfsame/server/config";
-import { isolationAdvice } from "@selfsame/server/photo/engine/isolation-advice";
-import { canUnshare } from "@selfsame/server/photo/engine/isolation";
-import { folderProblem } from "@selfsame/server/platform/store/data-folder";
+import { isolationAdvice } from "@selfsame/photo/engine/isolation-advice";
+import { canUnshare } from "@selfsame/photo/engine/isolation";
+import { folderProblem } from "@selfsame/platform/store/data-folder";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "@selfsame/server/config";
-import { createEngine } from "@selfsame/server/photo/engine/create-engine";
-import type { Engine } from "@selfsame/server/photo/engine/engine";
-import type { ModelSet } from "@selfsame/server/photo/models/model-set";
-import { manifestPathOf } from "@selfsame/server/photo/models/catalog/installed";
-import { checkModels, describe } from "@selfsame/server/photo/models/fetch-models";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
-import { createComparison } from "@selfsame/server/photo/verify/comparison";
+import { createEngine } from "@selfsame/photo/engine/create-engine";
+import type { Engine } from "@selfsame/photo/engine/engine";
+import type { ModelSet } from "@selfsame/photo/models/model-set";
+import { manifestPathOf } from "@selfsame/photo/models/catalog/installed";
+import { checkModels, describe } from "@selfsame/photo/models/fetch-models";
+import { readManifest } from "@selfsame/photo/models/manifest";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { Config } from "@selfsame/server/config";
-import { localUrl } from "@selfsame/server/platform/ops/local-url";
-import { storePlace, storeSetting } from "@selfsame/server/platform/store/store-place";
+import { localUrl } from "@selfsame/platform/ops/local-url";
+import { storePlace, storeSetting } from "@selfsame/platform/store/store-place";
 import { type InstalledService, installedService } from "./installed-service.ts";
 
 const answerMs = 1000;

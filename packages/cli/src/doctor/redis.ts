@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import type { Config } from "@selfsame/server/config";
-import { redisOptions } from "@selfsame/server/platform/store/redis";
+import { redisOptions } from "@selfsame/platform/store/redis";
 import { clockFinding } from "./clock.ts";
 import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { stat } from "node:fs/promises";
 import type { Config } from "@selfsame/server/config";
-import { localUrl } from "@selfsame/server/platform/ops/local-url";
-import { databaseFile } from "@selfsame/server/platform/store/data-folder";
-import { connectOnce } from "@selfsame/server/platform/store/postgres/examine-postgres";
-import { storePlace } from "@selfsame/server/platform/store/store-place";
+import { localUrl } from "@selfsame/platform/ops/local-url";
+import { databaseFile } from "@selfsame/platform/store/data-folder";
+import { connectOnce } from "@selfsame/platform/store/postgres/examine-postgres";
+import { storePlace } from "@selfsame/platform/store/store-place";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { installedService } from "./installed-service.ts";
 import { answeringNode, unitElsewhere } from "./other-service.ts";

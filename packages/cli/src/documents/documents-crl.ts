@@ -6,8 +6,8 @@ import {
   listRevocationLists,
   removeRevocationList,
 } from "@selfsame/server/documents/revocation/revocation-lists";
-import { commandLine } from "@selfsame/server/platform/audit/audit";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { listOptions, printList } from "../print-list.ts";
 import { readGivenFile } from "../read-file.ts";
 import type { Subcommand } from "../subcommands.ts";

@@ -13,11 +13,11 @@ import {
   trustLists,
 } from "@selfsame/server/documents/anchors/trust-lists";
 import { authorityOf } from "@selfsame/server/documents/certificates/authority";
-import { commandLine } from "@selfsame/server/platform/audit/audit";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { createGuardedFetch, NoAnswer } from "@selfsame/server/platform/outbound/guarded-fetch";
-import { createResolve } from "@selfsame/server/platform/outbound/names/resolve";
-import type { Store } from "@selfsame/server/platform/store/store";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { createGuardedFetch, NoAnswer } from "@selfsame/platform/outbound/guarded-fetch";
+import { createResolve } from "@selfsame/platform/outbound/names/resolve";
+import type { Store } from "@selfsame/platform/store/store";
 import { listOptions, printList } from "../print-list.ts";
 import { readGivenFile } from "../read-file.ts";
 import { type Subcommand, textOf } from "../subcommands.ts";

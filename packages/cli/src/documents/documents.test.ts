@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { partsOf } from "@selfsame/server/documents/certificates/certificate";
 import { findAnchorsIn } from "@selfsame/server/documents/anchors/find-anchors";
-import { openStore } from "@selfsame/server/platform/store/store";
+import { openStore } from "@selfsame/platform/store/store";
 import { crlOf } from "@selfsame/server/testing/documents/crl";
 import { makeCountry, masterListOf } from "@selfsame/server/testing/documents/issuer";
 import { vicalOf } from "@selfsame/server/testing/documents/vical";
 import { selfsame } from "@selfsame/server/testing/selfsame";
-import { freshConfig, onEachStore, tempDir } from "@selfsame/server/testing/store/each-store";
+import { freshConfig, onEachStore, tempDir } from "@selfsame/platform/testing/store/each-store";
 
 const [one, two, three] = [makeCountry().csca, makeCountry().csca, makeCountry().csca];
 const provider = makeCountry();

@@ -1,12 +1,7 @@
-import { addModel, type Adding, nameOf } from "@selfsame/server/photo/models/catalog/add";
-import {
-  catalogDetector,
-  type CatalogEntry,
-  catalogEntry,
-  readCard,
-} from "@selfsame/server/photo/models/catalog/catalog";
-import { fetchingBy } from "@selfsame/server/photo/models/catalog/fetching-by";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { addModel, type Adding, nameOf } from "@selfsame/photo/models/catalog/add";
+import { catalogDetector, type CatalogEntry, catalogEntry, readCard } from "@selfsame/photo/models/catalog/catalog";
+import { fetchingBy } from "@selfsame/photo/models/catalog/fetching-by";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { readOwnSettings } from "../settings.ts";
 import { type Parsed, textOf } from "../subcommands.ts";
 import { defaultName } from "./default-name.ts";

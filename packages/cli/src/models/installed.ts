@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
-import { checkFile } from "@selfsame/server/photo/models/check-file";
-import { readCatalog, readDetectors } from "@selfsame/server/photo/models/catalog/catalog";
+import { checkFile } from "@selfsame/photo/models/check-file";
+import { readCatalog, readDetectors } from "@selfsame/photo/models/catalog/catalog";
 import {
   choose,
   folderOf,
@@ -11,12 +11,12 @@ import {
   listInstalled,
   nameInUse,
   readInstalled,
-} from "@selfsame/server/photo/models/catalog/installed";
-import { readCohort } from "@selfsame/server/photo/models/cohort-file";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
-import { modelPath } from "@selfsame/server/photo/models/model-path";
-import { readNormalization } from "@selfsame/server/photo/models/normalization-file";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+} from "@selfsame/photo/models/catalog/installed";
+import { readCohort } from "@selfsame/photo/models/cohort-file";
+import { readManifest } from "@selfsame/photo/models/manifest";
+import { modelPath } from "@selfsame/photo/models/model-path";
+import { readNormalization } from "@selfsame/photo/models/normalization-file";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { printList } from "../print-list.ts";
 import { readOwnSettings } from "../settings.ts";
 import type { Parsed } from "../subcommands.ts";

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
-import { catalogEntry } from "@selfsame/server/photo/models/catalog/catalog";
-import { choose, isInstalled, listInstalled, nameInUse } from "@selfsame/server/photo/models/catalog/installed";
-import { mosaicModel } from "@selfsame/server/testing/engine/small-models";
-import { until } from "@selfsame/server/testing/until";
+import { catalogEntry } from "@selfsame/photo/models/catalog/catalog";
+import { choose, isInstalled, listInstalled, nameInUse } from "@selfsame/photo/models/catalog/installed";
+import { mosaicModel } from "@selfsame/photo/testing/engine/small-models";
+import { until } from "@selfsame/platform/testing/until";
 
 const folder = mkdtempSync(join(tmpdir(), "selfsame-killed-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -73,7 +73,7 @@ test("use, killed while it changes the choice again and again: it is one or the 
   const env = envOf(modelsDir);
   for (const name of ["one", "other"]) mkdirSync(join(modelsDir, "added", name), { recursive: true });
   await choose(modelsDir, "one");
-  const script = join(import.meta.dirname, "../../../server/testing/engine/choose-in-turns.ts");
+  const script = join(import.meta.dirname, "../../../photo/testing/engine/choose-in-turns.ts");
   for (let i = 0; i < 5; i++) {
     const child = spawn(process.execPath, [script, modelsDir, "one", "other"], {
       env,

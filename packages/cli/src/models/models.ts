@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
-import { checkModels, describe, fetchModels } from "@selfsame/server/photo/models/fetch-models";
+import { readManifest } from "@selfsame/photo/models/manifest";
+import { checkModels, describe, fetchModels } from "@selfsame/photo/models/fetch-models";
 import type { Command } from "../command.ts";
 import { listOptions } from "../print-list.ts";
 import { readSettings } from "../settings.ts";

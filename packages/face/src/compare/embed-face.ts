@@ -1,4 +1,3 @@
-import type { Pipeline } from "../analyze.ts";
 import type { FivePoints } from "../face.ts";
 import type { Image } from "../pixels/image.ts";
 import { outputOf } from "../model.ts";
@@ -6,6 +5,7 @@ import { sample } from "../pixels/sample.ts";
 import { alignTo } from "./align.ts";
 import { embed } from "./embed.ts";
 import { normalize, type Normalization } from "./normalize.ts";
+import type { Pipeline } from "./pipeline.ts";
 
 /**
  * Embedding of a face: the recognizer's, L2-normalized and centered, followed by the second recognizer's if the manifest has one. Each part is compared

@@ -4,7 +4,7 @@ import { cosine } from "@selfsame/face/compare/embed";
 import { normalize } from "@selfsame/face/compare/normalize";
 import { rateOf } from "@selfsame/face/compare/calibrate";
 import type { Scale } from "@selfsame/face/manifest";
-import { referenceOf } from "@selfsame/server/photo/verify/references";
+import { referenceOf } from "@selfsame/photo/verify/references";
 import { averagedScales } from "./averages.ts";
 import { createRandom } from "./random.ts";
 import { impostorScores, scaleFrom } from "./scale.ts";

@@ -1,6 +1,6 @@
 import { rateOf, scaleStart } from "@selfsame/face/compare/calibrate";
 import type { AveragedScale, Scale } from "@selfsame/face/manifest";
-import { referenceOf, referencesMax } from "@selfsame/server/photo/verify/references";
+import { referenceOf, referencesMax } from "@selfsame/photo/verify/references";
 import { createRandom } from "./random.ts";
 import type { Exceptions } from "./scale.ts";
 

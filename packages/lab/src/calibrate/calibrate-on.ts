@@ -1,7 +1,7 @@
 import type { Normalization } from "@selfsame/face/compare/normalize";
-import { modelPath } from "@selfsame/server/photo/models/model-path";
-import type { ModelSet } from "@selfsame/server/photo/models/model-set";
-import { loadModels } from "@selfsame/server/photo/models/onnx";
+import { modelPath } from "@selfsame/photo/models/model-path";
+import type { ModelSet } from "@selfsame/photo/models/model-set";
+import { loadModels } from "@selfsame/photo/models/onnx";
 import { type Calibrated, calibrate } from "./calibration.ts";
 import { embedPhotos } from "./embed-photos.ts";
 import { type Inputs, readSet } from "./read-set.ts";

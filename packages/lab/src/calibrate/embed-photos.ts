@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { alignmentOf, findFaces, type Pipeline } from "@selfsame/face/analyze";
+import { alignmentOf, findFaces } from "@selfsame/face/analyze";
+import type { Pipeline } from "@selfsame/face/compare/pipeline";
 import { embedRaw, joined } from "@selfsame/face/compare/embed-face";
-import { photoSideMax } from "@selfsame/server/photo/engine/analyze";
-import { openPhoto } from "@selfsame/server/photo/decode/photo";
-import { startProgress } from "@selfsame/server/platform/progress";
+import { photoSideMax } from "@selfsame/photo/engine/analyze";
+import { openPhoto } from "@selfsame/photo/decode/photo";
+import { startProgress } from "@selfsame/platform/progress";
 import { openUnfinished } from "../unfinished.ts";
 
 /** Embeddings of photos, keyed by path, not normalized; with two models, the second's numbers after the first's. */

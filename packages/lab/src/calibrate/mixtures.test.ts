@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { cosine } from "@selfsame/face/compare/embed";
 import { normalize } from "@selfsame/face/compare/normalize";
 import { cohortOf } from "@selfsame/face/compare/score";
-import { defaultManifestPath } from "@selfsame/server/photo/models/default-manifest-path";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
+import { defaultManifestPath } from "@selfsame/photo/models/default-manifest-path";
+import { readManifest } from "@selfsame/photo/models/manifest";
 import { mix, mixtureOptions, quantise } from "./mixtures.ts";
 import { createRandom } from "./random.ts";
 

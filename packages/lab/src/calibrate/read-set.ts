@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { type Pair, readPairs, readTable } from "../evaluate/pairs.ts";
 import { genuinePairs, type PeopleFolder, readLabels, readPeople } from "../evaluate/people.ts";
 import type { CalibrationSet, Group } from "./calibration.ts";

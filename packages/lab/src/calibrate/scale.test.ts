@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import { cosine } from "@selfsame/face/compare/embed";
 import type { Scale } from "@selfsame/face/manifest";
-import { formerDefaults } from "@selfsame/server/photo/models/catalog/installed";
-import { defaultManifestPath } from "@selfsame/server/photo/models/default-manifest-path";
-import { readManifest } from "@selfsame/server/photo/models/manifest";
+import { formerDefaults } from "@selfsame/photo/models/catalog/installed";
+import { defaultManifestPath } from "@selfsame/photo/models/default-manifest-path";
+import { readManifest } from "@selfsame/photo/models/manifest";
 import { defaultThreshold } from "./calibration.ts";
 import { type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
 

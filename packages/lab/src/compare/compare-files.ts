@@ -3,10 +3,10 @@ import { codeOf } from "@selfsame/server/features/batches/compare-item";
 import type { ItemCode } from "@selfsame/server/features/batches/item-result";
 import { judgeItem } from "@selfsame/server/features/batches/judge-item";
 import { type ResultRow, rowOf } from "@selfsame/server/features/batches/results";
-import type { Engine, PhotoAnalysis } from "@selfsame/server/photo/engine/engine";
-import { startProgress } from "@selfsame/server/platform/progress";
-import { photoBytesMax } from "@selfsame/server/photo/images/limits";
-import type { Comparison } from "@selfsame/server/photo/verify/comparison";
+import type { Engine, PhotoAnalysis } from "@selfsame/photo/engine/engine";
+import { startProgress } from "@selfsame/platform/progress";
+import { photoBytesMax } from "@selfsame/photo/images/limits";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
 import type { LocalItem } from "./local-item.ts";
 import type { ResultsFile } from "./results-file.ts";
 

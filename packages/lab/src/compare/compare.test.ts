@@ -3,10 +3,10 @@ import { appendFile, mkdir, readFile, rm, truncate, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { tempDir } from "@selfsame/server/testing/store/each-store";
-import { portrait } from "@selfsame/server/testing/photos/portraits";
-import { scriptedComparison as comparison, scriptedEngine } from "@selfsame/server/testing/engine/scripted-engine";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { tempDir } from "@selfsame/platform/testing/store/each-store";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
+import { scriptedComparison as comparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { compareFiles } from "./compare-files.ts";
 import type { LocalItem } from "./local-item.ts";
 import { readFolders } from "./read-folders.ts";

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { referencesMax } from "@selfsame/server/photo/verify/references";
+import { referencesMax } from "@selfsame/photo/verify/references";
 
 /** A comparison of photos on this machine. */
 export interface LocalItem {

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { type LocalItem, photosIn, referencesAt } from "./local-item.ts";
 
 /**

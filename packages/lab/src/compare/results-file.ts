@@ -2,9 +2,9 @@ import { open, readFile } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { csvHeader, csvLine } from "@selfsame/server/features/batches/results";
-import { csvText } from "@selfsame/server/platform/csv";
+import { csvText } from "@selfsame/platform/csv";
 import type { ResultRow } from "@selfsame/server/features/batches/results";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import type { LocalItem } from "./local-item.ts";
 
 /** Writes results into a file in the order of the items. */

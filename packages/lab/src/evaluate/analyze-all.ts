@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { QualityIssue } from "@selfsame/face/face";
 import type { SpoofParts } from "@selfsame/face/assess/spoof";
-import type { Engine, PhotoResult, Wants } from "@selfsame/server/photo/engine/engine";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import type { Engine, PhotoResult, Wants } from "@selfsame/photo/engine/engine";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { openUnfinished } from "../unfinished.ts";
-import { startProgress } from "@selfsame/server/platform/progress";
+import { startProgress } from "@selfsame/platform/progress";
 
 /** The result of a photo that an evaluation uses. */
 export interface Seen {

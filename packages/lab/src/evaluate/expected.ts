@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import type { Seen } from "./analyze-all.ts";
 import { readTable } from "./pairs.ts";
 

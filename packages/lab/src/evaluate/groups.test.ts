@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { intervalByPerson } from "./statistics/bootstrap.ts";
 import { groupReport } from "./groups.ts";
 import { groupPage, limits } from "./report/groups-page.ts";

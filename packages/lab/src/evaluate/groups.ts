@@ -1,5 +1,5 @@
 import type { Interval } from "@selfsame/face/manifest";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { intervalByPerson } from "./statistics/bootstrap.ts";
 import { wilson } from "./statistics/interval.ts";
 import { type CurvePoint, curve, genuineScores, impostorScores } from "./statistics/metrics.ts";

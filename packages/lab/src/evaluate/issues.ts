@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { type QualityIssue, qualityIssues } from "@selfsame/face/face";
 import type { Interval } from "@selfsame/face/manifest";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import type { Seen } from "./analyze-all.ts";
 import { wilson } from "./statistics/interval.ts";
 import { readTable } from "./pairs.ts";

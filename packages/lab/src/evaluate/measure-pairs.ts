@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scaleStart } from "@selfsame/face/compare/calibrate";
-import type { ModelSet } from "@selfsame/server/photo/models/model-set";
-import type { Wants } from "@selfsame/server/photo/engine/engine";
-import { createComparison } from "@selfsame/server/photo/verify/comparison";
-import { csvQuoted } from "@selfsame/server/platform/csv";
+import type { ModelSet } from "@selfsame/photo/models/model-set";
+import type { Wants } from "@selfsame/photo/engine/engine";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { csvQuoted } from "@selfsame/platform/csv";
 import { type GroupReport, groupReport } from "./groups.ts";
 import { groupPage } from "./report/groups-page.ts";
 import type { Seen } from "./analyze-all.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parse } from "csv-parse/sync";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 
 /** A line of a pairs file: path_a,path_b,same[,fold][,...]; paths are relative to the file. */
 export interface Pair {

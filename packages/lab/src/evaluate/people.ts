@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createRandom } from "../calibrate/random.ts";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { type Pair, readTable } from "./pairs.ts";
 
 /** The photos of each person, by name. */

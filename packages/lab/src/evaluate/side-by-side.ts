@@ -1,5 +1,5 @@
 import type { Interval } from "@selfsame/face/manifest";
-import type { Comparison } from "@selfsame/server/photo/verify/comparison";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
 import type { Seen } from "./analyze-all.ts";
 import { meanByPerson } from "./statistics/bootstrap.ts";
 import { type GroupRate, groupReport, peopleOf } from "./groups.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, parse, relative, sep } from "node:path";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
+import { OperatorError } from "@selfsame/platform/operator-error";
 
 /** A photo of a spoof set. */
 export interface SpoofPhoto {

@@ -1,4 +1,4 @@
-import type { Comparison } from "@selfsame/server/photo/verify/comparison";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
 import type { Seen } from "./analyze-all.ts";
 import {
   type AtRate,

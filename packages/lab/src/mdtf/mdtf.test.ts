@@ -1,11 +1,11 @@
 /** Tests the facility's two interfaces with their request formats and the real models. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createComparison } from "@selfsame/server/photo/verify/comparison";
-import { verify } from "@selfsame/server/photo/verify/verify";
-import { sharedEngine } from "@selfsame/server/testing/engine/shared-engine";
-import { testModels } from "@selfsame/server/testing/engine/test-models";
-import { portrait } from "@selfsame/server/testing/photos/portraits";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { verify } from "@selfsame/photo/verify/verify";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { noDownload } from "@selfsame/server/testing/service/service";
 import type { Interface } from "./info.ts";
 import { createMdtf } from "./server.ts";

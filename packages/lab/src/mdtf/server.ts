@@ -4,9 +4,9 @@
  */
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
 import { z } from "zod";
-import { type Engine, EngineUnavailable, type PhotoAnalysis, type Wants } from "@selfsame/server/photo/engine/engine";
-import type { Comparison } from "@selfsame/server/photo/verify/comparison";
-import { passiveLivenessOf } from "@selfsame/server/photo/verify/passive-liveness";
+import { type Engine, EngineUnavailable, type PhotoAnalysis, type Wants } from "@selfsame/photo/engine/engine";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
+import { passiveLivenessOf } from "@selfsame/photo/verify/passive-liveness";
 import { infoOf, type Interface, type Submitter } from "./info.ts";
 import { embeddingIn, templateOf } from "./template.ts";
 import { attackOver } from "./thresholds.ts";

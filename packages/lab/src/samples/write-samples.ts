@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import type { Region } from "sharp";
 import { extract } from "tar";
-import { OperatorError } from "@selfsame/server/platform/operator-error";
-import { npmPack } from "@selfsame/server/photo/models/npm-pack";
-import { makeFolder } from "@selfsame/server/platform/store/data-folder";
+import { OperatorError } from "@selfsame/platform/operator-error";
+import { npmPack } from "@selfsame/photo/models/npm-pack";
+import { makeFolder } from "@selfsame/platform/store/data-folder";
 
 /** Contains pictures of groups (MIT). Installed for the tests; otherwise it is fetched. */
 const packageName = "@vladmandic/face-api";

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { EngineUnavailable } from "../photo/engine/engine.ts";
-import { BudgetExhausted } from "../photo/images/memory-budget.ts";
-import { isOutage } from "../platform/store/outage.ts";
+import { EngineUnavailable } from "@selfsame/photo/engine/engine";
+import { BudgetExhausted } from "@selfsame/photo/images/memory-budget";
+import { isOutage } from "@selfsame/platform/store/outage";
 import type { Reject, RejectReason } from "./reject.ts";
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

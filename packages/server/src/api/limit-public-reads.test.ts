@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { fastify } from "fastify";
-import { freshStore } from "../../testing/store/each-store.ts";
+import { freshStore } from "@selfsame/platform/testing/store/each-store";
 import { createCounters } from "../accounts/limits/counters.ts";
 import { prepareFirstStart } from "../accounts/people/first-start.ts";
 import { noticePath } from "../features/branding/branding.ts";

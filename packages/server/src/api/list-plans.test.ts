@@ -8,15 +8,15 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { scopes } from "../accounts/access/scopes.ts";
 import { type Counters, createCounters } from "../accounts/limits/counters.ts";
-import { databaseFile } from "../platform/store/data-folder.ts";
-import { gatherStatistics } from "../platform/store/sqlite/gather-statistics.ts";
-import type { Store } from "../platform/store/store.ts";
+import { databaseFile } from "@selfsame/platform/store/data-folder";
+import { gatherStatistics } from "@selfsame/platform/store/sqlite/gather-statistics";
+import type { Store } from "@selfsame/platform/store/store";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../testing/service/service.ts";
-import { fillUnevenly } from "../../testing/store/fill-unevenly.ts";
-import { noteStatements } from "../../testing/store/note-statements.ts";
-import { planProblems } from "../../testing/store/plan-problems.ts";
+import { fillUnevenly } from "@selfsame/platform/testing/store/fill-unevenly";
+import { noteStatements } from "@selfsame/platform/testing/store/note-statements";
+import { planProblems } from "@selfsame/platform/testing/store/plan-problems";
 import { routeRoles } from "./dashboard/route-roles.ts";
 
 interface Parameter {

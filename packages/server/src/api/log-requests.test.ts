@@ -4,10 +4,10 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import sharp from "sharp";
 import { listRequests } from "../features/request-log/list-requests.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { bodyOf, send } from "../../testing/service/request.ts";
 import { pageOrigin, startService } from "../../testing/service/service.ts";
-import { until } from "../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 import type { ServiceOptions } from "../../testing/service/service.ts";
 
 const photo = async (format: "png" | "jpeg", width = 300) =>

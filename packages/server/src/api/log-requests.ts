@@ -1,6 +1,6 @@
 import type { onSendAsyncHookHandler } from "fastify";
 import type { RequestLog } from "../features/request-log/request-log.ts";
-import { routeOf } from "./request-state.ts";
+import { routeOf } from "@selfsame/platform/ops/route-of";
 
 /** Logs every response to a known key or link. If usage cannot be recorded, another response is sent, and that one is logged. */
 export function logRequests(requestLog: RequestLog): onSendAsyncHookHandler {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { publicUrl } from "../config-values.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../testing/service/service.ts";
 import { htmlUnder, markdownUnder, prefixOf, withoutPrefix } from "./path-prefix.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EngineUnavailable } from "../photo/engine/engine.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../testing/photos/portraits.ts";
+import { EngineUnavailable } from "@selfsame/photo/engine/engine";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { send } from "../../testing/service/request.ts";
 import { startService } from "../../testing/service/service.ts";
 

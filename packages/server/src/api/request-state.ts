@@ -22,8 +22,6 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The caller, once the key is known to be of the route's kind. */
     caller: Caller | undefined;
-    /** The path of an endpoint that does not have the request's method. */
-    refusedRoute: string | undefined;
     /** The holder of the key or link, whether of the route's kind or not: for the request log. */
     holder: Caller | undefined;
     /** Why the key is no longer valid. */
@@ -40,8 +38,6 @@ declare module "fastify" {
     clientGone: AbortSignal;
   }
   interface FastifyReply {
-    /** The outcome as a domain term or an error code, from a small set, for metrics and usage. */
-    outcome: string;
     /** The quality issues of each photo. */
     issues: PhotoIssues;
     /** The result of the screen light check of a challenge. */
@@ -85,10 +81,6 @@ export function decorateRequests(app: FastifyInstance): void {
     reply.issues = {};
   });
 }
-
-/** As registered, without ids. A path can hold an id or a token. */
-export const routeOf = ({ refusedRoute, routeOptions }: FastifyRequest): string | undefined =>
-  refusedRoute ?? routeOptions.url;
 
 /** The caller, on a route that takes a key. */
 export function callerOf({ caller, visit, person }: FastifyRequest): Caller {

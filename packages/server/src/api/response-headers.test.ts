@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../testing/service/service.ts";
 
 test("no response of any kind may be taken for something else, and TRACE sends nothing back", async (t) => {

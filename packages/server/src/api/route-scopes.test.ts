@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fastify } from "fastify";
-import { listAudit } from "../platform/audit/audit-log.ts";
+import { listAudit } from "@selfsame/platform/audit/audit-log";
 import { scopes } from "../accounts/access/scopes.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../testing/service/service.ts";
-import { onEachStore } from "../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { noteScope, routeScopes } from "./route-scopes.ts";
 import { endpoints as v2Endpoints } from "./v2/endpoints.ts";
 import { endpoints as v3Endpoints } from "./v3/endpoints/endpoints.ts";

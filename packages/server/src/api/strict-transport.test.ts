@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { startService } from "../../testing/service/service.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import type { StrictTransport } from "./strict-transport.ts";
 
 const parts = { engine: scriptedEngine(), comparison: scriptedComparison };

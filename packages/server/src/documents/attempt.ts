@@ -1,5 +1,5 @@
 /** Distinguishes what parsers throw: the file is not what was expected, or the parser is faulty. */
-import { type DecoderFault, decoderFault } from "../photo/engine/decoder-faults.ts";
+import { type DecoderFault, decoderFault } from "@selfsame/photo/engine/decoder-faults";
 
 /** Names of error classes that their libraries do not export. */
 const names: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dg2, faceBlock, faceRecord, faceRecord2011, tlv } from "../../testing/documents/face-record.ts";
-import { mutated } from "../../testing/photos/mutate.ts";
+import { mutated } from "@selfsame/photo/testing/photos/mutate";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
 import { type DocumentFormat, readDocument } from "./document.ts";
 import { documentFaults } from "./fault.ts";

@@ -10,7 +10,7 @@ import { issueMdoc, presentMdoc, transcriptOf } from "../../testing/documents/md
 import { issueCredential, presentCredential } from "../../testing/documents/sd-jwt-vc.ts";
 import { statusCwt, statusJwt } from "../../testing/documents/status-list.ts";
 import { vicalOf } from "../../testing/documents/vical.ts";
-import { mutated } from "../../testing/photos/mutate.ts";
+import { mutated } from "@selfsame/photo/testing/photos/mutate";
 import { readAnchorRows } from "./anchors/anchor-rows.ts";
 import { takeFaults } from "./attempt.ts";
 import { type GivenDocument, readDocument } from "./document.ts";

@@ -1,7 +1,7 @@
 /** A wallet makes a presentation for one request, and it is accepted once. */
 import { createHash, type X509Certificate } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Schema } from "../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { CertificateName } from "./certificates/certificate.ts";
 import type { StatusReference } from "./status/status-reference.ts";
 

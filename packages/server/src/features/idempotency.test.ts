@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { prepareFirstStart } from "../accounts/people/first-start.ts";
 import { claimKey, fingerprintOf, releaseKey, storeAnswer, KeyTakenOver } from "./idempotency.ts";
 

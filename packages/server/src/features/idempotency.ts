@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
-import type { IdempotencyKeysTable, Schema } from "../platform/store/schema.ts";
-import type { Store } from "../platform/store/store.ts";
+import type { IdempotencyKeysTable, Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** An Idempotency-Key as one request holds it. */
 export interface HeldKey {

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { AppDeps } from "../app.ts";
-import { modelPath } from "../photo/models/model-path.ts";
-import type { Phase } from "../platform/ops/health.ts";
-import { createGuardedFetch } from "../platform/outbound/guarded-fetch.ts";
+import { modelPath } from "@selfsame/photo/models/model-path";
+import type { Phase } from "@selfsame/platform/ops/health";
+import { createGuardedFetch } from "@selfsame/platform/outbound/guarded-fetch";
 import { createAttempts } from "../accounts/people/accounts/attempts.ts";
 import { createPasswords } from "../accounts/people/accounts/passwords.ts";
 import { createOpenId } from "../accounts/people/sign-on/open-id.ts";

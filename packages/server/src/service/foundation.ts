@@ -4,15 +4,15 @@ import { createAlertOnce } from "../features/alerts/alert-once.ts";
 import { createMonthWatch } from "../features/alerts/limit-near.ts";
 import { openBackground } from "../background.ts";
 import { createAccess } from "../create-access.ts";
-import { newId } from "../platform/ids/ids.ts";
+import { newId } from "@selfsame/platform/ids/ids";
 import { createCounters } from "../accounts/limits/counters.ts";
 import { createLimitNotice } from "../accounts/limits/limit-notice.ts";
-import { registerDependencyMetrics } from "../platform/ops/dependency-metrics.ts";
-import { joinNodes } from "../platform/ops/nodes.ts";
+import { registerDependencyMetrics } from "@selfsame/platform/ops/dependency-metrics";
+import { joinNodes } from "@selfsame/platform/ops/nodes";
 import { createRequestLog } from "../features/request-log/request-log.ts";
-import { createSeal } from "../platform/secrets/seal.ts";
-import { watchDisk } from "../platform/store/disk.ts";
-import { openStore } from "../platform/store/store.ts";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { watchDisk } from "@selfsame/platform/store/disk";
+import { openStore } from "@selfsame/platform/store/store";
 import type { ServiceParts, Start } from "./parts.ts";
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -28,7 +28,9 @@ export async function openFoundation(
   const background = openBackground({ store, seal, registry, log });
   // Modules that only some installations need are loaded on use: half of all modules.
   const redis =
-    config.redis === undefined ? undefined : (await import("../platform/store/redis.ts")).openRedis(config.redis, log);
+    config.redis === undefined
+      ? undefined
+      : (await import("@selfsame/platform/store/redis")).openRedis(config.redis, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });
   const alertOnce = createAlertOnce(store, background.events, Date.now);
   const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });

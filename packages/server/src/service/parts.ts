@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { drawNext } from "../liveness/challenge/stepwise/draw-next.ts";
 import type { Config } from "../config.ts";
-import type { RunningEngine } from "../photo/engine/create-engine.ts";
-import type { ModelSet } from "../photo/models/model-set.ts";
-import type { Metrics } from "../platform/ops/metrics.ts";
-import type { Problems } from "../platform/ops/problems.ts";
-import type { Resolve } from "../platform/outbound/names/resolve.ts";
+import type { RunningEngine } from "@selfsame/photo/engine/create-engine";
+import type { ModelSet } from "@selfsame/photo/models/model-set";
+import type { Metrics } from "@selfsame/platform/ops/metrics";
+import type { Problems } from "@selfsame/platform/ops/problems";
+import type { Resolve } from "@selfsame/platform/outbound/names/resolve";
 import type { Passwords } from "../accounts/people/accounts/passwords.ts";
 
 /** Inputs of a service. Tests replace some parts; everything else is wired once, here. */

@@ -1,5 +1,5 @@
 import type { FrameHashes, SeenFrames, Sighting } from "../../src/liveness/challenge/seen-frames.ts";
-import type { Store } from "../../src/platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** For tests: checks frames against those seen before, and stores them as seen. */
 export const addFrames =

@@ -1,9 +1,9 @@
 import { directionOf, type FlatStep, isDepthStep, nameOf, stepNames, type Task } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import sharp, { type Region } from "sharp";
-import type { Engine } from "../../src/photo/engine/engine.ts";
+import type { Engine } from "@selfsame/photo/engine/engine";
 import { grained } from "./grain.ts";
-import { samplePhoto } from "../photos/sample-photos.ts";
+import { samplePhoto } from "@selfsame/photo/testing/photos/sample-photos";
 import { fitHomography, project } from "../../src/liveness/challenge/checks/homography.ts";
 
 /**

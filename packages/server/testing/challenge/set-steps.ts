@@ -1,6 +1,6 @@
 import type { Task } from "@selfsame/face/assess/gestures";
 import { sql } from "kysely";
-import type { Store } from "../../src/platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** Replaces the steps that were drawn, since a test has made its frames beforehand. */
 export async function setSteps({ db }: Store, challengeId: string, steps: readonly Task[]): Promise<void> {

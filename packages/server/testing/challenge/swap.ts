@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { boundsOf, distance, mean, type Point } from "@selfsame/face/plane/geometry";
-import { bilinear } from "../photos/warp.ts";
+import { bilinear } from "@selfsame/photo/testing/photos/warp";
 import { grained, type Mottling } from "./grain.ts";
 import { mapTriangles, type Triangle, triangulated } from "./piecewise-affine.ts";
 import { free, harmonic, known } from "./poisson.ts";

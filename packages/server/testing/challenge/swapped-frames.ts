@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Engine, FrameDetails } from "../../src/photo/engine/engine.ts";
+import type { Engine, FrameDetails } from "@selfsame/photo/engine/engine";
 import { shotOf, type Swap, swapped } from "./swap.ts";
 
 /** What a challenge measures in a frame, including the signs that software changed it. */

@@ -1,5 +1,5 @@
 /** Documents with as many of one element as fit: for each format, and for each element that may be repeated in it. */
-import { documentBytesMax } from "../../src/photo/images/limits.ts";
+import { documentBytesMax } from "@selfsame/photo/images/limits";
 import { dg2, faceBlock, faceRecord, tlv } from "./face-record.ts";
 
 export interface Bomb {

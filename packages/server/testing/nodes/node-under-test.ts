@@ -5,12 +5,12 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { StoreUnavailable } from "../../src/platform/store/outage.ts";
-import { openRedis } from "../../src/platform/store/redis.ts";
-import { silent } from "../../src/platform/store/log.ts";
-import { openStore } from "../../src/platform/store/store.ts";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import { openRedis } from "@selfsame/platform/store/redis";
+import { silent } from "@selfsame/platform/store/log";
+import { openStore } from "@selfsame/platform/store/store";
 import { createAccess } from "../../src/create-access.ts";
-import { commandLine } from "../../src/platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { revokeKey } from "../../src/accounts/keys/changes.ts";
 import { defaultPlans, plansSchema } from "../../src/accounts/access/plans.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import type { StoreConfig } from "../../src/platform/store/store.ts";
+import type { StoreConfig } from "@selfsame/platform/store/store";
 import type { Plans } from "../../src/accounts/access/plans.ts";
 
 interface NodeAnswer {

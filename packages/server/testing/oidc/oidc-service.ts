@@ -1,10 +1,10 @@
 import type { TestContext } from "node:test";
 import * as openid from "openid-client";
 import { createClient, type NewClient } from "../../src/features/oidc/clients.ts";
-import { portrait } from "../photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import type { ServiceOptions } from "../service/service.ts";
 import { formOf, type Parts, startSessionService } from "../sessions/sessions.ts";
-import { until } from "../until.ts";
+import { until } from "@selfsame/platform/testing/until";
 import { openBrowser, throughProxy } from "./browser.ts";
 
 export const redirectUri = "https://shop.example/callback";

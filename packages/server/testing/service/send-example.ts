@@ -1,6 +1,6 @@
 import type { Example } from "../../src/api/v3/openapi/examples.ts";
 import { exampleVersion } from "../../src/api/v3/openapi/openapi-examples.ts";
-import { portrait } from "../photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 
 const requestId = "b0e6a2f4-5f0c-4c55-9d4e-3a8a7c1f2d90";
 

@@ -1,4 +1,4 @@
-import { type PhotoName, photos } from "../photos/v2-photos.ts";
+import { type PhotoName, photos } from "@selfsame/photo/testing/photos/v2-photos";
 
 /** A request to version 2, as a row of the contract describes it. */
 export interface Sent {

@@ -1,4 +1,4 @@
-import type { Store } from "../../src/platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** For tests: sets the branding that an account needs for live sessions. */
 export async function brand({ db }: Store, accountId: string): Promise<void> {

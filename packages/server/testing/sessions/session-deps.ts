@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../../src/accounts/people/first-start.ts";
-import { createEvents } from "../../src/platform/events/events.ts";
-import { jobKinds } from "../../src/platform/queue/kinds.ts";
-import { openQueue } from "../../src/platform/queue/open-queue.ts";
-import { createSeal } from "../../src/platform/secrets/seal.ts";
+import { createEvents } from "@selfsame/platform/events/events";
+import { jobKinds } from "@selfsame/platform/queue/kinds";
+import { openQueue } from "@selfsame/platform/queue/open-queue";
+import { createSeal } from "@selfsame/platform/secrets/seal";
 import type { NewSession } from "../../src/features/sessions/create-session.ts";
-import type { StoreKind } from "../../src/platform/store/migrate.ts";
-import { openStore } from "../../src/platform/store/store.ts";
-import { referenceOf } from "../../src/photo/verify/references.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { openStore } from "@selfsame/platform/store/store";
+import { referenceOf } from "@selfsame/photo/verify/references";
 import { testReceipts } from "../test-receipts.ts";
-import { freshConfig } from "../store/each-store.ts";
+import { freshConfig } from "@selfsame/platform/testing/store/each-store";
 
 /** For tests: the dependencies of sessions, and settings to create one. */
 export async function sessionDeps(t: TestContext, kind: StoreKind) {

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { VerificationSessionsTable } from "../../src/platform/store/schema.ts";
+import type { VerificationSessionsTable } from "@selfsame/platform/store/schema";
 
 /** The row of a session that was only created, for tests of code that reads the table only. It is open for a day. */
 export const sessionRow = (id: string, accountId: string, nowMs: number): Insertable<VerificationSessionsTable> => ({

@@ -1,6 +1,6 @@
-import { randomBase62 } from "../../src/platform/ids/base62.ts";
+import { randomBase62 } from "@selfsame/platform/ids/base62";
 import { downloadFromPhotoHosts } from "../photo-host.ts";
-import { scriptedComparison, scriptedEngine } from "../engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { openApiCheck } from "../service/openapi-check.ts";
 import { type ServiceOptions, startService } from "../service/service.ts";
 import type { TestContext } from "node:test";

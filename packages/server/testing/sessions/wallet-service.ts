@@ -3,11 +3,11 @@ import { createHash, X509Certificate } from "node:crypto";
 import type { TestContext } from "node:test";
 import { addAnchors } from "../../src/documents/anchors/trust-anchors.ts";
 import type { StatusLists } from "../../src/documents/status/status-lists.ts";
-import { createComparison } from "../../src/photo/verify/comparison.ts";
-import { commandLine } from "../../src/platform/audit/audit.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { makeCountry } from "../documents/issuer.ts";
-import { sharedEngine } from "../engine/shared-engine.ts";
-import { testModels } from "../engine/test-models.ts";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
 import { startSessionService } from "./sessions.ts";
 
 /** The verifier's certificate; the tests' wallets need not trust its issuer. */

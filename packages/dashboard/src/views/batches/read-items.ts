@@ -1,4 +1,4 @@
-import { hostOf, isAllowedHost } from "@selfsame/server/platform/outbound/domains";
+import { hostOf, isAllowedHost } from "@selfsame/platform/outbound/domains";
 import { parse } from "csv-parse/browser/esm/sync";
 
 /** A batch item in the format of version 3. */

@@ -1,4 +1,4 @@
-import { eventTypes } from "@selfsame/server/platform/events/event-types";
+import { eventTypes } from "@selfsame/platform/events/event-types";
 import { FilterField } from "../../ui/list.tsx";
 
 /** Chooses the event type of a view: `type` in its address. */

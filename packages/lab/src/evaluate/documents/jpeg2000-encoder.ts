@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { FrameInfo, Options } from "@selfsame/server/photo/decode/jpeg2000/openjpeg";
+import type { FrameInfo, Options } from "@selfsame/photo/decode/jpeg2000/openjpeg";
 
 interface Encoder {
   getDecodedBuffer(frame: FrameInfo & { readonly isUsingColorTransform: boolean }): Uint8Array;

@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises";
 import type { QualityIssue } from "@selfsame/face/face";
 import type { Box } from "@selfsame/face/plane/geometry";
 import sharp from "sharp";
-import type { Engine } from "@selfsame/server/photo/engine/engine";
-import type { Comparison } from "@selfsame/server/photo/verify/comparison";
+import type { Engine } from "@selfsame/photo/engine/engine";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
 import type { Pair } from "../pairs.ts";
 import { documentFormats } from "./formats.ts";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { modelsOf } from "@selfsame/face/manifest";
 import manifest from "../../../package.json" with { type: "json" };
-import type { ModelSet } from "@selfsame/server/photo/models/model-set";
-import { createComparison } from "@selfsame/server/photo/verify/comparison";
+import type { ModelSet } from "@selfsame/photo/models/model-set";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 
 /** What was measured: the hash of every file that affects the result. */
 export interface Subject {

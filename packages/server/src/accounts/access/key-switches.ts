@@ -1,4 +1,4 @@
-import type { ApiKeysTable } from "../../platform/store/schema.ts";
+import type { ApiKeysTable } from "@selfsame/platform/store/schema";
 
 /** A boolean setting of a key. */
 interface KeySwitch {

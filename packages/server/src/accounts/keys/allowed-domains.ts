@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { underLock } from "../../platform/store/migrate.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import type { KeyDeps } from "./keys.ts";
 
 export const domainsMax = 100;

@@ -1,4 +1,4 @@
-import type { Seal } from "../../platform/secrets/seal.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 
 /**
  * The secret with which an AWS client signs requests; the key's id is its access key id. Derived from the id with the service's secret key (HKDF), and

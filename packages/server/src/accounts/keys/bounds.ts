@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { ApiKeysTable } from "../../platform/store/schema.ts";
+import type { ApiKeysTable } from "@selfsame/platform/store/schema";
 import type { Plan } from "../access/plans.ts";
 import type { Scope } from "../access/scopes.ts";
 

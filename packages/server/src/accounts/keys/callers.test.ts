@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, noPostgres, onEachStore } from "../../../testing/store/each-store.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { commandLine } from "../../platform/audit/audit.ts";
+import { freshStore, noPostgres, onEachStore } from "@selfsame/platform/testing/store/each-store";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import type { Store } from "@selfsame/platform/store/store";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { createCallers } from "./callers.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { makeKey } from "./format.ts";

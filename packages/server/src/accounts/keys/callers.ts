@@ -1,5 +1,5 @@
-import type { Store } from "../../platform/store/store.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
+import type { Store } from "@selfsame/platform/store/store";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
 import type { Caller, KeyEnd } from "../access/access.ts";
 import { switchesOfRow, switchWires } from "../access/key-switches.ts";
 import { budgetsOfAncestors } from "./origin.ts";

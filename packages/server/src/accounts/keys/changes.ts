@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from "kysely";
-import { underLock } from "../../platform/store/migrate.ts";
-import type { ApiKeysTable, Schema } from "../../platform/store/schema.ts";
-import { writeAudit } from "../../platform/audit/audit.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { ApiKeysTable, Schema } from "@selfsame/platform/store/schema";
+import { writeAudit } from "@selfsame/platform/audit/audit";
 import { rowOfSwitches, type SwitchWire } from "../access/key-switches.ts";
 import { boundsRow } from "./bounds.ts";
 import { insertKey, latestMs, personOf, readKeyInUse, toKey } from "./keys.ts";

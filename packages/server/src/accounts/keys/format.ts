@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { base62Digits, randomBase62 } from "../../platform/ids/base62.ts";
+import { base62Digits, randomBase62 } from "@selfsame/platform/ids/base62";
 
 export const keyKinds = ["private", "public", "test"] as const;
 /** `test`: used by a backend like a private one; nothing is analyzed or billed. */

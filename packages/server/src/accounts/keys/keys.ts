@@ -1,12 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
-import { underLock } from "../../platform/store/migrate.ts";
-import type { ApiKeysTable, Schema } from "../../platform/store/schema.ts";
-import { newestFirst, type Page, type Place } from "../../platform/store/queries/pagination.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { ApiKeysTable, Schema } from "@selfsame/platform/store/schema";
+import { newestFirst, type Page, type Place } from "@selfsame/platform/store/queries/pagination";
+import type { Store } from "@selfsame/platform/store/store";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import type { ChallengeMode } from "../../liveness/challenge/challenge-mode.ts";
-import { newId } from "../../platform/ids/ids.ts";
+import { newId } from "@selfsame/platform/ids/ids";
 import {
   bySwitchName,
   type GivenSwitches,

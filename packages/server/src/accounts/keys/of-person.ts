@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import { toKey } from "./keys.ts";
 import { makersInLog } from "./origin.ts";
 import type { ApiKey } from "./keys.ts";

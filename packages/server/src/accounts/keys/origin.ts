@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { KeyBudget } from "../access/access.ts";
-import type { ApiKeysTable, Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { ApiKeysTable, Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import { boundsOf } from "./bounds.ts";
 
 type Row = Selectable<ApiKeysTable>;

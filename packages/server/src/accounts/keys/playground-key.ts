@@ -1,6 +1,6 @@
-import { underLock } from "../../platform/store/migrate.ts";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import { describeKey, hashKey, makeKey } from "./format.ts";
 import { insertKey, personOf, toKey } from "./keys.ts";
 import type { KeyDeps, MadeKey } from "./keys.ts";

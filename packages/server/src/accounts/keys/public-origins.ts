@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /**
  * Whether some public key may be used from this origin. A browser asks before it sends a request with a key (a preflight has no

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
-import type { Log } from "../../platform/store/log.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
-import { listAudit } from "../../platform/audit/audit-log.ts";
-import { commandLine } from "../../platform/audit/audit.ts";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
+import type { Log } from "@selfsame/platform/store/log";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { listAudit } from "@selfsame/platform/audit/audit-log";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { createAccess } from "../../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { revokeKey } from "./changes.ts";

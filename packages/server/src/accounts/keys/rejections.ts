@@ -1,8 +1,8 @@
-import type { Log } from "../../platform/store/log.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Log } from "@selfsame/platform/store/log";
+import type { Store } from "@selfsame/platform/store/store";
 import type { KeyEnd } from "../access/access.ts";
 import { networkOf } from "../limits/network.ts";
-import { writeAudit } from "../../platform/audit/audit.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
 import type { Counters } from "../limits/counters.ts";
 
 const hourSeconds = 3600;

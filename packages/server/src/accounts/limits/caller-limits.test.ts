@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
+import type { Store } from "@selfsame/platform/store/store";
 import { makeAccount } from "../../../testing/make-account.ts";
-import { commandLine } from "../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import type { WatchMonth } from "../../features/alerts/limit-near.ts";
 import { createAccess } from "../../create-access.ts";
 import { insertKey } from "../keys/keys.ts";

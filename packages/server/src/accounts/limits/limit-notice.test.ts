@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createEvents } from "../../platform/events/events.ts";
-import { jobKinds } from "../../platform/queue/kinds.ts";
-import { openQueue } from "../../platform/queue/open-queue.ts";
-import { silent } from "../../platform/store/log.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
-import { freshStore } from "../../../testing/store/each-store.ts";
+import { createEvents } from "@selfsame/platform/events/events";
+import { jobKinds } from "@selfsame/platform/queue/kinds";
+import { openQueue } from "@selfsame/platform/queue/open-queue";
+import { silent } from "@selfsame/platform/store/log";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { freshStore } from "@selfsame/platform/testing/store/each-store";
 import { createAccess } from "../../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { createLimitNotice } from "./limit-notice.ts";

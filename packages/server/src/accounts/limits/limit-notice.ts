@@ -1,7 +1,7 @@
-import type { Events } from "../../platform/events/events.ts";
-import type { Log } from "../../platform/store/log.ts";
-import { isOutage } from "../../platform/store/outage.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Events } from "@selfsame/platform/events/events";
+import type { Log } from "@selfsame/platform/store/log";
+import { isOutage } from "@selfsame/platform/store/outage";
+import type { Store } from "@selfsame/platform/store/store";
 import type { Caller } from "../access/access.ts";
 import { monthEndMs, monthStartMs } from "./month-counter.ts";
 import type { Plan } from "../access/plans.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, noRedis, onEachStore, redisUrl } from "../../../testing/store/each-store.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
-import { openRedis } from "../../platform/store/redis.ts";
-import { silent } from "../../platform/store/log.ts";
+import { freshStore, noRedis, onEachStore, redisUrl } from "@selfsame/platform/testing/store/each-store";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { openRedis } from "@selfsame/platform/store/redis";
+import { silent } from "@selfsame/platform/store/log";
 import type { Admission } from "../access/access.ts";
 import { createAccess } from "../../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";

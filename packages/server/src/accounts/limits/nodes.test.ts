@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshConfig, noPostgres, noRedis, redisUrl, tempDir } from "../../../testing/store/each-store.ts";
-import { openStore } from "../../platform/store/store.ts";
+import { freshConfig, noPostgres, noRedis, redisUrl, tempDir } from "@selfsame/platform/testing/store/each-store";
+import { openStore } from "@selfsame/platform/store/store";
 import { prepareFirstStart } from "../people/first-start.ts";
 import type { Plan } from "../access/plans.ts";
 import { startNode } from "../../../testing/nodes/start-node.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
-import { freshStore, noRedis } from "../../../testing/store/each-store.ts";
-import { until } from "../../../testing/until.ts";
-import { openRedis } from "../../platform/store/redis.ts";
-import type { Log } from "../../platform/store/log.ts";
+import { freshStore, noRedis } from "@selfsame/platform/testing/store/each-store";
+import { until } from "@selfsame/platform/testing/until";
+import { openRedis } from "@selfsame/platform/store/redis";
+import type { Log } from "@selfsame/platform/store/log";
 import { createAccess } from "../../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
-import { startOwnRedis } from "../../../testing/store/own-redis.ts";
+import { startOwnRedis } from "@selfsame/platform/testing/store/own-redis";
 
 test(
   "Redis gone: limits go on locally, and that is said; back: they are shared again",

@@ -7,11 +7,11 @@ import { freePort } from "../../../../../testing/free-port.ts";
 import { createAccess } from "../../create-access.ts";
 import { readConfig } from "../../config.ts";
 import { checkRedis } from "@selfsame/cli/doctor/redis";
-import type { Log } from "../../platform/store/log.ts";
-import { openRedis, type RedisPlace } from "../../platform/store/redis.ts";
-import { freshStore, noRedis, tempDir } from "../../../testing/store/each-store.ts";
-import { startOwnRedis, startSentinel } from "../../../testing/store/own-redis.ts";
-import { until } from "../../../testing/until.ts";
+import type { Log } from "@selfsame/platform/store/log";
+import { openRedis, type RedisPlace } from "@selfsame/platform/store/redis";
+import { freshStore, noRedis, tempDir } from "@selfsame/platform/testing/store/each-store";
+import { startOwnRedis, startSentinel } from "@selfsame/platform/testing/store/own-redis";
+import { until } from "@selfsame/platform/testing/until";
 import { createCounters } from "./counters.ts";
 
 /** A node's connection, its health and its log. */

@@ -1,4 +1,4 @@
-import { createTally } from "../../platform/tally.ts";
+import { createTally } from "@selfsame/platform/tally";
 
 /** Concurrent requests by account. The HTTP side of a node is one process, whatever the number of its workers. */
 export interface Slots {

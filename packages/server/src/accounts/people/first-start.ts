@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { underLock } from "../../platform/store/migrate.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import { addMember } from "./teams/members.ts";
-import { newId } from "../../platform/ids/ids.ts";
+import { newId } from "@selfsame/platform/ids/ids";
 import { makeKey } from "../keys/format.ts";
 import { insertKey } from "../keys/keys.ts";
 import { linkPath, makeLink } from "./accounts/links.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { tempDir } from "../../../testing/store/each-store.ts";
+import { tempDir } from "@selfsame/platform/testing/store/each-store";
 import { createUsageJournal } from "./journal.ts";
 
 const row = { hour_ms: 0, key_id: "k", account_id: "a", endpoint: "e", outcome: "match", count: 1, duration_ms: 1 };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
-import { openStore } from "../../platform/store/store.ts";
-import type { StoreConfig } from "../../platform/store/store.ts";
+import { freshConfig, onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { openStore } from "@selfsame/platform/store/store";
+import type { StoreConfig } from "@selfsame/platform/store/store";
 import { createAccess } from "../../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { insertKey, listKeys } from "../keys/keys.ts";

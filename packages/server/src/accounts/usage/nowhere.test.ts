@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { send } from "../../../testing/service/request.ts";
 import { startService } from "../../../testing/service/service.ts";
 

@@ -1,6 +1,6 @@
 import { keysOfBudget } from "../keys/origin.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import type { Store } from "@selfsame/platform/store/store";
 import { usedSince } from "./report.ts";
 
 /** Requests counted against a key's own limits since a moment. While the database is away: 0. */

@@ -5,11 +5,11 @@ import { fastify } from "fastify";
 import { decorateRequests } from "../../api/request-state.ts";
 import { dashboardApi } from "../../api/dashboard/dashboard-api.ts";
 import { idleJobs, quickPasswords, unmeasured } from "../../../testing/dashboard-harness.ts";
-import { startCuttableProxy } from "../../../testing/store/cuttable-proxy.ts";
-import { freshConfig, noPostgres } from "../../../testing/store/each-store.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
-import { openStore } from "../../platform/store/store.ts";
-import type { Log } from "../../platform/store/log.ts";
+import { startCuttableProxy } from "@selfsame/platform/testing/store/cuttable-proxy";
+import { freshConfig, noPostgres } from "@selfsame/platform/testing/store/each-store";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import { openStore } from "@selfsame/platform/store/store";
+import type { Log } from "@selfsame/platform/store/log";
 import { createAccess } from "../../create-access.ts";
 import { createAttempts } from "../people/accounts/attempts.ts";
 import { createCounters } from "../limits/counters.ts";
@@ -18,11 +18,11 @@ import { makeKey } from "../keys/format.ts";
 import { defaultPlans } from "../access/plans.ts";
 import { startSignIn } from "../people/accounts/sign-in-sessions.ts";
 import { linkSecret } from "../../features/sessions/link.ts";
-import { newSessionId } from "../../platform/ids/ids.ts";
+import { newSessionId } from "@selfsame/platform/ids/ids";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { pageOrigin, startService } from "../../../testing/service/service.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { until } from "../../../testing/until.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { until } from "@selfsame/platform/testing/until";
 
 /** Access on a PostgreSQL whose connections the test can cut, with its own clock and its log. */
 async function start(t: TestContext) {

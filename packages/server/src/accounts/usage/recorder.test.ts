@@ -3,10 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { sql } from "kysely";
-import type { Log } from "../../platform/store/log.ts";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import type { Log } from "@selfsame/platform/store/log";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { testCaller } from "../../../testing/test-caller.ts";
-import { until } from "../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { createUsageRecorder } from "./recorder.ts";
 

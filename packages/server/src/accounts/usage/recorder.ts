@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
-import type { Log } from "../../platform/store/log.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import type { Log } from "@selfsame/platform/store/log";
+import type { Store } from "@selfsame/platform/store/store";
 import type { UsageRecord } from "../access/access.ts";
 import { createUsageJournal } from "./journal.ts";
 import { addToRows, sortedRows } from "./rows.ts";

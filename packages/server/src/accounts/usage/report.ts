@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { ExpressionBuilder, Kysely, RawBuilder } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { timeColumns } from "../../platform/store/time-columns.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import type { Store } from "@selfsame/platform/store/store";
+import { timeColumns } from "@selfsame/platform/store/time-columns";
 import { monthEndMs, monthStartMs } from "../limits/month-counter.ts";
 import { hourMs } from "./rows.ts";
 import { mapInSlices } from "./slices.ts";

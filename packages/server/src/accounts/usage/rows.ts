@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { UsageTable } from "../../platform/store/schema.ts";
-import type { TimeColumn } from "../../platform/store/time-columns.ts";
+import type { UsageTable } from "@selfsame/platform/store/schema";
+import type { TimeColumn } from "@selfsame/platform/store/time-columns";
 import type { UsageRecord } from "../access/access.ts";
 import { timeColumn } from "./times.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { timeColumns } from "../../platform/store/time-columns.ts";
+import { timeColumns } from "@selfsame/platform/store/time-columns";
 import { addTimes, noTimes, percentilesOf, timeColumn } from "./times.ts";
 import type { Times } from "./times.ts";
 

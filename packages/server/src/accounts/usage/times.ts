@@ -1,5 +1,5 @@
-import { boundsMs, columnOf, timeColumns } from "../../platform/store/time-columns.ts";
-import type { TimeColumn } from "../../platform/store/time-columns.ts";
+import { boundsMs, columnOf, timeColumns } from "@selfsame/platform/store/time-columns";
+import type { TimeColumn } from "@selfsame/platform/store/time-columns";
 
 /**
  * Durations of requests: a count for each of `timeColumns`. Counts can be summed over any hours and keys, and percentiles computed from the sum;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
-import { commitQuickly } from "../../platform/store/sqlite/commit-quickly.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { timeColumns } from "../../platform/store/time-columns.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { commitQuickly } from "@selfsame/platform/store/sqlite/commit-quickly";
+import type { Store } from "@selfsame/platform/store/store";
+import { timeColumns } from "@selfsame/platform/store/time-columns";
 import type { UsageRow } from "./rows.ts";
 
 export interface UsageBatch {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { type BodyEnd, type BodyLimits, consume } from "../../photo/images/consume.ts";
+import { type BodyEnd, type BodyLimits, consume } from "@selfsame/photo/images/consume";
 
 /** Reads a short body. @returns its bytes, or why there are none */
 export async function collect(body: Readable, limits: BodyLimits): Promise<Buffer | Exclude<BodyEnd, "ended">> {

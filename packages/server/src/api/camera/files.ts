@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
-import { roundWeights } from "../../photo/models/rewrite/round-weights.ts";
+import { roundWeights } from "@selfsame/photo/models/rewrite/round-weights";
 import { type ServedFile, servedBytes, servedFile, servedText } from "../files/file.ts";
 import { htmlUnder } from "../path-prefix.ts";
 

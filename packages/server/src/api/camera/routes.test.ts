@@ -7,9 +7,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { modelsOf } from "@selfsame/face/manifest";
 import { buildAll } from "../../../../../scripts/build.ts";
-import { defaultManifestPath } from "../../photo/models/default-manifest-path.ts";
-import { readManifest } from "../../photo/models/manifest.ts";
-import { writeBytes } from "../../photo/models/rewrite/protobuf.ts";
+import { defaultManifestPath } from "@selfsame/photo/models/default-manifest-path";
+import { readManifest } from "@selfsame/photo/models/manifest";
+import { writeBytes } from "@selfsame/photo/models/rewrite/protobuf";
 import { cameraRoutes } from "./routes.ts";
 
 /** The field's number in a ModelProto of onnx.proto3. */

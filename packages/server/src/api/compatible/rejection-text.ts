@@ -1,6 +1,6 @@
 import type { Caller } from "../../accounts/access/access.ts";
-import type { RejectedPhoto } from "../../photo/verify/photo.ts";
-import type { VerifyOutcome } from "../../photo/verify/verify.ts";
+import type { RejectedPhoto } from "@selfsame/photo/verify/photo";
+import type { VerifyOutcome } from "@selfsame/photo/verify/verify";
 import type { Rejection } from "../v3/endpoint.ts";
 import { errorCatalog } from "../v3/errors.ts";
 import { photoRejection } from "../v3/photos.ts";

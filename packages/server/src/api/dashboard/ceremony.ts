@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { relyingPartyOf } from "../../accounts/people/factors/relying-party.ts";
 import type { Ceremony } from "../../accounts/people/factors/passkeys.ts";
-import { newSecret } from "../../platform/ids/ids.ts";
+import { newSecret } from "@selfsame/platform/ids/ids";
 import { cookiesOf } from "./cookies.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { PasswordsBusy, createPasswords } from "../../accounts/people/accounts/passwords.ts";
 import type { Passwords } from "../../accounts/people/accounts/passwords.ts";
 import { failuresAtOnce, failuresMax } from "../../accounts/people/accounts/attempts.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { ownerEmail, ownerPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
 
 /** The client's address, as a trusted proxy reports it. */

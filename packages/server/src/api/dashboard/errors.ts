@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { EngineUnavailable } from "../../photo/engine/engine.ts";
-import { BudgetExhausted } from "../../photo/images/memory-budget.ts";
+import { EngineUnavailable } from "@selfsame/photo/engine/engine";
+import { BudgetExhausted } from "@selfsame/photo/images/memory-budget";
 import { PasswordsBusy } from "../../accounts/people/accounts/passwords.ts";
-import { NoTurn } from "../../platform/turns.ts";
-import { isOutage } from "../../platform/store/outage.ts";
+import { NoTurn } from "@selfsame/platform/turns";
+import { isOutage } from "@selfsame/platform/store/outage";
 
 const statusOf = {
   invalid_request: 400,

@@ -8,7 +8,7 @@ import { addEvidence } from "../../features/sessions/evidence/evidence.ts";
 import type { EvidencePublicKey } from "../../features/sessions/evidence/public-key.ts";
 import { evidenceColumns } from "../../features/sessions/evidence/settings.ts";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const pair = generateKeyPairSync("x25519");
 const publicKey = pair.publicKey.export({ format: "jwk" });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { callerOfKey } from "../../accounts/keys/callers.ts";
 import { rowOf } from "../../features/request-log/row.ts";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { createBatch } from "../../features/batches/create-batch.ts";
 
 onEachStore("dashboard: find", (kind) => {

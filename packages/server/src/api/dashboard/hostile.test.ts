@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assert as holds, asyncProperty, constantFrom, dictionary, jsonValue, oneof, record, string } from "fast-check";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
-import { prototypeNames } from "../../../testing/prototype-names.ts";
+import { prototypeNames } from "@selfsame/platform/testing/prototype-names";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { teamSettings } from "./team-settings.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { RunReport } from "./reports.ts";
 import type { Me } from "./signed-in.ts";
 

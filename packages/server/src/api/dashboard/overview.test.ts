@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Insertable } from "kysely";
 import { insertKey } from "../../accounts/keys/keys.ts";
-import type { VerificationSessionsTable } from "../../platform/store/schema.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
+import type { VerificationSessionsTable } from "@selfsame/platform/store/schema";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import type { TestContext } from "node:test";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { sessionRow } from "../../../testing/sessions/session-row.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const none = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
 const dayMs = 24 * 3600_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCounters } from "../../accounts/limits/counters.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { perMinuteMax } from "./rates.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { createTurns } from "../../platform/turns.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
+import { createTurns } from "@selfsame/platform/turns";
 import { DashboardError } from "./errors.ts";
 import type { Rates } from "./rates.ts";
 import type { Me } from "./signed-in.ts";

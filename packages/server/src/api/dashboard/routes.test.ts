@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import type { Passwords } from "../../accounts/people/accounts/passwords.ts";
 import { ownerEmail, ownerPassword, quickPasswords, startDashboard } from "../../../testing/dashboard-harness.ts";
-import { until } from "../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 
 const hourMs = 3600_000;
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
-import type { Actor } from "../../platform/audit/audit.ts";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import { findSignIn, isConfirmed } from "../../accounts/people/accounts/sign-in-sessions.ts";
 import type { SignedIn } from "../../accounts/people/accounts/sign-in-sessions.ts";
 import type { DashboardDeps } from "./deps.ts";

@@ -1,5 +1,5 @@
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Comparison } from "../../photo/verify/comparison.ts";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
 import type { Thresholds } from "./answers/thresholds.ts";
 
 /** The calibration results of the model in use. */

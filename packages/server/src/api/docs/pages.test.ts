@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { violations } from "../../../../../testing/browser/axe.ts";
 import { noBrowser } from "../../../../../testing/browser/browser.ts";
 import { sharedBrowser } from "../../../../../testing/browser/shared-browser.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../../testing/service/service.ts";
 
 const guidePages = globSync("**/*.html", { cwd: join(import.meta.dirname, "../../../../site/dist/docs/guide") }).map(

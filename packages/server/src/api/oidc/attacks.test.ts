@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { exportJWK, SignJWT, UnsecuredJWT } from "jose";
 import * as openid from "openid-client";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { makeAccount } from "../../../testing/make-account.ts";
 import { formOf } from "../../../testing/sessions/sessions.ts";
 import { issuer, redirectUri, startOidcService } from "../../../testing/oidc/oidc-service.ts";

@@ -7,7 +7,7 @@ import { findTaken, subOf, takeWaiting } from "../../features/oidc/waiting.ts";
 import { cancelSession, upToDate } from "../../features/sessions/end-session.ts";
 import { linkOf, linkSecret } from "../../features/sessions/link.ts";
 import type { SessionRow } from "../../features/sessions/session.ts";
-import { hashSecret } from "../../platform/ids/ids.ts";
+import { hashSecret } from "@selfsame/platform/ids/ids";
 import { asSeen, throughLibrary } from "./through-library.ts";
 
 interface StepRequest {

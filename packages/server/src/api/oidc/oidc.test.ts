@@ -6,12 +6,12 @@ import { changeClient, deleteClient, rotateClientSecret } from "../../features/o
 import { rotateSigningKey } from "../../features/oidc/signing-keys.ts";
 import { openMax } from "../../features/oidc/states.ts";
 import { sweepStore } from "../../features/retention/retention.ts";
-import { silent } from "../../platform/store/log.ts";
+import { silent } from "@selfsame/platform/store/log";
 import { issuer, redirectUri, startOidcService } from "../../../testing/oidc/oidc-service.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import type { Parts } from "../../../testing/sessions/sessions.ts";
-import { dumpStore, holds } from "../../../testing/store/dump-store.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { dumpStore, holds } from "@selfsame/platform/testing/store/dump-store";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { networkMax } from "./routes.ts";
 
 const bea = await portrait("bea");

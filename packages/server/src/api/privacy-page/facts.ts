@@ -4,8 +4,8 @@ import { type ConsentTexts, listConsentTexts } from "../../features/branding/con
 import { retentionOf } from "../../features/retention/own-retention.ts";
 import type { Retention } from "../../features/retention/periods.ts";
 import { sealedEvidence } from "../../features/sessions/evidence/settings.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import { readSetting } from "../../platform/settings/setting.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 /** Earlier versions of consent texts are for keys to read. */
 const versionsShown = 10;

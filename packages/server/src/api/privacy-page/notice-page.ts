@@ -6,7 +6,7 @@ import { directionOf, filled } from "@selfsame/texts/wording";
 import { type ConsentTexts, sha256Of, versionName } from "../../features/branding/consent-texts.ts";
 import { frameRetentionDays } from "../../liveness/challenge/frame-retention.ts";
 import type { Facts } from "./facts.ts";
-import { escapeHtml } from "../../platform/escape-html.ts";
+import { escapeHtml } from "@selfsame/platform/escape-html";
 
 const style = `:root{color-scheme:light dark;--ground:#f4f4f7;--card:#fff;--line:#e4e4ea;--ink:#16161a;--muted:#5a5a66;--accent:#3b5bdb}
 @media(prefers-color-scheme:dark){:root{--ground:#0c0c0f;--card:#17171c;--line:#2b2b33;--ink:#f3f3f5;--muted:#a5a5b1;--accent:#91a7ff}}

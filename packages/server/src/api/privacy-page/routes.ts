@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { acceptedLanguage } from "../../features/mail/accept-language.ts";
 import type { Retention } from "../../features/retention/periods.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import type { LinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import { limitPublicReads } from "../limit-public-reads.ts";
 import { factsOf } from "./facts.ts";

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
-import { commandLine } from "../../platform/audit/audit.ts";
-import { createSeal } from "../../platform/secrets/seal.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { createSeal } from "@selfsame/platform/secrets/seal";
 import { currentKey, publicKeySet, removeKey, rotateKeys } from "../../features/receipts/receipt-keys.ts";
 import { verifyReceipt } from "../../features/receipts/verify-receipt.ts";
-import type { Download } from "../../photo/images/download.ts";
-import { until } from "../../../testing/until.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import type { Download } from "@selfsame/photo/images/download";
+import { until } from "@selfsame/platform/testing/until";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { LinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import { publicKeySet } from "../../features/receipts/receipt-keys.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import { limitPublicReads } from "../limit-public-reads.ts";
 
 /** A rotated key signs at once, and verifiers request the keys again when they see an unknown one. */

@@ -4,10 +4,10 @@ import { type IncomingMessage, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import type { Service } from "../../../testing/service/request.ts";
 import { startService } from "../../../testing/service/service.ts";
-import { photos } from "../../../testing/photos/v2-photos.ts";
+import { photos } from "@selfsame/photo/testing/photos/v2-photos";
 
 const start = (t: TestContext) => startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
 const type = "multipart/form-data; boundary=x";

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import type { BodyMemory } from "../../photo/images/consume.ts";
-import { readJson } from "../../photo/images/json.ts";
-import { jsonBytesMax, multipartBytesMax } from "../../photo/images/limits.ts";
-import { readForm } from "../../photo/images/multipart.ts";
-import type { Holding } from "../../photo/images/memory-budget.ts";
-import type { PhotoSource } from "../../photo/verify/photo.ts";
+import type { BodyMemory } from "@selfsame/photo/images/consume";
+import { readJson } from "@selfsame/photo/images/json";
+import { jsonBytesMax, multipartBytesMax } from "@selfsame/photo/images/limits";
+import { readForm } from "@selfsame/photo/images/multipart";
+import type { Holding } from "@selfsame/photo/images/memory-budget";
+import type { PhotoSource } from "@selfsame/photo/verify/photo";
 import type { V2Error } from "./errors.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 

@@ -1,7 +1,7 @@
-import type { PhotoContext, PhotoSource, RejectedPhoto } from "../../photo/verify/photo.ts";
-import { optimize } from "../../photo/verify/optimize.ts";
-import { spoof } from "../../photo/verify/spoof.ts";
-import { type PhotoRole, type VerifyDeps, type VerifyOutcome, verify } from "../../photo/verify/verify.ts";
+import type { PhotoContext, PhotoSource, RejectedPhoto } from "@selfsame/photo/verify/photo";
+import { optimize } from "@selfsame/photo/verify/optimize";
+import { spoof } from "@selfsame/photo/verify/spoof";
+import { type PhotoRole, type VerifyDeps, type VerifyOutcome, verify } from "@selfsame/photo/verify/verify";
 import { type Answer, ok, rejection } from "./answer.ts";
 import type { BodyShape } from "./body.ts";
 

@@ -1,4 +1,4 @@
-import type { PhotoFault } from "../../photo/verify/photo.ts";
+import type { PhotoFault } from "@selfsame/photo/verify/photo";
 
 /** Every error of version 2: its status and its text, frozen. */
 export const v2Errors = {

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { test } from "node:test";
-import { createEngine } from "../../photo/engine/create-engine.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
-import { createComparison } from "../../photo/verify/comparison.ts";
+import { createEngine } from "@selfsame/photo/engine/create-engine";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 import type { Service } from "../../../testing/service/request.ts";
 import { type RunningEngine, startService } from "../../../testing/service/service.ts";
-import { photos } from "../../../testing/photos/v2-photos.ts";
+import { photos } from "@selfsame/photo/testing/photos/v2-photos";
 import { type Sent, sendTo } from "../../../testing/service/v2-send.ts";
-import { until } from "../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 
 const models = await testModels();
 /** Long, because a test machine may be busy with other tests: no photo is rejected for having waited. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Access } from "../../accounts/access/access.ts";
-import type { Engine } from "../../photo/engine/engine.ts";
-import { photoBytesMax } from "../../photo/images/limits.ts";
-import type { MemoryBudget } from "../../photo/images/memory-budget.ts";
-import type { PhotoContext } from "../../photo/verify/photo.ts";
+import type { Engine } from "@selfsame/photo/engine/engine";
+import { photoBytesMax } from "@selfsame/photo/images/limits";
+import type { MemoryBudget } from "@selfsame/photo/images/memory-budget";
+import type { PhotoContext } from "@selfsame/photo/verify/photo";
 import type { RequestLog } from "../../features/request-log/request-log.ts";
-import type { VerifyDeps } from "../../photo/verify/verify.ts";
+import type { VerifyDeps } from "@selfsame/photo/verify/verify";
 import { answerFaults } from "../answer-faults.ts";
 import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../bodies/discard-rest.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { documentBytesMax, photoBytesMax } from "../../photo/images/limits.ts";
-import { type Form, type FormResult, formBytesMax, readForm } from "../../photo/images/multipart.ts";
-import type { Holding } from "../../photo/images/memory-budget.ts";
+import { documentBytesMax, photoBytesMax } from "@selfsame/photo/images/limits";
+import { type Form, type FormResult, formBytesMax, readForm } from "@selfsame/photo/images/multipart";
+import type { Holding } from "@selfsame/photo/images/memory-budget";
 import type { PhotoEndpoint, Rejection } from "./endpoint.ts";
 import { headerRejection } from "./photos.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";

@@ -3,18 +3,18 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import sharp from "sharp";
-import { createEngine } from "../../photo/engine/create-engine.ts";
-import { EngineUnavailable } from "../../photo/engine/engine.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
-import { createComparison } from "../../photo/verify/comparison.ts";
-import { recognizeFormat } from "../../photo/decode/recognize.ts";
+import { createEngine } from "@selfsame/photo/engine/create-engine";
+import { EngineUnavailable } from "@selfsame/photo/engine/engine";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { recognizeFormat } from "@selfsame/photo/decode/recognize";
 import { adviceOn } from "./problems/format-hints.ts";
 import { errorCatalog, hintOf, errorCodes, type ErrorCode } from "./errors.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { failureOf, send, type Sent, type Service } from "../../../testing/service/request.ts";
-import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService, type ServiceOptions } from "../../../testing/service/service.ts";
 
 interface Row extends Sent {

@@ -1,8 +1,8 @@
-import type { Form } from "../../photo/images/multipart.ts";
-import type { FramesFace } from "../../photo/verify/frames-face.ts";
-import type { PhotoContext, PhotoSource } from "../../photo/verify/photo.ts";
-import { verify as verifyFaces, type VerifyOutcome } from "../../photo/verify/verify.ts";
-import { verifyKnown } from "../../photo/verify/verify-known.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
+import type { FramesFace } from "@selfsame/photo/verify/frames-face";
+import type { PhotoContext, PhotoSource } from "@selfsame/photo/verify/photo";
+import { verify as verifyFaces, type VerifyOutcome } from "@selfsame/photo/verify/verify";
+import { verifyKnown } from "@selfsame/photo/verify/verify-known";
 import type { EndpointDeps } from "./endpoint.ts";
 import { type ReferenceDocument, referencesOf } from "./reference-document.ts";
 import { factsOf, type ReferenceFacts, type ReferenceTemplate } from "./reference-template.ts";

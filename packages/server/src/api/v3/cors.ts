@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onSendAsyncHookHandler } from "fastify";
 import type { Access } from "../../accounts/access/access.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
 /** Response headers that scripts of other origins may read. */

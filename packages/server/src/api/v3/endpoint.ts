@@ -7,10 +7,10 @@ import type { Challenges } from "../../liveness/challenge/challenges.ts";
 import type { ChallengeDetails } from "../../liveness/challenge/challenge-mode.ts";
 import type { LightResult } from "../../liveness/challenge/light/judge-light.ts";
 import type { DocumentReader } from "../../documents/reading/document-reader.ts";
-import type { Engine, ObserveStage } from "../../photo/engine/engine.ts";
-import type { Budgets } from "../../photo/images/memory-budget.ts";
-import type { Form } from "../../photo/images/multipart.ts";
-import type { VerifyDeps } from "../../photo/verify/verify.ts";
+import type { Engine, ObserveStage } from "@selfsame/photo/engine/engine";
+import type { Budgets } from "@selfsame/photo/images/memory-budget";
+import type { Form } from "@selfsame/photo/images/multipart";
+import type { VerifyDeps } from "@selfsame/photo/verify/verify";
 import type { KeyDeps } from "../../accounts/keys/keys.ts";
 import type { Limits } from "../../accounts/limits/limits.ts";
 import type { LogoPlaces } from "../../features/branding/logo-places.ts";
@@ -23,8 +23,8 @@ import type { OpenStreams } from "../../features/sessions/visit/open-streams.ts"
 import type { Retention } from "../../features/retention/periods.ts";
 import type { RequestLog } from "../../features/request-log/request-log.ts";
 import type { PhotoIssues } from "../../features/request-log/row.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
-import type { Turns } from "../../platform/turns.ts";
+import type { Actor } from "@selfsame/platform/audit/audit";
+import type { Turns } from "@selfsame/platform/turns";
 import type { Meta, Problem } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 

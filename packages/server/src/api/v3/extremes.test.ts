@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
 import { test } from "node:test";
 import { pino } from "pino";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { failureOf, send } from "../../../testing/service/request.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../../testing/service/service.ts";
 
 const parts = { engine: scriptedEngine(), comparison: scriptedComparison };

@@ -14,9 +14,9 @@ import {
   string,
 } from "fast-check";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
-import { prototypeNames } from "../../../testing/prototype-names.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
+import { prototypeNames } from "@selfsame/platform/testing/prototype-names";
 import { pageOrigin } from "../../../testing/service/service.ts";
 import { startSessionService } from "../../../testing/sessions/sessions.ts";
 import { errorCodes } from "./errors.ts";

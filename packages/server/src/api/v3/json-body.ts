@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { collect } from "../bodies/collect.ts";
-import { photosPace, shortPace } from "../../photo/images/limits.ts";
+import { photosPace, shortPace } from "@selfsame/photo/images/limits";
 import type { z } from "zod";
 import type { Rejection } from "./endpoint.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";

@@ -1,9 +1,9 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
-import { inTurn } from "../../platform/turns.ts";
-import { lastRowOf, orderedPage, type SortColumn } from "../../platform/store/queries/ordered-page.ts";
-import { nextCursor, placeOf } from "../../platform/store/queries/pagination.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { inTurn } from "@selfsame/platform/turns";
+import { lastRowOf, orderedPage, type SortColumn } from "@selfsame/platform/store/queries/ordered-page";
+import { nextCursor, placeOf } from "@selfsame/platform/store/queries/pagination";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import type { Context, EndpointDeps, Rejection } from "./endpoint.ts";
 
 /** Maps the names of a list's orders to columns. The first is the creation time. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { claimKey, fingerprintOf, releaseKey, storeAnswer, KeyTakenOver } from "../../features/idempotency.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import type { Answer, Context } from "./endpoint.ts";
 
 /** Stores what a repeated request needs to return the same answer. Call it in the transaction that creates the object. */

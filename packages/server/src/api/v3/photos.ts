@@ -1,9 +1,9 @@
-import type { FoundFace, PhotoAnalysis } from "../../photo/engine/engine.ts";
-import { readHeader } from "../../photo/decode/header.ts";
-import { recognizeFormat } from "../../photo/decode/recognize.ts";
-import { pixelsMax } from "../../photo/decode/pixels-max.ts";
-import { photoBytesMax } from "../../photo/images/limits.ts";
-import type { PhotoFault, RejectedPhoto } from "../../photo/verify/photo.ts";
+import type { FoundFace, PhotoAnalysis } from "@selfsame/photo/engine/engine";
+import { readHeader } from "@selfsame/photo/decode/header";
+import { recognizeFormat } from "@selfsame/photo/decode/recognize";
+import { pixelsMax } from "@selfsame/photo/decode/pixels-max";
+import { photoBytesMax } from "@selfsame/photo/images/limits";
+import type { PhotoFault, RejectedPhoto } from "@selfsame/photo/verify/photo";
 import type { Rejection } from "./endpoint.ts";
 import { adviceOn } from "./problems/format-hints.ts";
 

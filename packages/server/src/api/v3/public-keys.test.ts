@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test, type TestContext } from "node:test";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { bodyOf, failureOf, send, type Service } from "../../../testing/service/request.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { pageOrigin, startService } from "../../../testing/service/service.ts";
 
 const path = "/api/v3/challenges";

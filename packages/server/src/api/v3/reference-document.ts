@@ -9,11 +9,11 @@ import {
 } from "../../documents/document.ts";
 import { takePresentation } from "../../documents/presentations.ts";
 import { readFor } from "../../documents/reading/read-for.ts";
-import { nearestName } from "../../platform/nearest-name.ts";
+import { nearestName } from "@selfsame/platform/nearest-name";
 import type { Caller } from "../../accounts/access/access.ts";
-import type { Form } from "../../photo/images/multipart.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { PhotoSource } from "../../photo/verify/photo.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { PhotoSource } from "@selfsame/photo/verify/photo";
 import { bytesOf } from "../bodies/base64-text.ts";
 import { switchOf } from "../bodies/switch-text.ts";
 import type { EndpointDeps, Rejection } from "./endpoint.ts";

@@ -1,8 +1,8 @@
 /** The reference as a template that the account stores: what `/verify`, sessions and their comparisons take instead of a photo. */
 import type { Caller } from "../../accounts/access/access.ts";
 import { openTemplate, type Template, templateCode } from "../../features/templates/template.ts";
-import type { PhotoAnalysis } from "../../photo/engine/engine.ts";
-import type { Form } from "../../photo/images/multipart.ts";
+import type { PhotoAnalysis } from "@selfsame/photo/engine/engine";
+import type { Form } from "@selfsame/photo/images/multipart";
 import type { EndpointDeps, Rejection } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
 import { notBoth } from "./problems/part-problem.ts";

@@ -1,8 +1,8 @@
 import type { Rejection } from "./endpoint.ts";
 import { photoRejection } from "./photos.ts";
-import type { PhotoAnalysis } from "../../photo/engine/engine.ts";
-import type { PhotoContext, PhotoDeps, PhotoSource } from "../../photo/verify/photo.ts";
-import { analyzeReferences, type Reference, type ReferenceAnalysis } from "../../photo/verify/references.ts";
+import type { PhotoAnalysis } from "@selfsame/photo/engine/engine";
+import type { PhotoContext, PhotoDeps, PhotoSource } from "@selfsame/photo/verify/photo";
+import { analyzeReferences, type Reference, type ReferenceAnalysis } from "@selfsame/photo/verify/references";
 
 interface Required {
   readonly sources: readonly PhotoSource[];

@@ -1,4 +1,4 @@
-import { createTurns } from "../../platform/turns.ts";
+import { createTurns } from "@selfsame/platform/turns";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { Access } from "../../accounts/access/access.ts";
@@ -21,7 +21,7 @@ import { endpoints } from "./endpoints/endpoints.ts";
 import { checked, readJson } from "./json-body.ts";
 import { checkConfirmed, identifyPerson, requireConfirmed, type PeopleDeps } from "./people/identify-person.ts";
 import { rejectPeople } from "./people/reject-person.ts";
-import { overwrite } from "../../photo/images/free-bytes.ts";
+import { overwrite } from "@selfsame/photo/images/free-bytes";
 import { rejectProblem } from "./problems/reject-problem.ts";
 import { noSuchMethod, noSuchPath } from "./problems/path-problem.ts";
 import { createLogoPlaces } from "../../features/branding/logo-places.ts";

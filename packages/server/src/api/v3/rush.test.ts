@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { isFuzzRun } from "../../../../../testing/fuzz-runs.ts";
-import { createEngine } from "../../photo/engine/create-engine.ts";
-import { workingPid } from "../../photo/engine/processor-time.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
-import { samplePortrait } from "../../../testing/photos/sample-photos.ts";
+import { createEngine } from "@selfsame/photo/engine/create-engine";
+import { workingPid } from "@selfsame/photo/engine/processor-time";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { samplePortrait } from "@selfsame/photo/testing/photos/sample-photos";
 import { send } from "../../../testing/service/request.ts";
 import { startService } from "../../../testing/service/service.ts";
-import { createComparison } from "../../photo/verify/comparison.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 
 const skip = !isFuzzRun && "it takes a quarter of a minute: npm run test:fuzz";
 /** The number of rejections before an account's rejections are delayed (accounts/limits/rejection-pace.ts). */

@@ -1,12 +1,12 @@
-import type { Form } from "../../photo/images/multipart.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
 import {
   type PassiveLiveness,
   type PassiveLivenessDemand,
   passiveReasons,
   passiveReasonsOf,
-} from "../../photo/verify/passive-liveness.ts";
+} from "@selfsame/photo/verify/passive-liveness";
 import type { ReferenceTemplate } from "./reference-template.ts";
-import type { Comparison } from "../../photo/verify/comparison.ts";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
 import type { Answer } from "./endpoint.ts";
 import { documentData, type ReferenceDocument, referencesOf } from "./reference-document.ts";
 

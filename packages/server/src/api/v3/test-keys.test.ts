@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eraseKey } from "../../features/retention/erasures.ts";
 import { usedSince } from "../../accounts/usage/report.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { bodyOf, failureOf, send } from "../../../testing/service/request.ts";
 import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
 import { simulatedEnds } from "../../features/sessions/attempts/simulate.ts";
-import { startReceiver } from "../../../testing/receiver.ts";
-import { until } from "../../../testing/until.ts";
+import { startReceiver } from "@selfsame/platform/testing/receiver";
+import { until } from "@selfsame/platform/testing/until";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 
@@ -134,7 +134,7 @@ test("test keys have sessions, events and endpoints of their own, of which live 
 });
 
 test("a verify answers what is chosen, of photos that are checked as files only", async (t) => {
-  const { scriptedEngine } = await import("../../../testing/engine/scripted-engine.ts");
+  const { scriptedEngine } = await import("@selfsame/photo/testing/engine/scripted-engine");
   const service = await startSessionService(t, { engine: scriptedEngine({ analyze: never }) });
   const { secret } = await service.makeKey({ kind: "test" });
   const init = { headers: { authorization: `Bearer ${secret}` } };

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
 import type { analyzeSchema, modelsSchema, verifySchema } from "./schemas/faces.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { bodyOf, failureOf, send, type Sent, type Service } from "../../../testing/service/request.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../../testing/service/service.ts";
 
 type Verification = z.infer<typeof verifySchema>;

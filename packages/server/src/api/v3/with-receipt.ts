@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ReceivedPhoto } from "../../features/receipts/receipt.ts";
-import type { Form } from "../../photo/images/multipart.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
 import type { Answer, Context, EndpointDeps } from "./endpoint.ts";
 import type { verifySchema } from "./schemas/faces.ts";
 

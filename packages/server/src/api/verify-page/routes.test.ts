@@ -8,12 +8,12 @@ import fastify, { type FastifyInstance } from "fastify";
 import { buildAll } from "../../../../../scripts/build.ts";
 import { changeBranding, readBranding } from "../../features/branding/branding.ts";
 import { sessionRow } from "../../../testing/sessions/session-row.ts";
-import { onEachStore, freshStore } from "../../../testing/store/each-store.ts";
+import { onEachStore, freshStore } from "@selfsame/platform/testing/store/each-store";
 import { insertKey } from "../../accounts/keys/keys.ts";
 import { createCounters } from "../../accounts/limits/counters.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
 import { createLinkLimits } from "../../features/sessions/visit/link-limits.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import { verifyPages } from "./routes.ts";
 
 const nowMs = Date.UTC(2026, 10, 22, 12);

@@ -5,7 +5,7 @@ import { findLogo } from "../../features/branding/branding.ts";
 import { brandOfSession } from "../../features/sessions/visit/brand.ts";
 import type { LinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import { allowedAncestors } from "../../features/sessions/origins.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import { servedFile } from "../files/file.ts";
 import { sendFile } from "../files/send-file.ts";
 import { limitPublicReads } from "../limit-public-reads.ts";

@@ -19,7 +19,7 @@ import {
 } from "../../../testing/documents/mdoc.ts";
 import { issueCredential, presentAsIs, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
 import { statusCwt, statusJwt } from "../../../testing/documents/status-list.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { startWalletService } from "../../../testing/sessions/wallet-service.ts";
 import { createStatusLists } from "../../documents/status/status-lists.ts";
 

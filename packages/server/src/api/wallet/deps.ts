@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { DocumentReader } from "../../documents/reading/document-reader.ts";
-import type { Budgets } from "../../photo/images/memory-budget.ts";
+import type { Budgets } from "@selfsame/photo/images/memory-budget";
 import type { SessionDeps } from "../../features/sessions/session.ts";
 import type { LinkLimits } from "../../features/sessions/visit/link-limits.ts";
 import type { WalletIdentity } from "../../features/sessions/wallet/identity.ts";
-import type { VerifyDeps } from "../../photo/verify/verify.ts";
+import type { VerifyDeps } from "@selfsame/photo/verify/verify";
 
 export interface WalletDeps extends VerifyDeps {
   readonly sessions: SessionDeps & { readonly limits: LinkLimits };

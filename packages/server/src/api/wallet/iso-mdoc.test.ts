@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { cborOf, issueByAuth0, presentByAuth0, readIsoRequest, sealIso } from "../../../testing/documents/auth0-mdl.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { licenseType, photoIdType, pidType } from "../../../testing/documents/mdoc.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { pageOrigin, startWalletService, walletIdentity } from "../../../testing/sessions/wallet-service.ts";
 
 const jpeg = await sharp(await portrait("amal"))

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { photosPace } from "../../photo/images/limits.ts";
-import type { BodyMemory } from "../../photo/images/consume.ts";
+import { photosPace } from "@selfsame/photo/images/limits";
+import type { BodyMemory } from "@selfsame/photo/images/consume";
 import { collect } from "../bodies/collect.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 

@@ -1,7 +1,7 @@
 import type { WalletAnswer } from "../../documents/wallet-answer.ts";
 import { walletProblem } from "../../features/sessions/wallet/problems.ts";
 import { rejectWallet, takeWalletRequest, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
-import { randomBase62 } from "../../platform/ids/base62.ts";
+import { randomBase62 } from "@selfsame/platform/ids/base62";
 import type { WalletDeps } from "./deps.ts";
 import { type Presented, receivePortrait, type Way } from "./receive-portrait.ts";
 

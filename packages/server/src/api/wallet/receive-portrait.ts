@@ -1,10 +1,10 @@
 import type { DocumentResult, GivenDocument } from "../../documents/document.ts";
 import { readFor } from "../../documents/reading/read-for.ts";
-import { documentBytesMax } from "../../photo/images/limits.ts";
+import { documentBytesMax } from "@selfsame/photo/images/limits";
 import { sealedFor, sealingReferences } from "../../features/sessions/evidence/seal-photo.ts";
 import { findSession } from "../../features/sessions/session.ts";
 import { acceptWallet, type WalletRequest } from "../../features/sessions/wallet/wallet-request.ts";
-import { analyzeReferences } from "../../photo/verify/references.ts";
+import { analyzeReferences } from "@selfsame/photo/verify/references";
 import { photoRejection } from "../v3/photos.ts";
 import { documentData, portraitRejection } from "../v3/reference-document.ts";
 import type { WalletDeps } from "./deps.ts";

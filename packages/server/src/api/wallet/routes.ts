@@ -1,5 +1,5 @@
 /** Endpoints for wallets (OpenID4VP 1.0). Wallets have no key, and anyone who saw the QR code knows the request's address. */
-import type { BodyMemory } from "../../photo/images/consume.ts";
+import type { BodyMemory } from "@selfsame/photo/images/consume";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   findWalletRequest,

@@ -4,7 +4,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { test } from "node:test";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { createWallet } from "../../../../../testing/wallet.ts";
-import { commandLine } from "../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
 import { credentials } from "../../../testing/documents/bombs.ts";
 import { harmlessCost, leastOf, timesHarmlessMax } from "../../../testing/documents/least-of.ts";

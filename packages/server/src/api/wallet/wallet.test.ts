@@ -9,23 +9,23 @@ import { CompactEncrypt, importJWK, jwtVerify } from "jose";
 import { pino } from "pino";
 import sharp from "sharp";
 import { type BrowserRequest, createWallet, type Credential, type Tampering } from "../../../../../testing/wallet.ts";
-import { commandLine } from "../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { addAccountAnchors } from "../../documents/anchors/account-anchors.ts";
 import { readAnchorRows } from "../../documents/anchors/anchor-rows.ts";
 import { addAnchors } from "../../documents/anchors/trust-anchors.ts";
 import { makeKeyPair, openPhoto, readPrivateKey } from "../../features/sessions/evidence/open-photo.ts";
 import { sealedEvidence } from "../../features/sessions/evidence/settings.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../testing/engine/test-models.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { startSessionService } from "../../../testing/sessions/sessions.ts";
-import { dumpStore, holds } from "../../../testing/store/dump-store.ts";
-import { temporaryFilesWith } from "../../../testing/temporary-files.ts";
-import { createComparison } from "../../photo/verify/comparison.ts";
-import { changeSetting } from "../../platform/settings/setting.ts";
+import { dumpStore, holds } from "@selfsame/platform/testing/store/dump-store";
+import { temporaryFilesWith } from "@selfsame/platform/testing/temporary-files";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 
 const [amal, selfie, friends, wall] = await Promise.all([
   portrait("amal"),

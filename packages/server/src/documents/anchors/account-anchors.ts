@@ -1,10 +1,10 @@
 /** Trust anchors of one account, in addition to those of the service. They apply to this account only. */
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import { underLock } from "../../platform/store/migrate.ts";
-import { newestFirst, type Page, type Place } from "../../platform/store/queries/pagination.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import { underLock } from "@selfsame/platform/store/migrate";
+import { newestFirst, type Page, type Place } from "@selfsame/platform/store/queries/pagination";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import { authorityOf } from "../certificates/authority.ts";
 import type { DocumentType } from "../document.ts";
 import { type AnchorRow, typesIn, typesOfBoth } from "./anchor-columns.ts";

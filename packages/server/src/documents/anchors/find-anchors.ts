@@ -1,8 +1,8 @@
 /** Finds anchors for requests. Returns certificates as stored, since another process parses them. */
 import { X509Certificate } from "node:crypto";
 import type { ExpressionBuilder, SelectQueryBuilder } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import { budgets } from "../budgets.ts";
 import type { AnchorNames } from "../certificates/chain.ts";
 import type { DocumentType } from "../document.ts";

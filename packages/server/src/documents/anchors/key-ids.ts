@@ -1,5 +1,5 @@
 /** The authorities that a request names to the wallet by their key ids: it asks for documents that one of them issued. */
-import type { Store } from "../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import { budgets } from "../budgets.ts";
 import type { DocumentType } from "../document.ts";
 import { type AnchorOwner, inEachTable, isFor } from "./find-anchors.ts";

@@ -1,6 +1,6 @@
 /** Trust anchors of the whole service; account-anchors.ts has those of one account. */
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Store } from "@selfsame/platform/store/store";
 import { anchorColumns, typesIn, typesOfBoth } from "./anchor-columns.ts";
 import type { ListedAuthority } from "./anchor-file.ts";
 import { certificateOf } from "./find-anchors.ts";

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
-import { commandLine } from "../../platform/audit/audit.ts";
-import { openStore, type Store } from "../../platform/store/store.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { openStore, type Store } from "@selfsame/platform/store/store";
 import { makeCountry, masterListOf } from "../../../testing/documents/issuer.ts";
 import { pidListOf } from "../../../testing/documents/pid-providers.ts";
 import { vicalWith } from "../../../testing/documents/vical.ts";
-import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
+import { freshConfig, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { partsOf } from "../certificates/certificate.ts";
 import { type DocumentType, documentTypes } from "../document.ts";
 import { readAnchorFile } from "./anchor-file.ts";

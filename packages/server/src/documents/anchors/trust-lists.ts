@@ -1,7 +1,7 @@
 /** Trust lists whose signature was checked, with their source. An authority that a list no longer contains is no longer trusted. */
 import { createHash, X509Certificate } from "node:crypto";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Store } from "@selfsame/platform/store/store";
 import { attempt } from "../attempt.ts";
 import { type AnchorRow, anchorColumns, typesOfBoth } from "./anchor-columns.ts";
 import type { AnchorFile } from "./anchor-file.ts";

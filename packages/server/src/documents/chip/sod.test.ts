@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
 import { dg2, faceRecord } from "../../../testing/documents/face-record.ts";
 import { type Kind, makeCountry } from "../../../testing/documents/issuer.ts";
-import { mutated } from "../../../testing/photos/mutate.ts";
+import { mutated } from "@selfsame/photo/testing/photos/mutate";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { partsOf } from "../certificates/certificate.ts";
 import { documentFaults } from "../fault.ts";

@@ -13,7 +13,7 @@ import {
   transcriptOf,
   withEntry,
 } from "../../../testing/documents/mdoc.ts";
-import { mutated } from "../../../testing/photos/mutate.ts";
+import { mutated } from "@selfsame/photo/testing/photos/mutate";
 import { isPlainCbor } from "./cbor.ts";
 import { partsOf } from "../certificates/certificate.ts";
 import type { FindAnchors } from "../certificates/chain.ts";

@@ -1,7 +1,7 @@
 /** The process that reads documents, one at a time. Started by start-process.ts; it ends when its parent does. */
 import { X509Certificate } from "node:crypto";
-import { closeCodeCache } from "../../photo/engine/code-cache.ts";
-import { interactivePriority, lowerPriority } from "../../photo/engine/priorities.ts";
+import { closeCodeCache } from "@selfsame/photo/engine/code-cache";
+import { interactivePriority, lowerPriority } from "@selfsame/photo/engine/priorities";
 import { noteFault, takeFaults } from "../attempt.ts";
 import type { AnchorNames, FindAnchors } from "../certificates/chain.ts";
 import type { Answer, FromProcess, Question, ToProcess } from "./messages.ts";

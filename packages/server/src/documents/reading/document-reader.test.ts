@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { EngineUnavailable } from "../../photo/engine/engine.ts";
+import { EngineUnavailable } from "@selfsame/photo/engine/engine";
 import { bombs } from "../../../testing/documents/bombs.ts";
 import { dg2, faceRecord } from "../../../testing/documents/face-record.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";

@@ -1,7 +1,7 @@
 import type { StatusLists } from "../status/status-lists.ts";
-import { createFirstOfKind, type DecoderFault } from "../../photo/engine/decoder-faults.ts";
-import { EngineFault, EngineUnavailable } from "../../photo/engine/engine.ts";
-import { FairQueue } from "../../photo/engine/fair-queue.ts";
+import { createFirstOfKind, type DecoderFault } from "@selfsame/photo/engine/decoder-faults";
+import { EngineFault, EngineUnavailable } from "@selfsame/photo/engine/engine";
+import { FairQueue } from "@selfsame/photo/engine/fair-queue";
 import type { Answer, Kind, Question, Questions } from "./messages.ts";
 import { type DocumentProcess, type FindCertificates, ProcessLost, startProcess } from "./start-process.ts";
 import { watchTime } from "./watch-time.ts";

@@ -1,4 +1,4 @@
-import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
+import type { DecoderFault } from "@selfsame/photo/engine/decoder-faults";
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import type { AnchorNames } from "../certificates/chain.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";

@@ -1,12 +1,12 @@
 import type { AnchorRow } from "../anchors/anchor-columns.ts";
 import { type AnchorOwner, findAnchorsIn } from "../anchors/find-anchors.ts";
 import type { DocumentResult, GivenDocument, SignatureDemand } from "../document.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import { withRevocation } from "../revocation/check-revocation.ts";
 import { statusDemand } from "../status/status-demand.ts";
 import { withStatus } from "../status/check-status.ts";
 import type { DocumentReader } from "./document-reader.ts";
-import { readSetting } from "../../platform/settings/setting.ts";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 interface Demand extends AnchorOwner, SignatureDemand {
   readonly signal: AbortSignal;

@@ -1,12 +1,12 @@
 import { fork } from "node:child_process";
 import { extname, join } from "node:path";
-import { workersCodeCache } from "../../photo/engine/code-cache.ts";
-import { isolate } from "../../photo/engine/isolation.ts";
-import { processorMs } from "../../photo/engine/processor-time.ts";
-import { safeEnv } from "../../photo/engine/worker-process.ts";
+import { workersCodeCache } from "@selfsame/photo/engine/code-cache";
+import { isolate } from "@selfsame/photo/engine/isolation";
+import { processorMs } from "@selfsame/photo/engine/processor-time";
+import { safeEnv } from "@selfsame/photo/engine/worker-process";
 import type { Answer, FromProcess, Question, ToProcess } from "./messages.ts";
 import type { AnchorNames } from "../certificates/chain.ts";
-import type { DecoderFault } from "../../photo/engine/decoder-faults.ts";
+import type { DecoderFault } from "@selfsame/photo/engine/decoder-faults";
 
 /** The process has ended: killed, crashed, or out of memory. */
 export class ProcessLost extends Error {

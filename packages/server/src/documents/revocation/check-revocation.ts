@@ -1,4 +1,4 @@
-import type { Store } from "../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import type { DocumentFacts, DocumentResult } from "../document.ts";
 import type { StatusDemand } from "../status/status-demand.ts";
 import { findRevocation } from "./revocation-lists.ts";

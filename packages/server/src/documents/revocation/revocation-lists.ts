@@ -12,9 +12,9 @@ import {
 } from "../certificates/algorithms.ts";
 import { authorityOf } from "../certificates/authority.ts";
 import { type CertificateName, nameHashOf, partsOf } from "../certificates/certificate.ts";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import type { RevocationList } from "./read-crl.ts";
 
 type UnsignedList =

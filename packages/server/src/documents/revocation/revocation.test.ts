@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { after, test } from "node:test";
-import { commandLine } from "../../platform/audit/audit.ts";
-import { openStore, type Store } from "../../platform/store/store.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { openStore, type Store } from "@selfsame/platform/store/store";
 import { dg2, faceRecord } from "../../../testing/documents/face-record.ts";
 import { type CrlOptions, crlOf } from "../../../testing/documents/crl.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { issueMdoc, presentMdoc, transcriptOf } from "../../../testing/documents/mdoc.ts";
-import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
+import { freshConfig, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { addAnchors } from "../anchors/trust-anchors.ts";
 import { createDocumentReader } from "../reading/document-reader.ts";
 import { readFor } from "../reading/read-for.ts";

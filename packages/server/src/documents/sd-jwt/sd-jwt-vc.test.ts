@@ -5,7 +5,7 @@ import { exportJWK, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { issueCredential, presentAsIs, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
-import { mutated } from "../../../testing/photos/mutate.ts";
+import { mutated } from "@selfsame/photo/testing/photos/mutate";
 import { partsOf } from "../certificates/certificate.ts";
 import type { FindAnchors } from "../certificates/chain.ts";
 import { documentFaults } from "../fault.ts";

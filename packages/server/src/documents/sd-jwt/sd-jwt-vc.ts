@@ -1,7 +1,7 @@
 /** Credentials as SD-JWT VC (RFC 9901, draft-ietf-oauth-sd-jwt-vc): reads the portrait of a PID, and checks its issuer and its holder. */
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, type X509Certificate } from "node:crypto";
 import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
-import { decodeBase64Image } from "../../photo/images/base64.ts";
+import { decodeBase64Image } from "@selfsame/photo/images/base64";
 import { attempt, attemptLater } from "../attempt.ts";
 import { EncodingError } from "../certificates/ber.ts";
 import { budgets } from "../budgets.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { GuardedFetch } from "../../platform/outbound/guarded-fetch.ts";
+import type { GuardedFetch } from "@selfsame/platform/outbound/guarded-fetch";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { issueCredential, presentCredential } from "../../../testing/documents/sd-jwt-vc.ts";
 import { statusJwt } from "../../../testing/documents/status-list.ts";

@@ -1,4 +1,4 @@
-import type { Setting } from "../../platform/settings/setting.ts";
+import type { Setting } from "@selfsame/platform/settings/setting";
 
 /** Whether a document is accepted (`if_reachable`) or rejected (`require`) if its status cannot be determined. `off`: the status is not checked. */
 export const statusDemands = ["off", "if_reachable", "require"] as const;

@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 import { makeCountry } from "../../../testing/documents/issuer.ts";
 import { packed, statusCwt, statusJwt, type StatusListOptions } from "../../../testing/documents/status-list.ts";
-import { mutated } from "../../../testing/photos/mutate.ts";
+import { mutated } from "@selfsame/photo/testing/photos/mutate";
 import { takeFaults } from "../attempt.ts";
 import type { AnchorNames, FindAnchors } from "../certificates/chain.ts";
 import { statusAt } from "./status-list.ts";

@@ -1,6 +1,6 @@
 /** Fetches status lists from their issuers, and caches them for as long as they say. */
-import type { GuardedFetch } from "../../platform/outbound/guarded-fetch.ts";
-import { createTurns, inTurn } from "../../platform/turns.ts";
+import type { GuardedFetch } from "@selfsame/platform/outbound/guarded-fetch";
+import { createTurns, inTurn } from "@selfsame/platform/turns";
 import type { StatusDemand } from "./status-demand.ts";
 
 interface StatusToken {

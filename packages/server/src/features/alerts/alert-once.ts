@@ -1,5 +1,5 @@
-import type { Events, NewEvent } from "../../platform/events/events.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Events, NewEvent } from "@selfsame/platform/events/events";
+import type { Store } from "@selfsame/platform/store/store";
 
 /**
  * Reports an occurrence once, however many nodes notice it, and however often.

@@ -1,5 +1,5 @@
 import type { Kysely, NotNull } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { WatchDeps } from "./watch-deps.ts";
 
 /** How long before its end a key is reported. */

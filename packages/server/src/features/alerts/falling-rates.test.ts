@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { Insertable } from "kysely";
-import type { NewEvent } from "../../platform/events/events.ts";
+import type { NewEvent } from "@selfsame/platform/events/events";
 import { insertKey } from "../../accounts/keys/keys.ts";
 import { noMailer } from "../mail/mailer.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
-import type { VerificationSessionsTable } from "../../platform/store/schema.ts";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import type { VerificationSessionsTable } from "@selfsame/platform/store/schema";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { sessionRow } from "../../../testing/sessions/session-row.ts";
 import { alertFallingRates, hasFallen } from "./falling-rates.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { hasEnded } from "../sessions/reports/drop-outs.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { comparedOutcomes, comparingEndpoints } from "../../accounts/usage/compared.ts";
 import { isTest } from "../../accounts/usage/report.ts";
 import type { WatchDeps } from "./watch-deps.ts";

@@ -1,4 +1,4 @@
-import { isLate } from "../../platform/ops/jobs-health.ts";
+import { isLate } from "@selfsame/platform/ops/jobs-health";
 import type { WatchDeps } from "./watch-deps.ts";
 
 const dayMs = 24 * 3600_000;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LimitState } from "../../accounts/access/access.ts";
-import type { NewEvent } from "../../platform/events/events.ts";
-import { silent } from "../../platform/store/log.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
+import type { NewEvent } from "@selfsame/platform/events/events";
+import { silent } from "@selfsame/platform/store/log";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
 import { createMonthWatch } from "./limit-near.ts";
 
 const caller = { accountId: "acc_1", keyId: "key_1", plan: "free" };

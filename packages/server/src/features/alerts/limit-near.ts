@@ -1,7 +1,7 @@
 import type { Caller, LimitState } from "../../accounts/access/access.ts";
 import { monthEndMs, monthStartMs } from "../../accounts/limits/month-counter.ts";
-import type { Log } from "../../platform/store/log.ts";
-import { isOutage } from "../../platform/store/outage.ts";
+import type { Log } from "@selfsame/platform/store/log";
+import { isOutage } from "@selfsame/platform/store/outage";
 import type { AlertOnce } from "./alert-once.ts";
 
 /** Share of the month's requests from which a limit is reported. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { commandLine } from "../../platform/audit/audit.ts";
-import { createEvents } from "../../platform/events/events.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { createEvents } from "@selfsame/platform/events/events";
 import {
   checkDomain,
   claimDomain,
@@ -10,10 +10,10 @@ import {
   provenDomains,
 } from "../../accounts/people/sign-on/domains.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
-import { jobKinds } from "../../platform/queue/kinds.ts";
-import { openQueue } from "../../platform/queue/open-queue.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { jobKinds } from "@selfsame/platform/queue/kinds";
+import { openQueue } from "@selfsame/platform/queue/open-queue";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { createAlertOnce } from "./alert-once.ts";
 import { recheckDomains } from "./recheck-domains.ts";
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
-import { commandLine, writeAudit } from "../../platform/audit/audit.ts";
-import type { Store } from "../../platform/store/store.ts";
-import type { EmailDomainsTable } from "../../platform/store/tables/sign-on.ts";
+import { commandLine, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Store } from "@selfsame/platform/store/store";
+import type { EmailDomainsTable } from "@selfsame/platform/store/tables/sign-on";
 import { domainEndsMs, recordOf, type ResolveTxt } from "../../accounts/people/sign-on/domains.ts";
 import type { WatchDeps } from "./watch-deps.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { commandLine } from "../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import type { Mail } from "../mail/compose.ts";
 import { changeReviewMail } from "../../accounts/people/teams/review-mail.ts";
 import { note } from "../sessions/reports/timeline.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { makeAccount } from "../../../testing/make-account.ts";
 import { sessionRow } from "../../../testing/sessions/session-row.ts";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { mailReviewers } from "./waiting-reviews.ts";
 
 const hourMs = 3600_000;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { isAtLeast } from "../../accounts/people/teams/roles.ts";
 import { countWaiting } from "../sessions/reviews/review-case.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { WatchDeps } from "./watch-deps.ts";
 
 /** Least time between two mails to one person about one team: the next mail covers what came meanwhile. */

@@ -1,6 +1,6 @@
 import type { Mailer } from "../mail/mailer.ts";
-import type { MeasuredQueue } from "../../platform/queue/queue.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { MeasuredQueue } from "@selfsame/platform/queue/queue";
+import type { Store } from "@selfsame/platform/store/store";
 import type { ResolveTxt } from "../../accounts/people/sign-on/domains.ts";
 import type { AlertOnce } from "./alert-once.ts";
 

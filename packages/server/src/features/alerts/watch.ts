@@ -1,5 +1,5 @@
-import type { Log } from "../../platform/store/log.ts";
-import { isOutage } from "../../platform/store/outage.ts";
+import type { Log } from "@selfsame/platform/store/log";
+import { isOutage } from "@selfsame/platform/store/outage";
 import { alertExpiringKeys } from "./expiring-keys.ts";
 import { alertFallingRates } from "./falling-rates.ts";
 import { alertFailingRequests } from "./failing-requests.ts";

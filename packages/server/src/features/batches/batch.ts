@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
-import { isoOf } from "../../platform/iso-time.ts";
-import { beginsWith } from "../../platform/store/queries/begins-with.ts";
-import type { BatchesTable, Schema } from "../../platform/store/schema.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
+import { beginsWith } from "@selfsame/platform/store/queries/begins-with";
+import type { BatchesTable, Schema } from "@selfsame/platform/store/schema";
 
 export type BatchRow = Selectable<BatchesTable>;
 

@@ -1,16 +1,16 @@
-import { EngineUnavailable } from "../../photo/engine/engine.ts";
-import type { PhotoAnalysis, Wants } from "../../photo/engine/engine.ts";
-import { photoBytesMax } from "../../photo/images/limits.ts";
-import type { MemoryBudget } from "../../photo/images/memory-budget.ts";
-import type { Download } from "../../photo/images/download.ts";
+import { EngineUnavailable } from "@selfsame/photo/engine/engine";
+import type { PhotoAnalysis, Wants } from "@selfsame/photo/engine/engine";
+import { photoBytesMax } from "@selfsame/photo/images/limits";
+import type { MemoryBudget } from "@selfsame/photo/images/memory-budget";
+import type { Download } from "@selfsame/photo/images/download";
 import type { HostPlaces } from "./host-places.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
 import type { Template } from "../templates/template.ts";
 import { judgeItem, resultOf } from "./judge-item.ts";
-import { comparisonOf, modelFor } from "../../photo/verify/comparison.ts";
-import { settleDoubt } from "../../photo/verify/settle-doubt.ts";
-import { type PhotoContext, type PhotoFault, analyzePhoto } from "../../photo/verify/photo.ts";
-import type { VerifyDeps } from "../../photo/verify/verify.ts";
+import { comparisonOf, modelFor } from "@selfsame/photo/verify/comparison";
+import { settleDoubt } from "@selfsame/photo/verify/settle-doubt";
+import { type PhotoContext, type PhotoFault, analyzePhoto } from "@selfsame/photo/verify/photo";
+import type { VerifyDeps } from "@selfsame/photo/verify/verify";
 
 /** No result yet: the host asked to retry later, or the engine has no room. */
 export interface Postponed {

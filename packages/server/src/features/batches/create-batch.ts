@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Caller } from "../../accounts/access/access.ts";
-import { newId } from "../../platform/ids/ids.ts";
-import type { Events } from "../../platform/events/events.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
-import { closePhotos } from "../../platform/secrets/sealed-address.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { newId } from "@selfsame/platform/ids/ids";
+import type { Events } from "@selfsame/platform/events/events";
+import type { Queue } from "@selfsame/platform/queue/queue";
+import { closePhotos } from "@selfsame/platform/secrets/sealed-address";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import { type WebhookDeps, insertEndpoint } from "../webhooks/endpoints.ts";
 import type { BatchRow } from "./batch.ts";
 import { storedReferences } from "./item-template.ts";

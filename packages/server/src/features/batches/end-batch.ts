@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
-import type { Events } from "../../platform/events/events.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
+import type { Events } from "@selfsame/platform/events/events";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { type BatchRow, findBatch } from "./batch.ts";
 import type { BatchDeps } from "./create-batch.ts";
 

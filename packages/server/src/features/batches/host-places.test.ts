@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BudgetExhausted } from "../../photo/images/memory-budget.ts";
+import { BudgetExhausted } from "@selfsame/photo/images/memory-budget";
 import { createHostPlaces } from "./host-places.ts";
 
 /** Photos that arrive when the test resolves them. */

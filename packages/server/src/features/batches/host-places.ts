@@ -1,4 +1,4 @@
-import { MemoryBudget } from "../../photo/images/memory-budget.ts";
+import { MemoryBudget } from "@selfsame/photo/images/memory-budget";
 
 /** Limits concurrent downloads from one host. */
 export interface HostPlaces {

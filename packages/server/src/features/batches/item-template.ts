@@ -1,7 +1,7 @@
 /** An item's template, instead of its references' addresses. */
-import type { Store } from "../../platform/store/store.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Comparison } from "../../photo/verify/comparison.ts";
+import type { Store } from "@selfsame/platform/store/store";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
 import { openTemplate, type Template, templateCode } from "../templates/template.ts";
 import type { ItemCode } from "./item-result.ts";
 import type { NewItem } from "./items.ts";

@@ -1,4 +1,4 @@
-import type { Download } from "../../photo/images/download.ts";
+import type { Download } from "@selfsame/photo/images/download";
 import { type ReceivedPhoto, receivedPhoto, type Verdict } from "../receipts/receipt.ts";
 import type { BatchRow } from "./batch.ts";
 import type { ItemUrls } from "./compare-item.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { templateLengthMax, templatePurposePattern } from "../templates/template.ts";
-import { referencesMax } from "../../photo/verify/references.ts";
+import { referencesMax } from "@selfsame/photo/verify/references";
 
 export const itemsMax = 10_000;
 

@@ -1,6 +1,6 @@
-import type { PhotoAnalysis } from "../../photo/engine/engine.ts";
-import type { Comparison } from "../../photo/verify/comparison.ts";
-import { type Reference, referenceOf } from "../../photo/verify/references.ts";
+import type { PhotoAnalysis } from "@selfsame/photo/engine/engine";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
+import { type Reference, referenceOf } from "@selfsame/photo/verify/references";
 import type { ItemResult } from "./item-result.ts";
 
 export type Judged =

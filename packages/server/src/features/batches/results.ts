@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { csvQuoted, csvText } from "../../platform/csv.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import { beginsWith } from "../../platform/store/queries/begins-with.ts";
+import { csvQuoted, csvText } from "@selfsame/platform/csv";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { beginsWith } from "@selfsame/platform/store/queries/begins-with";
 import type { ItemCode, ItemResult } from "./item-result.ts";
 
 /** One line of the results. Every field is always present, so that tables have columns. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** Who asks, as the page shows it. */
 export interface Purpose {

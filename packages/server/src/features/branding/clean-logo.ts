@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { extname, join } from "node:path";
-import { isolate } from "../../photo/engine/isolation.ts";
-import { safeEnv } from "../../photo/engine/worker-process.ts";
+import { isolate } from "@selfsame/photo/engine/isolation";
+import { safeEnv } from "@selfsame/photo/engine/worker-process";
 
 /** Of the file that is uploaded. */
 export const logoBytesMax = 512 * 1024;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import { lockAccount } from "../../platform/store/lock-account.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import { lockAccount } from "@selfsame/platform/store/lock-account";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { BrandingDeps } from "./branding.ts";
 
 /** What a person agrees to in one language. */

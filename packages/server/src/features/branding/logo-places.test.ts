@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { until } from "../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 import { createLogoPlaces } from "./logo-places.ts";
 
 const file = Buffer.from("a logo");

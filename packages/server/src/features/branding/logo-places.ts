@@ -1,4 +1,4 @@
-import { createTurns, inTurn } from "../../platform/turns.ts";
+import { createTurns, inTurn } from "@selfsame/platform/turns";
 
 /** Processes on this node that draw logos. */
 const atOnceMax = 2;

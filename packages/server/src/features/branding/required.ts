@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /**
  * Whether the account may make live sessions: people must learn who asks, and read that one's privacy policy, before they agree.

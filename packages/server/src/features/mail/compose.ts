@@ -1,7 +1,7 @@
 import { textsIn } from "@selfsame/texts/languages";
 import type { MailTexts } from "@selfsame/texts/mail";
 import { directionOf, filled } from "@selfsame/texts/wording";
-import { escapeHtml } from "../../platform/escape-html.ts";
+import { escapeHtml } from "@selfsame/platform/escape-html";
 
 /** What changed about how a user signs in. */
 export type SecurityChange =

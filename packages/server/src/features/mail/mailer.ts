@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Counters } from "../../accounts/limits/counters.ts";
 import { isAddressTaken } from "../../accounts/people/accounts/address-proof.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Log } from "../../platform/store/log.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { carriedTrace } from "../../platform/tracing/spans.ts";
+import type { Queue } from "@selfsame/platform/queue/queue";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Log } from "@selfsame/platform/store/log";
+import type { Store } from "@selfsame/platform/store/store";
+import { carriedTrace } from "@selfsame/platform/tracing/spans";
 import { isMailAddress } from "./address.ts";
 import type { Mail } from "./compose.ts";
 import { acceptedLanguage } from "./accept-language.ts";

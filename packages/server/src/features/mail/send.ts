@@ -1,10 +1,10 @@
-import { deadLetterName, jobKinds } from "../../platform/queue/kinds.ts";
-import type { ClaimedJob, Queue, Settlement } from "../../platform/queue/queue.ts";
-import { backoffMs } from "../../platform/queue/workers.ts";
-import type { DoJob, JobHandler } from "../../platform/queue/workers.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Log } from "../../platform/store/log.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { deadLetterName, jobKinds } from "@selfsame/platform/queue/kinds";
+import type { ClaimedJob, Queue, Settlement } from "@selfsame/platform/queue/queue";
+import { backoffMs } from "@selfsame/platform/queue/workers";
+import type { DoJob, JobHandler } from "@selfsame/platform/queue/workers";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Log } from "@selfsame/platform/store/log";
+import type { Store } from "@selfsame/platform/store/store";
 import { compose } from "./compose.ts";
 import { mailJob, openMail } from "./mailer.ts";
 import { type Smtp, codeOf, isRejected, sendMs } from "./smtp.ts";

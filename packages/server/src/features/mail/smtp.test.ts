@@ -7,7 +7,7 @@ import { makeCertificate } from "../../../../../testing/nginx.ts";
 import { readConfig } from "../../config.ts";
 import { checkMail } from "@selfsame/cli/doctor/mail";
 import { startMailServer } from "../../../testing/mail-server.ts";
-import { tempDir } from "../../../testing/store/each-store.ts";
+import { tempDir } from "@selfsame/platform/testing/store/each-store";
 import { createSmtp } from "./smtp.ts";
 
 const from = { name: "Faces", address: "faces@mail.example.com" };

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import { newId, newSecret } from "../../platform/ids/ids.ts";
-import { isLoopback } from "../../platform/outbound/is-loopback.ts";
-import { overlapSecondsUsual } from "../../platform/secrets/overlap.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
-import type { OidcClientsTable } from "../../platform/store/tables/oidc.ts";
-import { lockAccount } from "../../platform/store/lock-account.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import { newId, newSecret } from "@selfsame/platform/ids/ids";
+import { isLoopback } from "@selfsame/platform/outbound/is-loopback";
+import { overlapSecondsUsual } from "@selfsame/platform/secrets/overlap";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
+import type { OidcClientsTable } from "@selfsame/platform/store/tables/oidc";
+import { lockAccount } from "@selfsame/platform/store/lock-account";
 
 export type OidcClientRow = Selectable<OidcClientsTable>;
 

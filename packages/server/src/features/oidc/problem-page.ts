@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../platform/escape-html.ts";
+import { escapeHtml } from "@selfsame/platform/escape-html";
 
 const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}`;
 

@@ -1,5 +1,5 @@
 import type { Counters } from "../../accounts/limits/counters.ts";
-import type { Log } from "../../platform/store/log.ts";
+import type { Log } from "@selfsame/platform/store/log";
 import type { SessionDeps, SessionRow } from "../sessions/session.ts";
 import { findClient, isSecretOf } from "./clients.ts";
 import { type Library, type LibraryProvider, loadLibrary, type RequestContext } from "./library.ts";

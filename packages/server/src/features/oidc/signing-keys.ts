@@ -2,11 +2,11 @@ import { createPrivateKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import { underLock } from "../../platform/store/migrate.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** RSA with SHA-256, which every client has to know (OpenID Connect Core 1.0, 15.1). */
 export const signingAlgorithm = "RS256";

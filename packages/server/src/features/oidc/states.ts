@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { decodeJwt } from "jose";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Store } from "@selfsame/platform/store/store";
 import { findClient, type OidcClientRow } from "./clients.ts";
 import type { Library } from "./library.ts";
 import { signingAlgorithm } from "./signing-keys.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { simulationJob } from "../sessions/attempts/simulate.ts";
 import { endSession } from "../sessions/end-session.ts";
 import type { SessionDeps, SessionRow } from "../sessions/session.ts";

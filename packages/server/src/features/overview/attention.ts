@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { expiringKeys } from "../alerts/expiring-keys.ts";
 import { monthStartMs } from "../../accounts/limits/month-counter.ts";
-import type { EventType } from "../../platform/events/event-types.ts";
+import type { EventType } from "@selfsame/platform/events/event-types";
 import { listEmailDomains } from "../../accounts/people/sign-on/domains.ts";
 import { countWaiting } from "../sessions/reviews/review-case.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { listEndpoints } from "../webhooks/endpoints.ts";
 
 /** A problem that a member of the team should handle. */

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { insertKey } from "../../accounts/keys/keys.ts";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
-import { createSeal } from "../../platform/secrets/seal.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { readAttention } from "./attention.ts";
 import { overview } from "./overview.ts";
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Seal } from "../../platform/secrets/seal.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 import { type FunnelStep, readDropOuts } from "../sessions/reports/drop-outs.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { reportUsage, sumOutcomes } from "../../accounts/usage/report.ts";
 import type { UsageBucket } from "../../accounts/usage/report.ts";
 import { type Attention, readAttention } from "./attention.ts";

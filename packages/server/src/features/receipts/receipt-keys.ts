@@ -1,10 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 
 export interface ReceiptKey {
   /** The thumbprint of its JWK (RFC 7638). */

@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import type { Kysely } from "kysely";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { currentKey } from "./receipt-keys.ts";
 
 /** A photo or a document, as received. */

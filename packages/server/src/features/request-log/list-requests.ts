@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { beginsWith } from "../../platform/store/queries/begins-with.ts";
-import { ofBothKinds } from "../../platform/store/queries/both-kinds.ts";
-import { type Page, type Place, newestFirst } from "../../platform/store/queries/pagination.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import { beginsWith } from "@selfsame/platform/store/queries/begins-with";
+import { ofBothKinds } from "@selfsame/platform/store/queries/both-kinds";
+import { type Page, type Place, newestFirst } from "@selfsame/platform/store/queries/pagination";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { type LoggedRequest, loggedRequest } from "./row.ts";
 
 export interface RequestFilter {

@@ -1,11 +1,11 @@
 import type { Insertable } from "kysely";
 import { Counter } from "prom-client";
 import type { Registry } from "prom-client";
-import type { Log } from "../../platform/store/log.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
-import { commitQuickly } from "../../platform/store/sqlite/commit-quickly.ts";
-import type { RequestsTable } from "../../platform/store/tables/requests.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Log } from "@selfsame/platform/store/log";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import { commitQuickly } from "@selfsame/platform/store/sqlite/commit-quickly";
+import type { RequestsTable } from "@selfsame/platform/store/tables/requests";
+import type { Store } from "@selfsame/platform/store/store";
 import { findRequest } from "./list-requests.ts";
 import { type AnsweredRequest, type LoggedRequest, rowOf } from "./row.ts";
 

@@ -2,8 +2,8 @@ import type { Insertable, Selectable } from "kysely";
 import type { ChallengeDetails } from "../../liveness/challenge/challenge-mode.ts";
 import type { LightResult } from "../../liveness/challenge/light/judge-light.ts";
 import type { Caller } from "../../accounts/access/access.ts";
-import { randomBase62 } from "../../platform/ids/base62.ts";
-import type { RequestsTable } from "../../platform/store/tables/requests.ts";
+import { randomBase62 } from "@selfsame/platform/ids/base62";
+import type { RequestsTable } from "@selfsame/platform/store/tables/requests";
 import { type StagesMs, tenths } from "./stage-sums.ts";
 
 /** Quality issues by photo (`reference`, `selfie`, `photo`). */

@@ -1,4 +1,4 @@
-import type { ObserveStage } from "../../photo/engine/engine.ts";
+import type { ObserveStage } from "@selfsame/photo/engine/engine";
 
 /** Milliseconds by stage. Several photos are analyzed in parallel, so the sum may exceed the request's duration. */
 export type StagesMs = Readonly<Record<string, number>>;

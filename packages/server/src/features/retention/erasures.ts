@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { deleteInChunks } from "../../platform/store/queries/delete-in-chunks.ts";
-import { underLock } from "../../platform/store/migrate.ts";
-import { forgetTargets } from "../../platform/queue/targets.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
+import { deleteInChunks } from "@selfsame/platform/store/queries/delete-in-chunks";
+import { underLock } from "@selfsame/platform/store/migrate";
+import { forgetTargets } from "@selfsame/platform/queue/targets";
+import type { Store } from "@selfsame/platform/store/store";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import { findAccount } from "../../accounts/people/accounts/accounts.ts";
 import { operatorIsLeft } from "../../accounts/people/accounts/operators.ts";
 import { endSignInsOf } from "../../accounts/people/accounts/sign-in-sessions.ts";

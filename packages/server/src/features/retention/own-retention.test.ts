@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
-import { commandLine } from "../../platform/audit/audit.ts";
-import { silent } from "../../platform/store/log.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { silent } from "@selfsame/platform/store/log";
+import type { Store } from "@selfsame/platform/store/store";
 import { changeRetention, retentionOf, tooLong } from "./own-retention.ts";
 import { defaultRetention } from "./periods.ts";
 import { sweepStore } from "./retention.ts";

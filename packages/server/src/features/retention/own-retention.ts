@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Actor } from "../../platform/audit/audit.ts";
-import { changeSetting, readSetting, type Setting } from "../../platform/settings/setting.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Actor } from "@selfsame/platform/audit/audit";
+import { changeSetting, readSetting, type Setting } from "@selfsame/platform/settings/setting";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { Retention } from "./periods.ts";
 
 /** Days by an account's own choice; null: as long as the installation stores them. */

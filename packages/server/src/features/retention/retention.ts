@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { frameRetentionDays } from "../../liveness/challenge/frame-retention.ts";
-import { deleteInChunks } from "../../platform/store/queries/delete-in-chunks.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
-import type { Log } from "../../platform/store/log.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { deleteInChunks } from "@selfsame/platform/store/queries/delete-in-chunks";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import type { Log } from "@selfsame/platform/store/log";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import { sweepEvidence } from "../sessions/evidence/sweep-evidence.ts";
 import { sweepErasures } from "./erasures.ts";
 import { accountsWithOwnRetention, within } from "./own-retention.ts";

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { commandLine } from "../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { callerOfKey } from "../../accounts/keys/callers.ts";
 import { insertKey } from "../../accounts/keys/keys.ts";
 import { rowOf } from "../request-log/row.ts";
-import { createSeal } from "../../platform/secrets/seal.ts";
-import type { StoreKind } from "../../platform/store/migrate.ts";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { makeAccount } from "../../../testing/make-account.ts";
 import { sessionRow } from "../../../testing/sessions/session-row.ts";
-import { freshStore, onEachStore } from "../../../testing/store/each-store.ts";
+import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { findAnything } from "./find-anything.ts";
 
 const nowMs = 1_800_000_000_000;

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { selectRequests } from "../request-log/list-requests.ts";
-import { openAddress } from "../../platform/secrets/sealed-address.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
+import { openAddress } from "@selfsame/platform/secrets/sealed-address";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 import { selectSessions } from "../sessions/session.ts";
-import { beginsWith } from "../../platform/store/queries/begins-with.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import { beginsWith } from "@selfsame/platform/store/queries/begins-with";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /** A search result. */
 export interface Hit {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { openAddress } from "../../platform/secrets/sealed-address.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import { openAddress } from "@selfsame/platform/secrets/sealed-address";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /**
  * Readable names of ids: a key's name, an endpoint's address, a session's external id, a person's e-mail, a team's name. Deleted things have none.

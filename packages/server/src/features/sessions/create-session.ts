@@ -2,21 +2,21 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { sessionThreshold } from "../../accounts/people/teams/thresholds.ts";
 import { reviewSettings } from "../../accounts/people/teams/review-settings.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { type ChallengeUse, columnsOf } from "./attempts/passive-first.ts";
-import type { PassiveLivenessDemand } from "../../photo/verify/passive-liveness.ts";
-import type { Reference } from "../../photo/verify/references.ts";
+import type { PassiveLivenessDemand } from "@selfsame/photo/verify/passive-liveness";
+import type { Reference } from "@selfsame/photo/verify/references";
 import type { ReceivedPhoto } from "../receipts/receipt.ts";
 import { addEvidence } from "./evidence/evidence.ts";
 import type { SealedReferences } from "./evidence/seal-photo.ts";
 import { evidenceColumns, type EvidenceSettings, sealedEvidence } from "./evidence/settings.ts";
 import { linkSecret } from "./link.ts";
-import { newSessionId } from "../../platform/ids/ids.ts";
+import { newSessionId } from "@selfsame/platform/ids/ids";
 import { sealReference } from "./reference.ts";
 import type { CompareLater, SessionDeps, SessionRow } from "./session.ts";
 import { type Simulated, simulationJob } from "./attempts/simulate.ts";
 import { note } from "./reports/timeline.ts";
-import { readSetting } from "../../platform/settings/setting.ts";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 /** Without control characters: PostgreSQL rejects NUL, and nobody could search for the others. */
 export const externalIdSchema = z

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
-import type { EventType } from "../../platform/events/event-types.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
+import type { EventType } from "@selfsame/platform/events/event-types";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { type SessionDeps, type SessionResult, type SessionRow, findSession } from "./session.ts";
 import { verdictOf } from "./verdict-of.ts";
 import { type TimelineData, note } from "./reports/timeline.ts";

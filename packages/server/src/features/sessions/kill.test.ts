@@ -7,16 +7,16 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
-import { randomBase62 } from "../../platform/ids/base62.ts";
-import { freshConfig, noPostgres } from "../../../testing/store/each-store.ts";
-import { portrait } from "../../../testing/photos/portraits.ts";
-import { startReceiver } from "../../../testing/receiver.ts";
+import { randomBase62 } from "@selfsame/platform/ids/base62";
+import { freshConfig, noPostgres } from "@selfsame/platform/testing/store/each-store";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
+import { startReceiver } from "@selfsame/platform/testing/receiver";
 import { brand } from "../../../testing/sessions/brand.ts";
 import { formOf, type Parts } from "../../../testing/sessions/sessions.ts";
-import { endLeases } from "../../../testing/jobs/end-leases.ts";
-import { until } from "../../../testing/until.ts";
-import { openStore } from "../../platform/store/store.ts";
-import type { StoreConfig } from "../../platform/store/store.ts";
+import { endLeases } from "@selfsame/platform/testing/jobs/end-leases";
+import { until } from "@selfsame/platform/testing/until";
+import { openStore } from "@selfsame/platform/store/store";
+import type { StoreConfig } from "@selfsame/platform/store/store";
 
 const amal = await portrait("amal");
 

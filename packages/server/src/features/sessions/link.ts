@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { sessionIdLength } from "../../platform/ids/ids.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
+import { sessionIdLength } from "@selfsame/platform/ids/ids";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 
 /** The most links that one session can have: the link's number is one digit in its secret, omitted for the first. */
 export const linksMax = 9;

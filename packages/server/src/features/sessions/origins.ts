@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /** The origins of an account: those that its public keys allow. People may be sent back to them, and they may embed the page. */
 export async function accountOrigins(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<readonly string[]> {

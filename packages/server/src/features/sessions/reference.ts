@@ -1,4 +1,4 @@
-import type { Seal } from "../../platform/secrets/seal.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 
 /**
  * The embedding of a session's reference, sealed so that it takes both the secret of the link and the server's key to open it

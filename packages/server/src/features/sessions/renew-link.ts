@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
 import { endSession } from "./end-session.ts";
 import { linksMax, linkSecret } from "./link.ts";
 import { openReference, sealReference } from "./reference.ts";

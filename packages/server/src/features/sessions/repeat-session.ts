@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { challengeUse } from "./attempts/passive-first.ts";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
 import { isBrandingComplete } from "../branding/required.ts";
-import type { Reference } from "../../photo/verify/references.ts";
+import type { Reference } from "@selfsame/photo/verify/references";
 import { createSession, type MadeSession } from "./create-session.ts";
 import type { SealedReferences } from "./evidence/seal-photo.ts";
 import { note } from "./reports/timeline.ts";

@@ -1,6 +1,6 @@
 /** The photos that a session's receipt lists: the references, and the photos of the attempt that decided it. */
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { ReceivedPhoto } from "../receipts/receipt.ts";
 import type { SessionRow } from "./session.ts";
 

@@ -2,18 +2,18 @@ import type { Kysely, Selectable } from "kysely";
 import type { DocumentFormat, DocumentType } from "../../documents/document.ts";
 import type { ChallengeDetails } from "../../liveness/challenge/challenge-mode.ts";
 import type { LightResult } from "../../liveness/challenge/light/judge-light.ts";
-import { isoOf } from "../../platform/iso-time.ts";
-import type { Events } from "../../platform/events/events.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
+import type { Events } from "@selfsame/platform/events/events";
+import type { Queue } from "@selfsame/platform/queue/queue";
 import type { Receipts } from "../receipts/receipt.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import { type PassiveLiveness, passiveReasons } from "../../photo/verify/passive-liveness.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import { type PassiveLiveness, passiveReasons } from "@selfsame/photo/verify/passive-liveness";
 import { challengeUse } from "./attempts/passive-first.ts";
-import { beginsWith } from "../../platform/store/queries/begins-with.ts";
-import { ofBothKinds } from "../../platform/store/queries/both-kinds.ts";
-import { type Page, type Place, newestFirst } from "../../platform/store/queries/pagination.ts";
-import type { Schema, VerificationSessionsTable } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { beginsWith } from "@selfsame/platform/store/queries/begins-with";
+import { ofBothKinds } from "@selfsame/platform/store/queries/both-kinds";
+import { type Page, type Place, newestFirst } from "@selfsame/platform/store/queries/pagination";
+import type { Schema, VerificationSessionsTable } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 
 export interface SessionDeps {
   readonly store: Store;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { sessionDeps } from "../../../testing/sessions/session-deps.ts";
 import { createSession } from "./create-session.ts";
 import { startSession } from "./attempts/start-session.ts";
 import { sweepOnce } from "./sweep.ts";
-import { silent } from "../../platform/store/log.ts";
+import { silent } from "@selfsame/platform/store/log";
 import { readTimeline } from "./reports/timeline.ts";
 
 onEachStore("expired sessions", (kind) => {

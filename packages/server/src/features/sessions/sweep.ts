@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { type Log, silent } from "../../platform/store/log.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import { type Log, silent } from "@selfsame/platform/store/log";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { settleDecisions } from "./reviews/held-decisions.ts";
 import { endSession } from "./end-session.ts";
 import type { SessionDeps, SessionRow } from "./session.ts";

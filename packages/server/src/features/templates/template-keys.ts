@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
-import { newId } from "../../platform/ids/ids.ts";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { newId } from "@selfsame/platform/ids/ids";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** Owner of templates: an account; those of test keys are separate. */
 export interface TemplateOwner {

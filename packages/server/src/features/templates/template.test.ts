@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { prepareFirstStart } from "../../accounts/people/first-start.ts";
-import { commandLine } from "../../platform/audit/audit.ts";
-import { createSeal } from "../../platform/secrets/seal.ts";
-import { openStore } from "../../platform/store/store.ts";
-import { scriptedComparison } from "../../../testing/engine/scripted-engine.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import { openStore } from "@selfsame/platform/store/store";
+import { scriptedComparison } from "@selfsame/photo/testing/engine/scripted-engine";
 import { makeAccount } from "../../../testing/make-account.ts";
-import { freshConfig, onEachStore } from "../../../testing/store/each-store.ts";
+import { freshConfig, onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { openTemplate, sealTemplate, type Template } from "./template.ts";
 import { deleteTemplateKeys, type TemplateOwner } from "./template-keys.ts";
 

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { createSeal, type Seal } from "../../platform/secrets/seal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
-import { type Comparison, comparisonOf } from "../../photo/verify/comparison.ts";
-import type { Reference } from "../../photo/verify/references.ts";
+import { createSeal, type Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { type Comparison, comparisonOf } from "@selfsame/photo/verify/comparison";
+import type { Reference } from "@selfsame/photo/verify/references";
 import { currentTemplateKey, findTemplateKey, type TemplateOwner } from "./template-keys.ts";
 
 /** A reference's embedding, sealed: an account stores this instead of the photo. */

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
-import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
-import { startReceiver } from "../../../testing/receiver.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { startReceiver } from "@selfsame/platform/testing/receiver";
 import { startService } from "../../../testing/service/service.ts";
-import { until } from "../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 
 /** Requests per minute of a free plan. */
 const requests = 20;

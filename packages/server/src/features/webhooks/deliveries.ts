@@ -1,16 +1,16 @@
 import type { Kysely, Selectable } from "kysely";
-import { isoOf } from "../../platform/iso-time.ts";
-import { type Actor, writeAudit } from "../../platform/audit/audit.ts";
-import { newId } from "../../platform/ids/ids.ts";
-import type { EventType } from "../../platform/events/event-types.ts";
-import { type Page, type Place, newestFirst } from "../../platform/store/queries/pagination.ts";
-import { eventBody } from "../../platform/events/events.ts";
-import { beginsWith } from "../../platform/store/queries/begins-with.ts";
-import type { Schema, WebhookDeliveriesTable } from "../../platform/store/schema.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import { newId } from "@selfsame/platform/ids/ids";
+import type { EventType } from "@selfsame/platform/events/event-types";
+import { type Page, type Place, newestFirst } from "@selfsame/platform/store/queries/pagination";
+import { eventBody } from "@selfsame/platform/events/events";
+import { beginsWith } from "@selfsame/platform/store/queries/begins-with";
+import type { Schema, WebhookDeliveriesTable } from "@selfsame/platform/store/schema";
 import { type WebhookDeps, findRow } from "./endpoints.ts";
-import { putDelivery } from "../../platform/events/outbox.ts";
-import { endPause } from "../../platform/queue/targets.ts";
-import { underLock } from "../../platform/store/migrate.ts";
+import { putDelivery } from "@selfsame/platform/events/outbox";
+import { endPause } from "@selfsame/platform/queue/targets";
+import { underLock } from "@selfsame/platform/store/migrate";
 
 export interface Delivery extends Omit<Readonly<Selectable<WebhookDeliveriesTable>>, "endpoint_id"> {
   readonly type: string;

@@ -1,14 +1,14 @@
 import type { Kysely, Selectable } from "kysely";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Actor } from "../../platform/audit/audit.ts";
-import { newId } from "../../platform/ids/ids.ts";
-import type { EventType } from "../../platform/events/event-types.ts";
-import { underLock } from "../../platform/store/migrate.ts";
-import type { Schema, WebhookEndpointsTable } from "../../platform/store/schema.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import { type Addresses, closeAddress, openAddress } from "../../platform/secrets/sealed-address.ts";
-import type { Store } from "../../platform/store/store.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
+import { newId } from "@selfsame/platform/ids/ids";
+import type { EventType } from "@selfsame/platform/events/event-types";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema, WebhookEndpointsTable } from "@selfsame/platform/store/schema";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import { type Addresses, closeAddress, openAddress } from "@selfsame/platform/secrets/sealed-address";
+import type { Store } from "@selfsame/platform/store/store";
+import type { Queue } from "@selfsame/platform/queue/queue";
 import type { Post } from "./post.ts";
 import { newWebhookSecret } from "./sign.ts";
 

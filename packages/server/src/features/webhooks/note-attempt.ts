@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { writeAudit } from "../../platform/audit/audit.ts";
-import type { Log } from "../../platform/store/log.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Log } from "@selfsame/platform/store/log";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { Posted } from "./post.ts";
 
 export interface Attempt {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
-import { type GuardOptions, type Way, createGuard, failureOf } from "../../platform/outbound/guard.ts";
-import { type Places, placeOf } from "../../platform/outbound/place.ts";
+import { type GuardOptions, type Way, createGuard, failureOf } from "@selfsame/platform/outbound/guard";
+import { type Places, placeOf } from "@selfsame/platform/outbound/place";
 
 export type Posted =
   | { readonly outcome: "answered"; readonly status: number; readonly head: string }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Log } from "../../platform/store/log.ts";
-import { deleteInChunks } from "../../platform/store/queries/delete-in-chunks.ts";
-import { StoreUnavailable } from "../../platform/store/outage.ts";
-import type { Store } from "../../platform/store/store.ts";
+import type { Log } from "@selfsame/platform/store/log";
+import { deleteInChunks } from "@selfsame/platform/store/queries/delete-in-chunks";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** Finished deliveries kept for each endpoint. */
 const keptMax = { live: 5000, test: 100 } as const;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /** Posts to an endpoint that has never answered 2xx: it may belong to somebody who never asked for them. */
 const postsMax = 10;

@@ -2,12 +2,12 @@
 import type { QualityIssue } from "@selfsame/face/face";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { Task } from "@selfsame/face/assess/gestures";
-import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../../photo/engine/engine.ts";
+import type { Engine, AnalyzeContext, PhotoResult, Wants } from "@selfsame/photo/engine/engine";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
-import { whenThere } from "../../platform/store/when-there.ts";
-import type { PhotoRejected } from "../../photo/decode/photo-rejected.ts";
-import { type FramesFace, average } from "../../photo/verify/frames-face.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { whenThere } from "@selfsame/platform/store/when-there";
+import type { PhotoRejected } from "@selfsame/photo/decode/photo-rejected";
+import { type FramesFace, average } from "@selfsame/photo/verify/frames-face";
 import { type Doubt, type FrameName, type Measure, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
 import { judgePerformance } from "./judge-performance.ts";
 import { judgeBursts } from "./burst/judge-burst.ts";

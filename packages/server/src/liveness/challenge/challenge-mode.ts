@@ -1,4 +1,4 @@
-import type { Setting } from "../../platform/settings/setting.ts";
+import type { Setting } from "@selfsame/platform/settings/setting";
 
 /** Accepted live challenges. `any` includes challenges that show all steps at once, as old pages request them. */
 export const challengeModes = ["stepwise", "any"] as const;

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Engine, AnalyzeContext, Wants } from "../../photo/engine/engine.ts";
-import type { Seal } from "../../platform/secrets/seal.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { type Comparison, comparisonOf } from "../../photo/verify/comparison.ts";
+import type { Engine, AnalyzeContext, Wants } from "@selfsame/photo/engine/engine";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Store } from "@selfsame/platform/store/store";
+import { type Comparison, comparisonOf } from "@selfsame/photo/verify/comparison";
 import { createAttempts, measureFrame, type Passed, type Performance, type Verdict, wantsOf } from "./attempts.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import { drawLight as drawAnyLight } from "./light/draw-light.ts";
@@ -21,7 +21,7 @@ import { createStepTurns, type NewTurn } from "./stepwise/step-turns.ts";
 import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
 import { createUsedTokens } from "./tokens/used-tokens.ts";
-import { readSetting } from "../../platform/settings/setting.ts";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 export interface ChallengeDeps {
   readonly store: Store;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { attemptsMax } from "./ledger.ts";
 
 /** Nothing more comes of the challenge, and what was measured of its frames is deleted. Their fingerprints stay: a frame counts once, also of this one. */

@@ -1,7 +1,7 @@
 import type { Task } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Comparison } from "../../photo/verify/comparison.ts";
-import { average, directionOf } from "../../photo/verify/frames-face.ts";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
+import { average, directionOf } from "@selfsame/photo/verify/frames-face";
 import { rejectingSign, type Sign } from "./decision.ts";
 import { type Doubt, type Frame, judgeChallenge, type Measure } from "./judge.ts";
 import { haveOneLight } from "./checks/one-light.ts";

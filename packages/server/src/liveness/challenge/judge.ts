@@ -13,7 +13,7 @@ import {
   turnedBy,
 } from "@selfsame/face/assess/gestures";
 import { toneApart } from "@selfsame/face/assess/tone";
-import type { FrameDetails } from "../../photo/engine/engine.ts";
+import type { FrameDetails } from "@selfsame/photo/engine/engine";
 import { hasDepth } from "./checks/depth.ts";
 import { type FrameLimits, isEvidentAttack } from "./checks/liveness.ts";
 

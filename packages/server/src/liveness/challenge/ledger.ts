@@ -1,8 +1,8 @@
 import type { Task } from "@selfsame/face/assess/gestures";
 import type { ExpressionBuilder, Kysely, Selectable, SelectQueryBuilder } from "kysely";
-import { newId } from "../../platform/ids/ids.ts";
-import type { ChallengesTable, Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
+import { newId } from "@selfsame/platform/ids/ids";
+import type { ChallengesTable, Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import { type ChallengeMode, isAccepted, modeOf } from "./challenge-mode.ts";
 import type { Plan } from "./stepwise/draw-next.ts";
 

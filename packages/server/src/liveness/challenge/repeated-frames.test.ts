@@ -5,8 +5,8 @@ import { test, type TestContext } from "node:test";
 import sharp from "sharp";
 import type { Task } from "@selfsame/face/assess/gestures";
 import { frameHeight, frameWidth, neutralFrame, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
-import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
-import { freshStore } from "../../../testing/store/each-store.ts";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { freshStore } from "@selfsame/platform/testing/store/each-store";
 import { addFrames } from "../../../testing/challenge/add-frames.ts";
 import { createSeenFrames, isRepeat } from "./seen-frames.ts";
 

@@ -1,8 +1,8 @@
 import type { DetailHash } from "@selfsame/face/assess/hashes/detail-hash";
 import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
-import type { Store } from "../../platform/store/store.ts";
-import { createTurns } from "../../platform/turns.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
+import { createTurns } from "@selfsame/platform/turns";
 import { createCopiesThread } from "./copies/compare-on-thread.ts";
 import { separators } from "./copies/find-copies.ts";
 import { frameRetentionDays } from "./frame-retention.ts";

@@ -1,5 +1,5 @@
 import { openPhoto, type PrivateKey, readPrivateKey } from "@selfsame/server/features/sessions/evidence/open-photo";
-import { formatOf } from "@selfsame/server/photo/decode/format";
+import { formatOf } from "@selfsame/photo/decode/format";
 import type { SealedPhoto } from "./sealed-photos.tsx";
 
 export type { PrivateKey };

@@ -1,4 +1,4 @@
-import { eventTypes } from "@selfsame/server/platform/events/event-types";
+import { eventTypes } from "@selfsame/platform/events/event-types";
 import { Choice } from "../../../ui/forms/choice.tsx";
 import { CheckField, TextField } from "../../../ui/forms/field.tsx";
 

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { AccountsTable, Schema } from "../../../platform/store/schema.ts";
+import type { AccountsTable, Schema } from "@selfsame/platform/store/schema";
 
 /** Owns keys, usage and a plan. Users are its members: see teams/. */
 export interface Account {

@@ -1,4 +1,4 @@
-import { hashSecret } from "../../../platform/ids/ids.ts";
+import { hashSecret } from "@selfsame/platform/ids/ids";
 import type { Counters } from "../../limits/counters.ts";
 import { normalizeEmail } from "./users.ts";
 import { networkOf, wideNetworkOf } from "../../limits/network.ts";

@@ -1,10 +1,10 @@
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Store } from "@selfsame/platform/store/store";
 import { findAccount, toAccount } from "./accounts.ts";
 import type { Account } from "./accounts.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import type { Actor } from "../../../platform/audit/audit.ts";
-import { newId } from "../../../platform/ids/ids.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
+import { newId } from "@selfsame/platform/ids/ids";
 import { addMember } from "../teams/members.ts";
 import { operatorIsLeft } from "./operators.ts";
 import { endSignInsOf } from "./sign-in-sessions.ts";

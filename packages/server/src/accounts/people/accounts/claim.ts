@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import type { Actor } from "../../../platform/audit/audit.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import { removeSignInMethods, markProven } from "./address-proof.ts";
 import { isProven } from "./is-proven.ts";
 import type { NewAccount } from "./changes.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
-import { hashSecret, newId, newSecret } from "../../../platform/ids/ids.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { hashSecret, newId, newSecret } from "@selfsame/platform/ids/ids";
 
 /** A device that was not used for this long counts as unknown. */
 export const deviceLifeMs = 180 * 24 * 3600_000;

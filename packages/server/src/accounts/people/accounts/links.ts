@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
-import { hashSecret, newSecret } from "../../../platform/ids/ids.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { hashSecret, newSecret } from "@selfsame/platform/ids/ids";
 
 const lifeMs = { setup: 24 * 3600_000, reset: 3600_000 } as const;
 

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { toAccount } from "./accounts.ts";
 import type { Account } from "./accounts.ts";
-import { hashSecret, newId, newSecret } from "../../../platform/ids/ids.ts";
-import type { SignedInBy } from "../../../platform/store/signed-in-by.ts";
+import { hashSecret, newId, newSecret } from "@selfsame/platform/ids/ids";
+import type { SignedInBy } from "@selfsame/platform/store/signed-in-by";
 import { hasFactor } from "../factors/has-factor.ts";
 import { providerFor } from "../sign-on/provider.ts";
 import { teamsOf } from "../teams/members.ts";

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import type { Attempts, TooMany } from "./attempts.ts";
 import { homeOf } from "../teams/members.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import type { Actor } from "../../../platform/audit/audit.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import { endSteps } from "../factors/sign-in-steps.ts";
 import { findDevice, rememberDevice } from "./devices.ts";
 import { problemOf } from "./password-rules.ts";
@@ -12,7 +12,7 @@ import type { PasswordProblem } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { confirmSignIn, endSignIns, startSignIn } from "./sign-in-sessions.ts";
 import type { SignInClient } from "./sign-in-sessions.ts";
-import type { SignedInBy } from "../../../platform/store/signed-in-by.ts";
+import type { SignedInBy } from "@selfsame/platform/store/signed-in-by";
 import { findUserByEmail, lockPassword, passwordHashOf } from "./users.ts";
 import type { User } from "./users.ts";
 

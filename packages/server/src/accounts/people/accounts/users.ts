@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema, UsersTable } from "../../../platform/store/schema.ts";
+import type { Schema, UsersTable } from "@selfsame/platform/store/schema";
 import { isProven } from "./is-proven.ts";
 
 /** A user. Their role in a team decides what they may do there: see teams/roles.ts. */

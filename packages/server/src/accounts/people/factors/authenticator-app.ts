@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Seal } from "../../../platform/secrets/seal.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { base32, stepOf } from "./totp.ts";
 
 /** Length of a secret: that of an HMAC-SHA-1 value, as RFC 4226, section 4, recommends. */

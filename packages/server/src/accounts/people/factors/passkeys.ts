@@ -5,10 +5,10 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import type { Kysely } from "kysely";
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
-import { newId } from "../../../platform/ids/ids.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
+import { newId } from "@selfsame/platform/ids/ids";
 import { challengeLifeMs, makeChallenge, takeChallenge } from "./challenges.ts";
 import { afterFactorChange, whyNotRemoved } from "./factors.ts";
 import type { FactorOwner, Irremovable } from "./factors.ts";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
-import { hashSecret } from "../../../platform/ids/ids.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { hashSecret } from "@selfsame/platform/ids/ids";
 
 const count = 10;
 /** 32 characters that are hard to confuse. A code has 120 bits, so a plain hash is enough (OWASP ASVS 5.0, 6.5.2). */

@@ -1,10 +1,10 @@
-import type { Seal } from "../../../platform/secrets/seal.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Store } from "@selfsame/platform/store/store";
 import type { Attempts, TooMany } from "../accounts/attempts.ts";
 import { findDevice } from "../accounts/devices.ts";
 import type { SignInClient } from "../accounts/sign-in-sessions.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import type { SignedInBy } from "../../../platform/store/signed-in-by.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { SignedInBy } from "@selfsame/platform/store/signed-in-by";
 import { homeOf } from "../teams/members.ts";
 import { takeAppCode } from "./authenticator-app.ts";
 import { takeRecoveryCode } from "./recovery-codes.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
-import { hashSecret, newSecret } from "../../../platform/ids/ids.ts";
-import type { SignedInBy } from "../../../platform/store/signed-in-by.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { hashSecret, newSecret } from "@selfsame/platform/ids/ids";
+import type { SignedInBy } from "@selfsame/platform/store/signed-in-by";
 
 /** A sign-in that has passed its first factor and needs a second. */
 export interface SignInStep {

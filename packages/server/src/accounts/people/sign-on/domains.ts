@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { EmailDomainsTable } from "../../../platform/store/tables/sign-on.ts";
-import type { Store } from "../../../platform/store/store.ts";
-import { commandLine, writeAudit } from "../../../platform/audit/audit.ts";
-import type { Actor } from "../../../platform/audit/audit.ts";
-import { newSecret } from "../../../platform/ids/ids.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { EmailDomainsTable } from "@selfsame/platform/store/tables/sign-on";
+import type { Store } from "@selfsame/platform/store/store";
+import { commandLine, writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
+import { newSecret } from "@selfsame/platform/ids/ids";
 
 const domainsMax = 50;
 

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Seal } from "../../../platform/secrets/seal.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { SignOnPurpose } from "../../../platform/store/tables/sign-on.ts";
-import { hashSecret, newSecret } from "../../../platform/ids/ids.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { SignOnPurpose } from "@selfsame/platform/store/tables/sign-on";
+import { hashSecret, newSecret } from "@selfsame/platform/ids/ids";
 import type { Checks } from "./open-id.ts";
 
 /** Lifetime of a flow, from leaving for the provider to the last proof of the sign-in. */

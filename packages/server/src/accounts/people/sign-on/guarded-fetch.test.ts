@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import type { RequestListener } from "node:http";
-import { createGuardedFetch } from "../../../platform/outbound/guarded-fetch.ts";
+import { createGuardedFetch } from "@selfsame/platform/outbound/guarded-fetch";
 
 const get = { method: "GET", headers: {} };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { normalizeEmail } from "../accounts/users.ts";
-import type { EmailClaim } from "../../../platform/store/tables/sign-on.ts";
+import type { EmailClaim } from "@selfsame/platform/store/tables/sign-on";
 import { domainOf } from "./email-domain.ts";
 import type { Claims } from "./open-id.ts";
 

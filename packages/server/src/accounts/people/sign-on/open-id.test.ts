@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { startCraftedProvider } from "../../../../testing/sign-on/crafted-provider.ts";
-import { createGuardedFetch } from "../../../platform/outbound/guarded-fetch.ts";
+import { createGuardedFetch } from "@selfsame/platform/outbound/guarded-fetch";
 import { createOpenId } from "./open-id.ts";
 
 const redirectUri = "https://faces.example/callback";

@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
-import { type GuardedFetch, NoAnswer } from "../../../platform/outbound/guarded-fetch.ts";
-import type { EmailClaim } from "../../../platform/store/tables/sign-on.ts";
+import { type GuardedFetch, NoAnswer } from "@selfsame/platform/outbound/guarded-fetch";
+import type { EmailClaim } from "@selfsame/platform/store/tables/sign-on";
 import { isSameIssuer, metadataUrlOf } from "./issuer.ts";
 
 /** Issuer and client credentials of a team's provider. */

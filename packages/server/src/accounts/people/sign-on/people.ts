@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { removeSignInMethods, markProven } from "../accounts/address-proof.ts";
 import { findUser, findUserByEmail, toUser } from "../accounts/users.ts";
 import type { User } from "../accounts/users.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import type { Actor } from "../../../platform/audit/audit.ts";
-import { newId } from "../../../platform/ids/ids.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
+import { newId } from "@selfsame/platform/ids/ids";
 import { addMember, roleIn } from "../teams/members.ts";
 import { domainOf } from "./email-domain.ts";
 import { provenDomains } from "./domains.ts";

@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { EmailClaim, SignOnProvidersTable } from "../../../platform/store/tables/sign-on.ts";
-import type { Store } from "../../../platform/store/store.ts";
-import type { Seal } from "../../../platform/secrets/seal.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import type { Actor } from "../../../platform/audit/audit.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { EmailClaim, SignOnProvidersTable } from "@selfsame/platform/store/tables/sign-on";
+import type { Store } from "@selfsame/platform/store/store";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import { domainOf } from "./email-domain.ts";
 import { provenDomains } from "./domains.ts";
 import { isSameIssuer } from "./issuer.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { User } from "../accounts/users.ts";
 import { roleIn } from "../teams/members.ts";
 import { providerFor } from "./provider.ts";

@@ -1,9 +1,9 @@
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Log } from "../../../platform/store/log.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Log } from "@selfsame/platform/store/log";
 import { confirmSignIn } from "../accounts/sign-in-sessions.ts";
 import type { User } from "../accounts/users.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import { newSecret } from "../../../platform/ids/ids.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import { newSecret } from "@selfsame/platform/ids/ids";
 import { storeResult, startFlow, takeFlow } from "./flows.ts";
 import type { Flow } from "./flows.ts";
 import { provenDomains } from "./domains.ts";

@@ -1,6 +1,6 @@
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Store } from "../../../platform/store/store.ts";
-import type { Seal } from "../../../platform/secrets/seal.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Store } from "@selfsame/platform/store/store";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 import type { SignInClient } from "../accounts/sign-in-sessions.ts";
 import type { User } from "../accounts/users.ts";
 import { takeWaiting } from "./flows.ts";

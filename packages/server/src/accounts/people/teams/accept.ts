@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { markProven, takeAddressFrom } from "../accounts/address-proof.ts";
 import { problemOf } from "../accounts/password-rules.ts";
 import type { PasswordProblem } from "../accounts/password-rules.ts";
@@ -9,7 +9,7 @@ import type { SignedIn } from "../accounts/sign-in-sessions.ts";
 import { findUserByEmail, toUser } from "../accounts/users.ts";
 import type { User, UserWithPassword } from "../accounts/users.ts";
 import { passkeyCount } from "../factors/has-factor.ts";
-import { newId } from "../../../platform/ids/ids.ts";
+import { newId } from "@selfsame/platform/ids/ids";
 import { findInvitation, takeInvitation } from "./invitations.ts";
 import type { OpenInvitation } from "./invitations.ts";
 

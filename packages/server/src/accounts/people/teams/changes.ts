@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import { operatorIsLeft } from "../accounts/operators.ts";
 import { findUser } from "../accounts/users.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import type { Actor } from "../../../platform/audit/audit.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Actor } from "@selfsame/platform/audit/audit";
 import { keysOfPerson, revokeKeysOfPerson } from "../../keys/of-person.ts";
 import type { ApiKey } from "../../keys/keys.ts";
 import { homeOf, roleIn } from "./members.ts";

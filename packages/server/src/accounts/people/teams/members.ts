@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { isProven } from "../accounts/is-proven.ts";
 import { isAtLeast, type Role } from "./roles.ts";
 

@@ -1,4 +1,4 @@
-import type { Setting } from "../../../platform/settings/setting.ts";
+import type { Setting } from "@selfsame/platform/settings/setting";
 
 /** Whether the team's members need a second factor. From the next request on, a member without one can only set one up. */
 export const factorRequired: Setting<boolean> = {

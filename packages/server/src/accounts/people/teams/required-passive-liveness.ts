@@ -1,4 +1,4 @@
-import type { Setting } from "../../../platform/settings/setting.ts";
+import type { Setting } from "@selfsame/platform/settings/setting";
 
 /**
  * Whether every selfie of the team's keys and sessions has to pass the passive liveness check. Applies to requests and sessions that begin from now

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** Whether this member is mailed when sessions of the team wait for a review; on until they turn it off. */
 export async function readReviewMail(db: Kysely<Schema>, accountId: string, userId: string): Promise<boolean> {

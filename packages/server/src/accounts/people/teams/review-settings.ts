@@ -1,4 +1,4 @@
-import type { Setting } from "../../../platform/settings/setting.ts";
+import type { Setting } from "@selfsame/platform/settings/setting";
 
 /** How a team handles sessions that fail. */
 export interface ReviewSettings {

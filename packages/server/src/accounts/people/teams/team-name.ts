@@ -1,4 +1,4 @@
-import type { Setting } from "../../../platform/settings/setting.ts";
+import type { Setting } from "@selfsame/platform/settings/setting";
 
 export const teamName: Setting<string> = {
   valueIn: (account) => account.name ?? "",

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { readSetting, type Setting } from "../../../platform/settings/setting.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import { readSetting, type Setting } from "@selfsame/platform/settings/setting";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /**
  * Lowest similarity (0 to 1) at which two faces match when the request sets no threshold. Null: the next setting applies, in the end the model's

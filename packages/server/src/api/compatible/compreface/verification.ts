@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Caller } from "../../../accounts/access/access.ts";
 import type { PhotoIssues } from "../../../features/request-log/row.ts";
-import type { FoundFace } from "../../../photo/engine/engine.ts";
-import { demandOf, passiveLivenessOf, passiveReasonsOf } from "../../../photo/verify/passive-liveness.ts";
-import type { PhotoContext, PhotoSource } from "../../../photo/verify/photo.ts";
-import { verify } from "../../../photo/verify/verify.ts";
+import type { FoundFace } from "@selfsame/photo/engine/engine";
+import { demandOf, passiveLivenessOf, passiveReasonsOf } from "@selfsame/photo/verify/passive-liveness";
+import type { PhotoContext, PhotoSource } from "@selfsame/photo/verify/photo";
+import { verify } from "@selfsame/photo/verify/verify";
 import type { Rejection } from "../../v3/endpoint.ts";
 import { comprefaceScale, toTheirs } from "../foreign-scale.ts";
 import type { CompatibleDeps } from "../guard-routes.ts";

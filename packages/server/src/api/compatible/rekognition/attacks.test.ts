@@ -6,9 +6,9 @@ import { type TestContext, test } from "node:test";
 import * as fc from "fast-check";
 import { fuzzRuns } from "../../../../../../testing/fuzz-runs.ts";
 import { awsSecretOf } from "../../../accounts/keys/aws-secret.ts";
-import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { prototypeNames } from "../../../../testing/prototype-names.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
+import { prototypeNames } from "@selfsame/platform/testing/prototype-names";
 import { type ServiceOptions, startService } from "../../../../testing/service/service.ts";
 import { signatureOf } from "../aws/signature-v4.ts";
 

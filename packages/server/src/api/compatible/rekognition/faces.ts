@@ -1,5 +1,5 @@
 /** Faces in Amazon's format: positions as fractions of the photo's width and height. Attributes that we do not measure are absent. */
-import type { FoundFace, PhotoAnalysis } from "../../../photo/engine/engine.ts";
+import type { FoundFace, PhotoAnalysis } from "@selfsame/photo/engine/engine";
 
 type Size = Pick<PhotoAnalysis, "width" | "height">;
 

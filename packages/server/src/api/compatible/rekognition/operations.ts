@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { analyze } from "../../../photo/verify/analyze.ts";
-import { demandOf, passiveLivenessOf, passiveReasonsOf } from "../../../photo/verify/passive-liveness.ts";
-import type { PhotoContext, PhotoSource } from "../../../photo/verify/photo.ts";
-import { verify } from "../../../photo/verify/verify.ts";
+import { analyze } from "@selfsame/photo/verify/analyze";
+import { demandOf, passiveLivenessOf, passiveReasonsOf } from "@selfsame/photo/verify/passive-liveness";
+import type { PhotoContext, PhotoSource } from "@selfsame/photo/verify/photo";
+import { verify } from "@selfsame/photo/verify/verify";
 import type { Caller } from "../../../accounts/access/access.ts";
 import type { PhotoIssues } from "../../../features/request-log/row.ts";
 import { rekognitionScale, toOurs, toTheirs } from "../foreign-scale.ts";

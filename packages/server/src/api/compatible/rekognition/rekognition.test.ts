@@ -11,13 +11,13 @@ import {
 import sharp from "sharp";
 import { awsSecretOf } from "../../../accounts/keys/aws-secret.ts";
 import type { NewKey } from "../../../accounts/keys/keys.ts";
-import { createComparison } from "../../../photo/verify/comparison.ts";
-import { rememberingEngine } from "../../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../testing/engine/test-models.ts";
-import { photos } from "../../../../testing/photos/v2-photos.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { rememberingEngine } from "@selfsame/photo/testing/engine/remembering-engine";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { photos } from "@selfsame/photo/testing/photos/v2-photos";
 import { type ServiceOptions, startService } from "../../../../testing/service/service.ts";
-import { until } from "../../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 import { rekognitionScale, toTheirs } from "../foreign-scale.ts";
 
 const parts = {

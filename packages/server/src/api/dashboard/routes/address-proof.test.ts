@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Mailer } from "../../../features/mail/mailer.ts";
-import type { StoreKind } from "../../../platform/store/migrate.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { memberPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const victim = "victim@corp.example";
 const secretOf = (link: string): string => link.split("/").at(-1) ?? "";

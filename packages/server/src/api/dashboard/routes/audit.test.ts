@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writeAudit } from "../../../platform/audit/audit.ts";
-import type { AuditAction } from "../../../platform/audit/audit.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { AuditAction } from "@selfsame/platform/audit/audit";
 import { ownerEmail, startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 type Entry = Readonly<Record<string, string | number | boolean | null>>;
 

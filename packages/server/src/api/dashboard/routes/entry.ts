@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findUser, isClaimed } from "../../../accounts/people/accounts/users.ts";
 import type { User } from "../../../accounts/people/accounts/users.ts";
 import { accountNameLengthMax } from "../../../accounts/people/accounts/accounts.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
 import { claimFirstAccount, resetPassword } from "../../../accounts/people/accounts/claim.ts";
 import type { Claimed } from "../../../accounts/people/accounts/claim.ts";
 import { optionsToUse, usePasskey } from "../../../accounts/people/factors/passkeys.ts";

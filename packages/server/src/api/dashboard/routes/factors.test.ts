@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failuresMax } from "../../../accounts/people/accounts/attempts.ts";
 import { clearFactors } from "../../../accounts/people/factors/factors.ts";
-import { commandLine } from "../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { ownerEmail, ownerPassword } from "../../../../testing/dashboard-harness.ts";
 import { fromBase32, startFactors } from "../../../../testing/people-with-factors.ts";
-import { dumpStore, holds } from "../../../../testing/store/dump-store.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { dumpStore, holds } from "@selfsame/platform/testing/store/dump-store";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { routeRoles } from "../route-roles.ts";
 
 const minuteMs = 60_000;

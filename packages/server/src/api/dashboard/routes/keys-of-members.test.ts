@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import type { StoreKind } from "../../../platform/store/migrate.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import type { Key, MadeKey } from "../../v3/schemas/keys.ts";
 
 const names = (keys: readonly Pick<Key, "name">[]) => keys.map(({ name }) => name).toSorted();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memberPassword, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const dayMs = 24 * 3600_000;
 const secretOf = (link: string): string => link.split("/").at(-1) ?? "";

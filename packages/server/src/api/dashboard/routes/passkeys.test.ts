@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ownerEmail } from "../../../../testing/dashboard-harness.ts";
 import { startFactors } from "../../../../testing/people-with-factors.ts";
 import { softwarePasskey } from "../../../../testing/software-passkey.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 onEachStore("dashboard: passkeys", (kind) => {
   test("a passkey is created, signs in by itself, is renamed and removed", async (t) => {

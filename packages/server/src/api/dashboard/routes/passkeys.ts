@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { confirmSignIn } from "../../../accounts/people/accounts/sign-in-sessions.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
 import {
   addPasskey,
   optionsToAdd,

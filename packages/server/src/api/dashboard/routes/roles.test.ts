@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fastify } from "fastify";
 import { roles } from "../../../accounts/people/teams/roles.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 import { keyedRoutes, noteRole, routeRoles, testRoutes } from "../route-roles.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { eraseAccount } from "../../../features/retention/erasures.ts";
 import type { KeyDeps } from "../../../accounts/keys/keys.ts";
-import { writeAudit } from "../../../platform/audit/audit.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
 import { endSignIn, endSignIns, listSignIns } from "../../../accounts/people/accounts/sign-in-sessions.ts";
 import { changePassword, confirmPassword } from "../../../accounts/people/accounts/sign-in.ts";
 import type { DashboardDeps } from "../deps.ts";

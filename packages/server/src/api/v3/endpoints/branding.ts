@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Branding, changeBranding, readBranding } from "../../../features/branding/branding.ts";
 import { cleanLogo, logoBytesMax } from "../../../features/branding/clean-logo.ts";
-import { photosPace } from "../../../photo/images/limits.ts";
+import { photosPace } from "@selfsame/photo/images/limits";
 import { collect } from "../../bodies/collect.ts";
 import { mediaTypeOf } from "../../bodies/media-type.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../endpoint.ts";

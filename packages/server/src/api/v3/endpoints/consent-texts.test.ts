@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { languageCodes } from "@selfsame/texts/languages";
 import { versionsMax } from "../../../features/branding/consent-texts.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { startSessionService } from "../../../../testing/sessions/sessions.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -11,7 +11,7 @@ import {
   versionName,
   versionOf,
 } from "../../../features/branding/consent-texts.ts";
-import { isoOf } from "../../../platform/iso-time.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
 import { type ConsentTextsData, consentTextSchema, consentTextsSchema } from "../schemas/consent-texts.ts";
 import type { EndpointDeps, JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
 

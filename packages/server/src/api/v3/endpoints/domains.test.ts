@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 onEachStore("domains by key", (kind) => {
   test("a live key with the scope keys:write adds and removes them; others do not", async (t) => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { addDomain, domainsMax, listDomains, removeDomain } from "../../../accounts/keys/allowed-domains.ts";
-import { normalizeDomain } from "../../../platform/outbound/domains.ts";
+import { normalizeDomain } from "@selfsame/platform/outbound/domains";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
 import { deletedSchema } from "../schemas/common.ts";
 import { domainSchema, domainsSchema, newDomainSchema } from "../schemas/domains.ts";

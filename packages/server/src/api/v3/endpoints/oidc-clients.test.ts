@@ -3,9 +3,9 @@ import { test, type TestContext } from "node:test";
 import { madeKey } from "../../../../testing/made-key.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
 import { startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
-import { commandLine } from "../../../platform/audit/audit.ts";
-import type { StoreKind } from "../../../platform/store/migrate.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 
 const path = "/oidc_clients";
 const shop = { name: "Shop login", redirect_uris: ["https://login.shop.example/callback"] };

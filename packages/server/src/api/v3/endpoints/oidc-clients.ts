@@ -12,7 +12,7 @@ import {
   rotateClientSecret,
 } from "../../../features/oidc/clients.ts";
 import { issuerOf } from "../../../features/oidc/provider.ts";
-import { isoOf } from "../../../platform/iso-time.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { deletedSchema, emptyBodySchema } from "../schemas/common.ts";

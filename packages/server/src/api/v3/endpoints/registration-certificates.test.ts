@@ -8,10 +8,10 @@ import { registrationOf } from "../../../../testing/documents/registration.ts";
 import { madeKey } from "../../../../testing/made-key.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
 import { startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { registrationBytesMax, readRegistration } from "../../../features/sessions/wallet/registration.ts";
-import { commandLine } from "../../../platform/audit/audit.ts";
-import type { StoreKind } from "../../../platform/store/migrate.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 
 const { key, certificate } = makeCountry().documentSigner;
 const ofOperator = await registrationOf("Operator");

@@ -6,7 +6,7 @@ import {
   removeRegistration,
 } from "../../../features/sessions/wallet/account-registrations.ts";
 import { registrationsMax } from "../../../features/sessions/wallet/registration.ts";
-import { isoOf } from "../../../platform/iso-time.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
 import { deletedSchema } from "../schemas/common.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { bodyOf, failureOf, send } from "../../../../testing/service/request.ts";
 import { pageOrigin, startService } from "../../../../testing/service/service.ts";
 

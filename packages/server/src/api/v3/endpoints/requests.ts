@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { nameKeys } from "../../../accounts/keys/keys.ts";
 import { selectRequests } from "../../../features/request-log/list-requests.ts";
 import { type LoggedRequest, loggedRequest } from "../../../features/request-log/row.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { isErrorCode } from "../../error-codes.ts";
 import type { PlainEndpoint } from "../endpoint.ts";
 import { createdAt, msOf, readPage, type Sorts } from "../lists.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../features/retention/own-retention.ts";
 import type { Retention } from "../../../features/retention/periods.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
-import { readSetting } from "../../../platform/settings/setting.ts";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 const tag = "Sessions";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { teamThresholds } from "../../../accounts/people/teams/thresholds.ts";
-import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { changeSetting } from "../../../platform/settings/setting.ts";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 
 const amal = await portrait("amal");
 

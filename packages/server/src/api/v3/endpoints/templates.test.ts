@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { createComparison } from "../../../photo/verify/comparison.ts";
-import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
-import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
-import { testModels } from "../../../../testing/engine/test-models.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
 import { addAnchors } from "../../../documents/anchors/trust-anchors.ts";
 import { dg2, faceRecord } from "../../../../testing/documents/face-record.ts";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
 import { madeKey } from "../../../../testing/made-key.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
 import { startPhotoHost } from "../../../../testing/photo-host.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
-import { photos } from "../../../../testing/photos/v2-photos.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
+import { photos } from "@selfsame/photo/testing/photos/v2-photos";
 import { formOf, type Parts, startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { until } from "../../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 import { sealTemplate } from "../../../features/templates/template.ts";
-import { commandLine } from "../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 

@@ -1,10 +1,10 @@
 import { documentFaults } from "../../../documents/fault.ts";
 import { sealTemplate } from "../../../features/templates/template.ts";
 import { deleteTemplateKeys } from "../../../features/templates/template-keys.ts";
-import { referencesMax } from "../../../photo/verify/references.ts";
+import { referencesMax } from "@selfsame/photo/verify/references";
 import { numberOf } from "../../bodies/number-text.ts";
 import { switchOf } from "../../bodies/switch-text.ts";
-import type { Form } from "../../../photo/images/multipart.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import {
   documentOf,

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { commandLine } from "../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { accountAnchorsMax } from "../../../documents/anchors/account-anchors.ts";
 import { madeKey } from "../../../../testing/made-key.ts";
-import type { StoreKind } from "../../../platform/store/migrate.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { dg2, faceRecord } from "../../../../testing/documents/face-record.ts";
 import { makeCountry, masterListOf } from "../../../../testing/documents/issuer.ts";
 import { vicalWith } from "../../../../testing/documents/vical.ts";
 import { makeAccount } from "../../../../testing/make-account.ts";
-import { portrait } from "../../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 const [utopia, arcadia] = [makeCountry(), makeCountry()];

@@ -8,7 +8,7 @@ import {
   removeAccountAnchor,
 } from "../../../documents/anchors/account-anchors.ts";
 import { readAnchorsFor } from "../../../documents/reading/read-for.ts";
-import { nextCursor, placeOf } from "../../../platform/store/queries/pagination.ts";
+import { nextCursor, placeOf } from "@selfsame/platform/store/queries/pagination";
 import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
 import { deletedSchema } from "../schemas/common.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import Negotiator from "negotiator";
 import type { z } from "zod";
 import { nameKeys } from "../../../accounts/keys/keys.ts";
-import { inTurn } from "../../../platform/turns.ts";
+import { inTurn } from "@selfsame/platform/turns";
 import { percentilesOf } from "../../../accounts/usage/times.ts";
 import { ReportTooLarge, sumUsage, total, type UsageQuery, type UsageSum } from "../../../accounts/usage/report.ts";
 import { mapInSlices } from "../../../accounts/usage/slices.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { errorCodes } from "../errors.ts";
 import { openApiCheck } from "../../../../testing/service/openapi-check.ts";
-import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../../../testing/service/service.ts";
 
 const scripted = { engine: scriptedEngine(), comparison: scriptedComparison };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callerOfKey } from "../../../accounts/keys/callers.ts";
 import { createBatch } from "../../../features/batches/create-batch.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 import { lineTypes } from "../batch-body.ts";
 

@@ -19,7 +19,7 @@ import {
   testRoutes,
 } from "../../dashboard/route-roles.ts";
 import { findSignedIn, type Me } from "../../dashboard/signed-in.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** Which objects a view shows: those of live keys or those of test keys. */
 type Mode = "live" | "test";

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { clientsMax } from "../../../features/oidc/clients.ts";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const base = "/api/v3/oidc_clients";
 const shop = { name: "Shop login", redirect_uris: ["https://login.shop.example/callback"] };

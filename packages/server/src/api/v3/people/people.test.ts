@@ -5,7 +5,7 @@ import { createKey } from "../../../accounts/keys/keys.ts";
 import type { Scope } from "../../../accounts/access/scopes.ts";
 import { type Counters, createCounters } from "../../../accounts/limits/counters.ts";
 import { type Answer, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { keyedRoutes, routeRoles } from "../../dashboard/route-roles.ts";
 import { endpoints } from "../endpoints/endpoints.ts";
 import { takesTestKeys } from "../openapi/route-schema.ts";

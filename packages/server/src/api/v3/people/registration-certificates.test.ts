@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 import { registrationOf } from "../../../../testing/documents/registration.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const base = "/api/v3/registration_certificates";
 

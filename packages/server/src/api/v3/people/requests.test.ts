@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rowOf } from "../../../features/request-log/row.ts";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 onEachStore("a user of the dashboard: requests", (kind) => {
   test("a viewer reads the team's, newest first, page by page and as filtered; another team's are not there", async (t) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import sharp from "sharp";
-import { commandLine } from "../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { rotateKey } from "../../../accounts/keys/changes.ts";
 import { createKey, type KeyActor } from "../../../accounts/keys/keys.ts";
 import { madeKey } from "../../../../testing/made-key.ts";
@@ -12,11 +12,11 @@ import { openReference } from "../../../features/sessions/reference.ts";
 import { settleAttempt } from "../../../features/sessions/attempts/complete-session.ts";
 import { reviewSession } from "../../../features/sessions/reviews/review-session.ts";
 import { findSession, type SessionRow } from "../../../features/sessions/session.ts";
-import { referenceOf } from "../../../photo/verify/references.ts";
+import { referenceOf } from "@selfsame/photo/verify/references";
 import { simulatedResult } from "../../../features/sessions/attempts/simulate.ts";
 import type { TimelineEntry } from "../sessions/timeline-schema.ts";
 import { type Ask, ownerEmail, startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const live = (accountId: string): NewSession => ({
   accountId,

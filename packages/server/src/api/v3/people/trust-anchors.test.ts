@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createKey } from "../../../accounts/keys/keys.ts";
 import { startDashboard, ownerPassword } from "../../../../testing/dashboard-harness.ts";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const base = "/api/v3/trust_anchors";
 const { csca } = makeCountry();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { insertKey } from "../../../accounts/keys/keys.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
 
 const hourMs = 3600_000;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noteAttempt } from "../../../features/webhooks/note-attempt.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { startDashboard } from "../../../../testing/dashboard-harness.ts";
-import { silent } from "../../../platform/store/log.ts";
+import { silent } from "@selfsame/platform/store/log";
 
 const url = "https://shop.example/hook";
 const base = "/api/v3/webhook_endpoints";

@@ -1,4 +1,4 @@
-import type { ForeignFormat } from "../../../photo/decode/recognize.ts";
+import type { ForeignFormat } from "@selfsame/photo/decode/recognize";
 import { errorCatalog } from "../errors.ts";
 import type { Problem } from "../envelope.ts";
 

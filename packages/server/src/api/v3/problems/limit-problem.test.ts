@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { Plan } from "../../../accounts/access/plans.ts";
-import { scriptedComparison, scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../../../testing/service/service.ts";
 
 const none: Plan = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };

@@ -1,7 +1,7 @@
 /** Sixty common mistakes, and the response to each: what happened, why, and what to do now. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { portrait } from "../../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, type Parts, startSessionService } from "../../../../testing/sessions/sessions.ts";
 
 interface Mistake {

@@ -1,4 +1,4 @@
-import { nearestName } from "../../../platform/nearest-name.ts";
+import { nearestName } from "@selfsame/platform/nearest-name";
 import type { BodyWanted } from "../body.ts";
 import type { Rejection } from "../endpoint.ts";
 import { didYouMean, quoted } from "./in-words.ts";

@@ -1,5 +1,5 @@
 import { METHODS } from "node:http";
-import { nearestName } from "../../../platform/nearest-name.ts";
+import { nearestName } from "@selfsame/platform/nearest-name";
 import type { Problem } from "../envelope.ts";
 import { didYouMean } from "./in-words.ts";
 

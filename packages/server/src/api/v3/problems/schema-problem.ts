@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nearestName } from "../../../platform/nearest-name.ts";
+import { nearestName } from "@selfsame/platform/nearest-name";
 import type { Rejection } from "../endpoint.ts";
 import { didYouMean, quoted } from "./in-words.ts";
 import { parameterHint } from "./parameter-hints.ts";

@@ -1,7 +1,7 @@
 /** The schemas of version 3. Responses are checked against them, and /openapi.json is generated from them. */
 import { z } from "zod";
 import { challengeDetailsSchema, lightSchema } from "./performances.ts";
-import { passiveReasons } from "../../../photo/verify/passive-liveness.ts";
+import { passiveReasons } from "@selfsame/photo/verify/passive-liveness";
 import { errorCodes } from "../errors.ts";
 import { documentFormats } from "../../../documents/document.ts";
 import { documentSchema } from "./document.ts";

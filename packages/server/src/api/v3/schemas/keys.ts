@@ -2,7 +2,7 @@ import { z } from "zod";
 import { scopes } from "../../../accounts/access/scopes.ts";
 import { bySwitchWire, keySwitches } from "../../../accounts/access/key-switches.ts";
 import { rangesMax } from "../../../accounts/keys/address-ranges.ts";
-import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
+import { overlapSecondsMax, overlapSecondsUsual } from "@selfsame/platform/secrets/overlap";
 import { challengeModes } from "../../../liveness/challenge/challenge-mode.ts";
 import { keyKinds } from "../../../accounts/keys/format.ts";
 import { nextCursor, pageQuerySchema, time } from "./common.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { between, listQuerySchema, nextCursor, searched, time } from "./common.ts";
-import { eventTypes } from "../../../platform/events/event-types.ts";
-import { overlapSecondsMax, overlapSecondsUsual } from "../../../platform/secrets/overlap.ts";
+import { eventTypes } from "@selfsame/platform/events/event-types";
+import { overlapSecondsMax, overlapSecondsUsual } from "@selfsame/platform/secrets/overlap";
 import { deliveryProblems } from "../../../features/webhooks/problems.ts";
 
 export const newWebhookEndpointSchema = z.strictObject({

@@ -1,11 +1,11 @@
 import { sealedFor, type SealedReferences, sealingReferences } from "../../../features/sessions/evidence/seal-photo.ts";
 import { evidenceColumns, sealedEvidence } from "../../../features/sessions/evidence/settings.ts";
 import type { SessionDeps } from "../../../features/sessions/session.ts";
-import type { PhotoContext } from "../../../photo/verify/photo.ts";
-import { newSessionId } from "../../../platform/ids/ids.ts";
+import type { PhotoContext } from "@selfsame/photo/verify/photo";
+import { newSessionId } from "@selfsame/platform/ids/ids";
 import type { Rejection } from "../endpoint.ts";
 import { type RequiredReference, requireReference } from "../require-reference.ts";
-import { readSetting } from "../../../platform/settings/setting.ts";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 /** Requires the references of a session that is about to be created, and seals them if the account stores evidence. */
 export async function requireSealed(

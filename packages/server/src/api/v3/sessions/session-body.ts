@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { Form } from "../../../photo/images/multipart.ts";
-import type { Holding } from "../../../photo/images/memory-budget.ts";
-import { referencesMax } from "../../../photo/verify/references.ts";
-import type { PhotoSource } from "../../../photo/verify/photo.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
+import type { Holding } from "@selfsame/photo/images/memory-budget";
+import { referencesMax } from "@selfsame/photo/verify/references";
+import type { PhotoSource } from "@selfsame/photo/verify/photo";
 import { mediaTypeOf } from "../../bodies/media-type.ts";
 import { switchOf } from "../../bodies/switch-text.ts";
 import { numberOf } from "../../bodies/number-text.ts";

@@ -2,11 +2,11 @@ import { addEvidence } from "../evidence/evidence.ts";
 import { sealAttempt, type SealedPhoto } from "../evidence/seal-photo.ts";
 import type { ChallengeDetails } from "../../../liveness/challenge/challenge-mode.ts";
 import type { LightResult } from "../../../liveness/challenge/light/judge-light.ts";
-import type { AnalyzeContext } from "../../../photo/engine/engine.ts";
+import type { AnalyzeContext } from "@selfsame/photo/engine/engine";
 import { captureSession, sealCapture } from "../captures/capture.ts";
 import { endSession } from "../end-session.ts";
 import { failSession } from "./fail-session.ts";
-import type { Reference } from "../../../photo/verify/references.ts";
+import type { Reference } from "@selfsame/photo/verify/references";
 import {
   type AttemptPhotos,
   type Judged,
@@ -17,8 +17,8 @@ import {
 } from "./judge-attempt.ts";
 import { isRejectedAgain } from "./second-chances.ts";
 import { releasePassiveTry, takePassiveTry } from "./passive-first.ts";
-import { whenThere } from "../../../platform/store/when-there.ts";
-import { type Comparison, comparisonOf, modelFor } from "../../../photo/verify/comparison.ts";
+import { whenThere } from "@selfsame/platform/store/when-there";
+import { type Comparison, comparisonOf, modelFor } from "@selfsame/photo/verify/comparison";
 import { type ReceivedPhoto, receivedPhoto } from "../../receipts/receipt.ts";
 import { addPhotos } from "../sent-photos.ts";
 import { openReference } from "../reference.ts";

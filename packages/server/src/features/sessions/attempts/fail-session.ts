@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { type SessionEnd, emitStatus, endSession } from "../end-session.ts";
 import type { SessionDeps, SessionRow } from "../session.ts";
 import { note } from "../reports/timeline.ts";

@@ -3,18 +3,18 @@ import type { PerformanceReport, Verdict } from "../../../liveness/challenge/att
 import type { Challenges } from "../../../liveness/challenge/challenges.ts";
 import type { Doubt, FrameName } from "../../../liveness/challenge/judge.ts";
 import type { LightResult } from "../../../liveness/challenge/light/judge-light.ts";
-import type { Engine, AnalyzeContext, PhotoAnalysis } from "../../../photo/engine/engine.ts";
-import type { PhotoRejected } from "../../../photo/decode/photo-rejected.ts";
-import { compareFaces } from "../../../photo/verify/compare-faces.ts";
-import type { Comparison } from "../../../photo/verify/comparison.ts";
-import type { FramesFace } from "../../../photo/verify/frames-face.ts";
+import type { Engine, AnalyzeContext, PhotoAnalysis } from "@selfsame/photo/engine/engine";
+import type { PhotoRejected } from "@selfsame/photo/decode/photo-rejected";
+import { compareFaces } from "@selfsame/photo/verify/compare-faces";
+import type { Comparison } from "@selfsame/photo/verify/comparison";
+import type { FramesFace } from "@selfsame/photo/verify/frames-face";
 import {
   isSurelyLive,
   type PassiveLiveness,
   passiveLivenessOf,
   passiveReasonsOf,
-} from "../../../photo/verify/passive-liveness.ts";
-import type { Reference } from "../../../photo/verify/references.ts";
+} from "@selfsame/photo/verify/passive-liveness";
+import type { Reference } from "@selfsame/photo/verify/references";
 import type { Capture } from "../captures/capture.ts";
 import type { FailReason, SessionResult, SessionRow } from "../session.ts";
 

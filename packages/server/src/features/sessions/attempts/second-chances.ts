@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { StepReport } from "../../../liveness/challenge/judge.ts";
 import type { StepName } from "@selfsame/face/assess/gestures";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { readTimeline } from "../reports/timeline.ts";
 
 /** The timeline data of a session's attempts, oldest first. */

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import type { NewJob } from "../../../platform/queue/queue.ts";
-import type { JobHandler } from "../../../platform/queue/workers.ts";
+import type { NewJob } from "@selfsame/platform/queue/queue";
+import type { JobHandler } from "@selfsame/platform/queue/workers";
 import { captureSession } from "../captures/capture.ts";
 import { endSession, emitStatus } from "../end-session.ts";
 import { failSession } from "./fail-session.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { type FailReason, type SessionDeps, type SessionResult, type SessionRow, failReasons } from "../session.ts";
-import type { PassiveLiveness } from "../../../photo/verify/passive-liveness.ts";
+import type { PassiveLiveness } from "@selfsame/photo/verify/passive-liveness";
 import { note } from "../reports/timeline.ts";
 
 /** Results that an attempt in a test session can simulate. */

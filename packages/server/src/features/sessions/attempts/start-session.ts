@@ -11,7 +11,7 @@ import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { note } from "../reports/timeline.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
 import { type Visitor, describeVisitor, hashDevice } from "../visit/visitor.ts";
-import { readSetting } from "../../../platform/settings/setting.ts";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 /** Records that the page was shown for the first time. */
 export async function openSession({ store, now }: SessionDeps, row: SessionRow, by: Visitor): Promise<SessionRow> {

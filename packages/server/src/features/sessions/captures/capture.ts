@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Seal } from "../../../platform/secrets/seal.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { FramesFace } from "../../../photo/verify/frames-face.ts";
+import type { Seal } from "@selfsame/platform/secrets/seal";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { FramesFace } from "@selfsame/photo/verify/frames-face";
 import { emitStatus } from "../end-session.ts";
 import { floatsOf } from "../reference.ts";
 import type { SessionDeps, SessionResult, SessionRow } from "../session.ts";

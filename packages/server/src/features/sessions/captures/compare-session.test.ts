@@ -1,11 +1,11 @@
 /** Tests what a comparison stores, and when it counts. capture.test.ts tests that nothing of a face remains. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { StoreKind } from "../../../platform/store/migrate.ts";
-import { scriptedComparison } from "../../../../testing/engine/scripted-engine.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { scriptedComparison } from "@selfsame/photo/testing/engine/scripted-engine";
 import { sessionDeps } from "../../../../testing/sessions/session-deps.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
-import { referenceOf } from "../../../photo/verify/references.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { referenceOf } from "@selfsame/photo/verify/references";
 import { createSession } from "../create-session.ts";
 import { linkSecret } from "../link.ts";
 import { readTimeline } from "../reports/timeline.ts";

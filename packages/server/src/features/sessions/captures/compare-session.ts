@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
-import { compareFaces, type Mismatch } from "../../../photo/verify/compare-faces.ts";
-import { type Comparison, comparisonOf } from "../../../photo/verify/comparison.ts";
-import type { Reference } from "../../../photo/verify/references.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import { compareFaces, type Mismatch } from "@selfsame/photo/verify/compare-faces";
+import { type Comparison, comparisonOf } from "@selfsame/photo/verify/comparison";
+import type { Reference } from "@selfsame/photo/verify/references";
 import type { ReceivedPhoto } from "../../receipts/receipt.ts";
 import { addEvidence } from "../evidence/evidence.ts";
 import type { SealedPhoto } from "../evidence/seal-photo.ts";

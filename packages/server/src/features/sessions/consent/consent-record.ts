@@ -1,4 +1,4 @@
-import { isoOf } from "../../../platform/iso-time.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
 import { noticePath } from "../../branding/branding.ts";
 import { sha256Of } from "../../branding/consent-texts.ts";
 import type { SessionRow } from "../session.ts";

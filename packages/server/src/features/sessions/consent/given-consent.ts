@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { consentVersion } from "@selfsame/texts/consent-version";
 import { languageCodes, textsIn } from "@selfsame/texts/languages";
 import { filled } from "@selfsame/texts/wording";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { readConsentTexts, versionName, versionOf } from "../../branding/consent-texts.ts";
 import { purposeOf } from "../../branding/branding.ts";
 import type { SessionRow } from "../session.ts";

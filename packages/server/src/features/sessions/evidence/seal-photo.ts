@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { CompactEncrypt } from "jose";
-import type { Engine } from "../../../photo/engine/engine.ts";
+import type { Engine } from "@selfsame/photo/engine/engine";
 import type { SessionRow } from "../session.ts";
 import { thumbprintOf } from "./public-key.ts";
 import { type EvidenceSettings, settingsOf } from "./settings.ts";

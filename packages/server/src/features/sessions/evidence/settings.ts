@@ -1,4 +1,4 @@
-import type { Setting } from "../../../platform/settings/setting.ts";
+import type { Setting } from "@selfsame/platform/settings/setting";
 import { type EvidencePublicKey, thumbprintOf } from "./public-key.ts";
 
 /** The key that a team's sessions seal their photos to, and the days for which these are stored. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { deleteInChunks } from "../../../platform/store/queries/delete-in-chunks.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import { deleteInChunks } from "@selfsame/platform/store/queries/delete-in-chunks";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** Deletes expired sealed photos, and records in their sessions that none is left. */
 export async function sweepEvidence(store: Store, nowMs: number, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { readTimeline } from "./timeline.ts";
 
 /** A session's timeline, with the deliveries of each event. */

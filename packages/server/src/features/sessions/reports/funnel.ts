@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import { hasEnded } from "./drop-outs.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 const dayMs = 24 * 3600_000;
 

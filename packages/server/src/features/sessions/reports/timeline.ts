@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { StepReport } from "../../../liveness/challenge/judge.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /** The kinds of entries in a session's timeline. */
 export const timelineKinds = [

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Log } from "../../../platform/store/log.ts";
-import { StoreUnavailable } from "../../../platform/store/outage.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Log } from "@selfsame/platform/store/log";
+import { StoreUnavailable } from "@selfsame/platform/store/outage";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { upToDate } from "../end-session.ts";
 import { findSession, type SessionDeps, type SessionRow } from "../session.ts";
 import { isReviewer } from "../../../accounts/people/teams/members.ts";

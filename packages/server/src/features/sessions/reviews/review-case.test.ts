@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { silent } from "../../../platform/store/log.ts";
-import type { StoreKind } from "../../../platform/store/migrate.ts";
+import { silent } from "@selfsame/platform/store/log";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { sessionDeps } from "../../../../testing/sessions/session-deps.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { failSession } from "../attempts/fail-session.ts";
 import { createSession } from "../create-session.ts";
 import { readTimeline } from "../reports/timeline.ts";

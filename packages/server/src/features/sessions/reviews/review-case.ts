@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { isReviewer } from "../../../accounts/people/teams/members.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { note } from "../reports/timeline.ts";
 import { findSession, type SessionDeps, type SessionRow } from "../session.ts";
 import { type Review, type Reviewer, reviewSchema, whoIs } from "./review-session.ts";

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { type Actor, type AuditAction, writeAudit } from "../../../platform/audit/audit.ts";
+import { type Actor, type AuditAction, writeAudit } from "@selfsame/platform/audit/audit";
 import { actsFor } from "../../../accounts/keys/origin.ts";
 import { reviewSettings } from "../../../accounts/people/teams/review-settings.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { emitSessionEvent, endSession } from "../end-session.ts";
 import {
   type PendingReview,
@@ -18,7 +18,7 @@ import {
   reviewDecisions,
 } from "../session.ts";
 import { note } from "../reports/timeline.ts";
-import { readSetting } from "../../../platform/settings/setting.ts";
+import { readSetting } from "@selfsame/platform/settings/setting";
 
 /** The most attempts of one session, including those that reviewers grant: a link must not allow endless tries. */
 const attemptsMax = 10;

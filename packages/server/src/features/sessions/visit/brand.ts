@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { purposeOf } from "../../branding/branding.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 
 /** Branding of the account that created the session: a logo, a color and a name, public to every holder of a link, even an expired one. */
 export async function brandOfSession(db: Kysely<Schema>, id: string) {

@@ -1,4 +1,4 @@
-import { createTally } from "../../../platform/tally.ts";
+import { createTally } from "@selfsame/platform/tally";
 
 /** The most streams at once: for one session or one key's events, for one account on this node, and for this node. */
 export interface StreamLimits {

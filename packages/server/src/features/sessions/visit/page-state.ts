@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { readConsentTexts, versionName } from "../../branding/consent-texts.ts";
 import { noticePath, purposeOf } from "../../branding/branding.ts";
 import { returnAddress } from "../origins.ts";

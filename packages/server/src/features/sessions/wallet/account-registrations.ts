@@ -3,9 +3,9 @@
  * include them.
  */
 import { createHash } from "node:crypto";
-import { type Actor, writeAudit } from "../../../platform/audit/audit.ts";
-import { underLock } from "../../../platform/store/migrate.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
+import { underLock } from "@selfsame/platform/store/migrate";
+import type { Store } from "@selfsame/platform/store/store";
 import { isExpired, readRegistration, type Registration, registrationsMax } from "./registration.ts";
 
 export interface AccountRegistration extends Registration {

@@ -3,10 +3,10 @@ import { generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypt
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { OperatorError } from "../../../platform/operator-error.ts";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
 import { registrationOf } from "../../../../testing/documents/registration.ts";
-import { tempDir } from "../../../../testing/store/each-store.ts";
+import { tempDir } from "@selfsame/platform/testing/store/each-store";
 import { readWalletIdentity } from "./identity.ts";
 
 const pemOf = (der: Uint8Array): string => new X509Certificate(der).toString();

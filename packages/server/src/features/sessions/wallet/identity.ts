@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { OperatorError } from "../../../platform/operator-error.ts";
+import { OperatorError } from "@selfsame/platform/operator-error";
 import { isExpired, readRegistration, type Registration, registrationsMax } from "./registration.ts";
 
 /** The operator's identity in requests to wallets, as its registrar knows it. */

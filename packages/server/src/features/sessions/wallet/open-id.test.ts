@@ -9,7 +9,7 @@ import { addAnchors } from "../../../documents/anchors/trust-anchors.ts";
 import { budgets } from "../../../documents/budgets.ts";
 import { partsOf } from "../../../documents/certificates/certificate.ts";
 import type { DocumentType } from "../../../documents/document.ts";
-import { commandLine } from "../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import type { readWalletAnswer } from "../../../documents/wallet-answer.ts";
 import type { DocumentReader } from "../../../documents/reading/document-reader.ts";
 import { readMdoc } from "../../../documents/mdoc/mdoc.ts";
@@ -19,7 +19,7 @@ import { issueMdoc, presentMdoc, transcriptOf } from "../../../../testing/docume
 import { issueCredential, presentCredential } from "../../../../testing/documents/sd-jwt-vc.ts";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
 import { sessionDeps } from "../../../../testing/sessions/session-deps.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import {
   coseAlgorithms,
   joseAlgorithms,

@@ -5,7 +5,7 @@ import { anchorKeyIds } from "../../../documents/anchors/key-ids.ts";
 import type { DocumentType } from "../../../documents/document.ts";
 import type { DocumentReader } from "../../../documents/reading/document-reader.ts";
 import type { WalletAnswer } from "../../../documents/wallet-answer.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 import type { SessionDeps } from "../session.ts";
 import { registrationsFor } from "./account-registrations.ts";
 import type { WalletIdentity } from "./identity.ts";

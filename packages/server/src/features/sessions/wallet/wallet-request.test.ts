@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { commandLine } from "../../../platform/audit/audit.ts";
-import { createSeal } from "../../../platform/secrets/seal.ts";
-import type { StoreKind } from "../../../platform/store/migrate.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { createSeal } from "@selfsame/platform/secrets/seal";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { sessionDeps } from "../../../../testing/sessions/session-deps.ts";
-import { onEachStore } from "../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { createSession } from "../create-session.ts";
 import { cancelSession } from "../end-session.ts";
 import { openReference } from "../reference.ts";

@@ -2,7 +2,7 @@
 import { addEvidence } from "../evidence/evidence.ts";
 import type { SealedPhoto } from "../evidence/seal-photo.ts";
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from "node:crypto";
-import { randomBase62 } from "../../../platform/ids/base62.ts";
+import { randomBase62 } from "@selfsame/platform/ids/base62";
 import { sealReference } from "../reference.ts";
 import { linkSecret } from "../link.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";

@@ -1,4 +1,4 @@
-import type { BurstFace } from "../../../photo/engine/engine.ts";
+import type { BurstFace } from "@selfsame/photo/engine/engine";
 
 /** Small pictures that a page should send with the frame of a step, taken while the head moves. */
 export const burstAsked = { frames: 10, per_second: 10, width: 240 } as const;

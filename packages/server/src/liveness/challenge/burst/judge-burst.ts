@@ -1,5 +1,5 @@
 import { type Gesture, isDepthStep, type Task } from "@selfsame/face/assess/gestures";
-import type { BurstFace } from "../../../photo/engine/engine.ts";
+import type { BurstFace } from "@selfsame/photo/engine/engine";
 import type { Doubt, Frame, Measure } from "../judge.ts";
 import type { MeasuredBurst } from "./burst.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BurstFace } from "../../../photo/engine/engine.ts";
+import type { BurstFace } from "@selfsame/photo/engine/engine";
 import { picturesToAnalyze, type MeasuredBurst, type SentBurst } from "./burst.ts";
 
 /** @param looked indices of the pictures to analyze @returns undefined if the file cannot be read */

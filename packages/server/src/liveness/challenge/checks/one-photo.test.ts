@@ -5,7 +5,7 @@ import { steps } from "@selfsame/face/assess/gestures";
 import { grained } from "../../../../testing/challenge/grain.ts";
 import { jpegOf, neutralFrame, pictureOf, puppetFrame, stepFrame } from "../../../../testing/challenge/perform.ts";
 import { frameIn } from "../../../../testing/challenge/swapped-frames.ts";
-import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
 import { onePhotoExcess, pairsOf, type Pictured, skinSimilarity } from "./one-photo.ts";
 import { textureExcess } from "./one-texture.ts";
 

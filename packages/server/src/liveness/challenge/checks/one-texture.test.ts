@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { neutralFrame, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
 import { swapsOnto } from "../../../../testing/challenge/swapped-frames.ts";
-import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
 import { type Pair, pairsOf } from "./one-photo.ts";
 import { textureExcess } from "./one-texture.ts";
 

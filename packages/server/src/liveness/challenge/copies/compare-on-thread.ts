@@ -1,5 +1,5 @@
 import { extname, join } from "node:path";
-import { createQuestionThread } from "../../../platform/question-thread.ts";
+import { createQuestionThread } from "@selfsame/platform/question-thread";
 import type { FacePrint } from "./find-copies.ts";
 
 export interface CopiesQuestion {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeAccount } from "../../../../testing/make-account.ts";
-import { commandLine } from "../../../platform/audit/audit.ts";
-import { onEachStore, freshStore } from "../../../../testing/store/each-store.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
+import { onEachStore, freshStore } from "@selfsame/platform/testing/store/each-store";
 import { countLight, createLightTally } from "./light-tally.ts";
 import { lightUse } from "./light-use.ts";
-import { changeSetting, readSetting } from "../../../platform/settings/setting.ts";
+import { changeSetting, readSetting } from "@selfsame/platform/settings/setting";
 
 const dayMs = 24 * 3600_000;
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import type { LightJudgment, LightResult } from "./judge-light.ts";
 
 /** Counts of results and correlations by day, without any account or person. */

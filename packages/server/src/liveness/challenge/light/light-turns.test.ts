@@ -4,9 +4,9 @@ import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import type { Task } from "@selfsame/face/assess/gestures";
 import { boundsOf } from "@selfsame/face/plane/geometry";
-import { commandLine } from "../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { prepareFirstStart } from "../../../accounts/people/first-start.ts";
-import { createSeal } from "../../../platform/secrets/seal.ts";
+import { createSeal } from "@selfsame/platform/secrets/seal";
 import {
   colorOf,
   film,
@@ -18,18 +18,18 @@ import {
 } from "../../../../testing/challenge/lit-by-screen.ts";
 import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
 import { setTurn } from "../../../../testing/challenge/set-steps.ts";
-import { rememberingEngine } from "../../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../testing/engine/test-models.ts";
-import { freshStore } from "../../../../testing/store/each-store.ts";
-import { createComparison } from "../../../photo/verify/comparison.ts";
+import { rememberingEngine } from "@selfsame/photo/testing/engine/remembering-engine";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { freshStore } from "@selfsame/platform/testing/store/each-store";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 import { createChallenges } from "../challenges.ts";
 import type { StepAnswer } from "../stepwise/stepwise.ts";
 import type { NewTurn } from "../stepwise/step-turns.ts";
 import { drawLight, type ShownLight } from "./draw-light.ts";
 import { countLight } from "./light-tally.ts";
 import { lightUse, type LightUse } from "./light-use.ts";
-import { changeSetting } from "../../../platform/settings/setting.ts";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
 const look = {};

@@ -1,4 +1,4 @@
-import type { Setting } from "../../../platform/settings/setting.ts";
+import type { Setting } from "@selfsame/platform/settings/setting";
 
 /** `observe`: the result is reported without deciding anything. */
 export const lightUses = ["off", "observe", "require"] as const;

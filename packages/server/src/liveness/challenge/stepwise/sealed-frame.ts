@@ -1,6 +1,6 @@
 import { deserialize, serialize } from "node:v8";
-import type { FrameDetails } from "../../../photo/engine/engine.ts";
-import type { Seal } from "../../../platform/secrets/seal.ts";
+import type { FrameDetails } from "@selfsame/photo/engine/engine";
+import type { Seal } from "@selfsame/platform/secrets/seal";
 import type { Frame } from "../judge.ts";
 import type { MeasuredLight } from "../light/judge-light.ts";
 import type { MeasuredBurst } from "../burst/burst.ts";

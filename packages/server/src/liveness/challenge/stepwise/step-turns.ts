@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Task } from "@selfsame/face/assess/gestures";
 import type { ShownLight } from "../light/draw-light.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
-import type { Store } from "../../../platform/store/store.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
+import type { Store } from "@selfsame/platform/store/store";
 import type { Window } from "./draw-next.ts";
 
 /** One turn of a challenge: the frame of a step, the pictures of a color, or the selfie, expected or received. */

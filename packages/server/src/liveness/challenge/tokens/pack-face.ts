@@ -1,4 +1,4 @@
-import type { FramesFace } from "../../../photo/verify/frames-face.ts";
+import type { FramesFace } from "@selfsame/photo/verify/frames-face";
 
 /** One byte for the number of frames, four for the largest value; then one byte a value: 517 bytes, which change no cosine by 0.001. */
 const headBytes = 5;

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { type ChallengeDetails, modeOf } from "../challenge-mode.ts";
-import { createSeal } from "../../../platform/secrets/seal.ts";
+import { createSeal } from "@selfsame/platform/secrets/seal";
 import { type LightResult, lightResults } from "../light/judge-light.ts";
-import type { FramesFace } from "../../../photo/verify/frames-face.ts";
+import type { FramesFace } from "@selfsame/photo/verify/frames-face";
 import { packFace, unpackFace } from "./pack-face.ts";
 import { type SigningKey, type SigningKeys, tokenLifeMs } from "./signing-keys.ts";
 import type { UsedTokens } from "./used-tokens.ts";

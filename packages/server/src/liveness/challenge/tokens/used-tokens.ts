@@ -1,4 +1,4 @@
-import type { Store } from "../../../platform/store/store.ts";
+import type { Store } from "@selfsame/platform/store/store";
 
 /** Tokens used on any node, kept as long as they would be valid (retention.ts deletes them later). */
 export interface UsedTokens {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { changeAccount, createAccount } from "../../../../accounts/people/accounts/changes.ts";
 import { eraseAccount } from "../../../../features/retention/erasures.ts";
 import { accountNameLengthMax, findAccount, listAccounts } from "../../../../accounts/people/accounts/accounts.ts";
-import { listAudit } from "../../../../platform/audit/audit-log.ts";
+import { listAudit } from "@selfsame/platform/audit/audit-log";
 import type { KeyDeps } from "../../../../accounts/keys/keys.ts";
 import { monthStartMs } from "../../../../accounts/limits/month-counter.ts";
 import { planNamed } from "../../../../accounts/access/plans.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { setOperator } from "../../../../accounts/people/accounts/operators.ts";
 import { findUser, listUsers } from "../../../../accounts/people/accounts/users.ts";
-import { writeAudit } from "../../../../platform/audit/audit.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
 import { endSignIns } from "../../../../accounts/people/accounts/sign-in-sessions.ts";
 import { homeOf } from "../../../../accounts/people/teams/members.ts";
 import type { DashboardDeps } from "../../deps.ts";

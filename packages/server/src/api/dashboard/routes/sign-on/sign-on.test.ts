@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createGuardedFetch } from "../../../../platform/outbound/guarded-fetch.ts";
+import { createGuardedFetch } from "@selfsame/platform/outbound/guarded-fetch";
 import { codeAt, stepAt } from "../../../../accounts/people/factors/totp.ts";
 import { createOpenId } from "../../../../accounts/people/sign-on/open-id.ts";
-import type { StoreKind } from "../../../../platform/store/migrate.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../../../testing/dashboard-harness.ts";
 import type { Answer } from "../../../../../testing/dashboard-harness.ts";
 import { fromBase32 } from "../../../../../testing/people-with-factors.ts";
 import { startCraftedProvider } from "../../../../../testing/sign-on/crafted-provider.ts";
 import { providerClient, startProvider } from "../../../../../testing/sign-on/real-provider.ts";
-import { onEachStore } from "../../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const corp = "corp.example";
 const settings = { ...providerClient, defaultRole: "developer", trustEmails: false };

@@ -6,8 +6,8 @@ import { createBatch } from "../../../../features/batches/create-batch.ts";
 import { cancelBatch, deleteBatch } from "../../../../features/batches/end-batch.ts";
 import { retentionOf } from "../../../../features/retention/own-retention.ts";
 import { readEndpointSecrets } from "../../../../features/webhooks/endpoints.ts";
-import { writeAudit } from "../../../../platform/audit/audit.ts";
-import type { Schema } from "../../../../platform/store/schema.ts";
+import { writeAudit } from "@selfsame/platform/audit/audit";
+import type { Schema } from "@selfsame/platform/store/schema";
 import { batchBytesMax, lineTypes, readBatch } from "../../batch-body.ts";
 import { createdAt, msOf, readPage, type Sorts } from "../../lists.ts";
 import {

@@ -7,13 +7,13 @@ import { burstAsked, burstBytesMax } from "../../../../liveness/challenge/burst/
 import { burstOf, type BurstParts, stripOfFrames } from "../../../../../testing/challenge/burst-of.ts";
 import { neutralFrame, pictureOf, stepFrame } from "../../../../../testing/challenge/perform.ts";
 import { setTurn } from "../../../../../testing/challenge/set-steps.ts";
-import { rememberingEngine } from "../../../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../../testing/engine/test-models.ts";
+import { rememberingEngine } from "@selfsame/photo/testing/engine/remembering-engine";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
 import { openApiCheck } from "../../../../../testing/service/openapi-check.ts";
 import { pageOrigin } from "../../../../../testing/service/service.ts";
 import { formOf, type Parts, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { createComparison } from "../../../../photo/verify/comparison.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
 const takenMs = 2800;

@@ -16,13 +16,13 @@ import {
   tiltedFrame,
 } from "../../../../../testing/challenge/perform.ts";
 import { setSteps } from "../../../../../testing/challenge/set-steps.ts";
-import type { RunningEngine } from "../../../../photo/engine/create-engine.ts";
-import { EngineUnavailable } from "../../../../photo/engine/engine.ts";
-import { samplePhoto } from "../../../../../testing/photos/sample-photos.ts";
-import { rememberingEngine } from "../../../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../../testing/engine/test-models.ts";
-import { createComparison } from "../../../../photo/verify/comparison.ts";
+import type { RunningEngine } from "@selfsame/photo/engine/create-engine";
+import { EngineUnavailable } from "@selfsame/photo/engine/engine";
+import { samplePhoto } from "@selfsame/photo/testing/photos/sample-photos";
+import { rememberingEngine } from "@selfsame/photo/testing/engine/remembering-engine";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 import type { completedChallengeSchema, startedChallengeSchema } from "../../schemas/challenges.ts";
 import type { verifySchema } from "../../schemas/faces.ts";
 import { openApiCheck } from "../../../../../testing/service/openapi-check.ts";

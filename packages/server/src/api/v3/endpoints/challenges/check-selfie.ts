@@ -1,4 +1,4 @@
-import { isSurelyLive, passiveLivenessOf } from "../../../../photo/verify/passive-liveness.ts";
+import { isSurelyLive, passiveLivenessOf } from "@selfsame/photo/verify/passive-liveness";
 import type { Answer, PhotoEndpoint } from "../../endpoint.ts";
 import { photoRejection } from "../../photos.ts";
 import { checkedSelfieSchema, checkSelfieBodySchema } from "../../schemas/challenges.ts";

@@ -1,8 +1,8 @@
 import { burstBytesMax, burstPictures, burstSide, type SentBurst } from "../../../../liveness/challenge/burst/burst.ts";
 import { challengeLifeMs } from "../../../../liveness/challenge/ledger.ts";
 import { picturesMax, type SentFrame } from "../../../../liveness/challenge/stepwise/stepwise.ts";
-import { readHeader } from "../../../../photo/decode/header.ts";
-import type { Form } from "../../../../photo/images/multipart.ts";
+import { readHeader } from "@selfsame/photo/decode/header";
+import type { Form } from "@selfsame/photo/images/multipart";
 import type { Rejection } from "../../endpoint.ts";
 import { missingPart, notBoth } from "../../problems/part-problem.ts";
 

@@ -7,13 +7,13 @@ import { fuzzRuns } from "../../../../../../../testing/fuzz-runs.ts";
 import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../../../../../testing/challenge/perform.ts";
 import { burstOf } from "../../../../../testing/challenge/burst-of.ts";
 import { setTurn } from "../../../../../testing/challenge/set-steps.ts";
-import { rememberingEngine } from "../../../../../testing/engine/remembering-engine.ts";
-import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../../testing/engine/test-models.ts";
+import { rememberingEngine } from "@selfsame/photo/testing/engine/remembering-engine";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
 import { pageOrigin } from "../../../../../testing/service/service.ts";
 import { formOf, type Parts, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 import { openApiCheck } from "../../../../../testing/service/openapi-check.ts";
-import { createComparison } from "../../../../photo/verify/comparison.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 import { errorCodes } from "../../errors.ts";
 
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];

@@ -1,5 +1,5 @@
-import { analyze as analyzeFaces } from "../../../../photo/verify/analyze.ts";
-import { passiveLivenessOf } from "../../../../photo/verify/passive-liveness.ts";
+import { analyze as analyzeFaces } from "@selfsame/photo/verify/analyze";
+import { passiveLivenessOf } from "@selfsame/photo/verify/passive-liveness";
 import { switchOf } from "../../../bodies/switch-text.ts";
 import type { PhotoEndpoint } from "../../endpoint.ts";
 import { analyzedFaceData, photoRejection } from "../../photos.ts";

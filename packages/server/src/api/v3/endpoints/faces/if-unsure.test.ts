@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
-import { EngineUnavailable } from "../../../../photo/engine/engine.ts";
+import { EngineUnavailable } from "@selfsame/photo/engine/engine";
 import { readTimeline } from "../../../../features/sessions/reports/timeline.ts";
-import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { pageOrigin } from "../../../../../testing/service/service.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 

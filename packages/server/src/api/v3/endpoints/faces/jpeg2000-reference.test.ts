@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { z } from "zod";
-import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../../testing/engine/test-models.ts";
-import { codestreamOf, toJp2 } from "../../../../../testing/photos/jpeg2000.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { codestreamOf, toJp2 } from "@selfsame/photo/testing/photos/jpeg2000";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { bodyOf, failureOf, send, type Service } from "../../../../../testing/service/request.ts";
 import { startService } from "../../../../../testing/service/service.ts";
-import { createComparison } from "../../../../photo/verify/comparison.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 import type { verifySchema } from "../../schemas/faces.ts";
 
 const [amal, selfie] = await Promise.all([portrait("amal"), portrait("amal-selfie")]);

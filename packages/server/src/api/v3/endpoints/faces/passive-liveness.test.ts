@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
-import type { Wants } from "../../../../photo/engine/engine.ts";
+import type { Wants } from "@selfsame/photo/engine/engine";
 import { passiveLivenessRequired } from "../../../../accounts/people/teams/required-passive-liveness.ts";
-import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { bodyOf, send } from "../../../../../testing/service/request.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { changeSetting } from "../../../../platform/settings/setting.ts";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 
 /** Photos of two people, as PNG and JPEG, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);

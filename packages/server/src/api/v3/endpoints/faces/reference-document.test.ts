@@ -5,20 +5,20 @@ import { test, type TestContext } from "node:test";
 import { pino } from "pino";
 import sharp from "sharp";
 import type { z } from "zod";
-import { commandLine } from "../../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { addAnchors } from "../../../../documents/anchors/trust-anchors.ts";
-import { exportStore } from "../../../../platform/store/copies/export.ts";
+import { exportStore } from "@selfsame/platform/store/copies/export";
 import { type CountryOptions, makeCountry } from "../../../../../testing/documents/issuer.ts";
 import { dg2, faceBlock, faceRecord, faceRecord2011 } from "../../../../../testing/documents/face-record.ts";
-import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../../testing/engine/test-models.ts";
-import { codestreamOf, toJp2 } from "../../../../../testing/photos/jpeg2000.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
-import { temporaryFilesWith } from "../../../../../testing/temporary-files.ts";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
+import { codestreamOf, toJp2 } from "@selfsame/photo/testing/photos/jpeg2000";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
+import { temporaryFilesWith } from "@selfsame/platform/testing/temporary-files";
 import { bodyOf, failureOf, send, type Service } from "../../../../../testing/service/request.ts";
 import { startService } from "../../../../../testing/service/service.ts";
 import { formOf, type Parts, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { createComparison } from "../../../../photo/verify/comparison.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
 import type { verifySchema } from "../../schemas/faces.ts";
 
 const [amal, selfie, crowd, wall] = await Promise.all([

@@ -2,17 +2,17 @@ import type { Caller } from "../../../../accounts/access/access.ts";
 import { type ChallengeDetails, isAccepted } from "../../../../liveness/challenge/challenge-mode.ts";
 import type { LightResult } from "../../../../liveness/challenge/light/judge-light.ts";
 import type { GoodToken } from "../../../../liveness/challenge/tokens/tokens.ts";
-import type { Form } from "../../../../photo/images/multipart.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
 import { documentFaults } from "../../../../documents/fault.ts";
-import { referencesMax } from "../../../../photo/verify/references.ts";
-import type { PhotoRole } from "../../../../photo/verify/verify.ts";
+import { referencesMax } from "@selfsame/photo/verify/references";
+import type { PhotoRole } from "@selfsame/photo/verify/verify";
 import {
   demandOf,
   isSurelyLive,
   passiveLivenessOf,
   type PassiveLivenessDemand,
   passiveReasonsOf,
-} from "../../../../photo/verify/passive-liveness.ts";
+} from "@selfsame/photo/verify/passive-liveness";
 import { numberOf } from "../../../bodies/number-text.ts";
 import { switchOf } from "../../../bodies/switch-text.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";

@@ -3,12 +3,12 @@
  */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { ApiKeysTable } from "../../../../platform/store/schema.ts";
+import type { ApiKeysTable } from "@selfsame/platform/store/schema";
 import { keySwitches, switchNames, switchWires } from "../../../../accounts/access/key-switches.ts";
 import { generationsMax } from "../../../../accounts/keys/origin.ts";
 import { type Bound, boundNames } from "../../../../accounts/keys/within-own.ts";
 import type { NewKey } from "../../../../accounts/keys/keys.ts";
-import { scriptedComparison, scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { pageOrigin, startService } from "../../../../../testing/service/service.ts";
 import { paramOf } from "./key-data.ts";
 

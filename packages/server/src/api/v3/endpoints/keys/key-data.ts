@@ -3,7 +3,7 @@ import { bySwitchName, bySwitchWire, keySwitches } from "../../../../accounts/ac
 import { type ApiKey, personOf } from "../../../../accounts/keys/keys.ts";
 import type { Bound } from "../../../../accounts/keys/within-own.ts";
 import { memberIds } from "../../../../accounts/people/teams/members.ts";
-import { isoOf } from "../../../../platform/iso-time.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
 import type { EndpointDeps } from "../../endpoint.ts";
 import type { changeKeySchema } from "../../schemas/keys.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { NewKey } from "../../../../accounts/keys/keys.ts";
 import { openApiCheck } from "../../../../../testing/service/openapi-check.ts";
-import { scriptedComparison, scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../../../../testing/service/service.ts";
 
 interface Answer {

@@ -12,7 +12,7 @@ import {
   type NewKey,
   type OutOfBounds,
 } from "../../../../accounts/keys/keys.ts";
-import { nextCursor, placeOf } from "../../../../platform/store/queries/pagination.ts";
+import { nextCursor, placeOf } from "@selfsame/platform/store/queries/pagination";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
 import { once } from "../../once.ts";
 import { beyondKey } from "./beyond-key.ts";

@@ -6,9 +6,9 @@ import { Ajv } from "ajv";
 import { consentVersion } from "@selfsame/texts/consent-version";
 import { textsIn } from "@selfsame/texts/languages";
 import { noticePath } from "../../../../features/branding/branding.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { onEachStore } from "../../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 
 const amal = await portrait("amal");
 

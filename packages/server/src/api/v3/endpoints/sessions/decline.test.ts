@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../../../../testing/store/each-store.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
 import { startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 onEachStore("not now", (kind) => {

@@ -5,13 +5,13 @@ import { test, type TestContext } from "node:test";
 import { compactDecrypt, importJWK, type JWK } from "jose";
 import type { EvidencePublicKey } from "../../../../features/sessions/evidence/public-key.ts";
 import { sealedEvidence } from "../../../../features/sessions/evidence/settings.ts";
-import type { StoreKind } from "../../../../platform/store/migrate.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
 import { startPhotoHost } from "../../../../../testing/photo-host.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { dumpStore, holds } from "../../../../../testing/store/dump-store.ts";
-import { onEachStore } from "../../../../../testing/store/each-store.ts";
-import { changeSetting } from "../../../../platform/settings/setting.ts";
+import { dumpStore, holds } from "@selfsame/platform/testing/store/dump-store";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { retentionOf } from "../../../../features/retention/own-retention.ts";
 import { selectSessions } from "../../../../features/sessions/session.ts";
-import type { Schema } from "../../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { PlainEndpoint } from "../../endpoint.ts";
 import { createdAt, msOf, readPage, type Sorts } from "../../lists.ts";
 import { sessionsQuerySchema, sessionsSchema } from "../../sessions/session-schemas.ts";

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { reviewSettings } from "../../../../accounts/people/teams/review-settings.ts";
-import type { StoreKind } from "../../../../platform/store/migrate.ts";
-import { onEachStore } from "../../../../../testing/store/each-store.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { changeSetting } from "../../../../platform/settings/setting.ts";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 const dayMs = 24 * 3600_000;

@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { nameKeys } from "../../../../accounts/keys/keys.ts";
 import { casesOf, type ReviewCase } from "../../../../features/sessions/reviews/review-case.ts";
 import { findSession, sessionData, type SessionRow } from "../../../../features/sessions/session.ts";
-import { isoOf } from "../../../../platform/iso-time.ts";
-import type { Schema } from "../../../../platform/store/schema.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type { Context } from "../../endpoint.ts";
 
 /** The kind of sessions that the caller sees, for queries: live ones, test ones, or both. */

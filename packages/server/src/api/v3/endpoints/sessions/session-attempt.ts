@@ -16,7 +16,7 @@ import { addPhotos } from "../../../../features/sessions/sent-photos.ts";
 import { note } from "../../../../features/sessions/reports/timeline.ts";
 import { describeVisitor, devicePattern } from "../../../../features/sessions/visit/visitor.ts";
 import type { SessionRow } from "../../../../features/sessions/session.ts";
-import type { Form } from "../../../../photo/images/multipart.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
 import { partOf } from "../../../../liveness/challenge/judge.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";
 import { missingPart } from "../../problems/part-problem.ts";
@@ -39,7 +39,7 @@ import {
   completeSessionBodySchema,
   sessionStepBodySchema,
 } from "../../sessions/page-schemas.ts";
-import { modelFor } from "../../../../photo/verify/comparison.ts";
+import { modelFor } from "@selfsame/photo/verify/comparison";
 
 /** Error codes of every request of an attempt. */
 const refusals = [

@@ -15,12 +15,12 @@ import {
   stepFrame,
 } from "../../../../../testing/challenge/perform.ts";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { sharedEngine } from "../../../../../testing/engine/shared-engine.ts";
-import { testModels } from "../../../../../testing/engine/test-models.ts";
+import { sharedEngine } from "@selfsame/photo/testing/engine/shared-engine";
+import { testModels } from "@selfsame/photo/testing/engine/test-models";
 import { readTimeline } from "../../../../features/sessions/reports/timeline.ts";
 import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
-import { createComparison } from "../../../../photo/verify/comparison.ts";
-import { changeSetting } from "../../../../platform/settings/setting.ts";
+import { createComparison } from "@selfsame/photo/verify/comparison";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
 /** How long a person takes for a step. */

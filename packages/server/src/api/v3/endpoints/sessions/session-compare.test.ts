@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { commandLine } from "../../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { madeKey } from "../../../../../testing/made-key.ts";
 import { makeAccount } from "../../../../../testing/make-account.ts";
 import { faceRecord } from "../../../../../testing/documents/face-record.ts";
-import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
-import { until } from "../../../../../testing/until.ts";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
+import { until } from "@selfsame/platform/testing/until";
 import { formOf, type Parts, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 /** Photos of two people, as PNG and as JPEG with two faces, and one without a face. */

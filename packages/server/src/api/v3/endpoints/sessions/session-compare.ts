@@ -1,6 +1,6 @@
 import { sealedFor, sealingReferences } from "../../../../features/sessions/evidence/seal-photo.ts";
 import { documentFaults } from "../../../../documents/fault.ts";
-import type { Form } from "../../../../photo/images/multipart.ts";
+import type { Form } from "@selfsame/photo/images/multipart";
 import {
   compareCapture,
   type CaptureSimilarity,
@@ -8,8 +8,8 @@ import {
 } from "../../../../features/sessions/captures/compare-session.ts";
 import { upToDate } from "../../../../features/sessions/end-session.ts";
 import { findSession, isOver, type SessionResult, type SessionRow } from "../../../../features/sessions/session.ts";
-import { modelFor } from "../../../../photo/verify/comparison.ts";
-import { referencesMax } from "../../../../photo/verify/references.ts";
+import { modelFor } from "@selfsame/photo/verify/comparison";
+import { referencesMax } from "@selfsame/photo/verify/references";
 import { switchOf } from "../../../bodies/switch-text.ts";
 import { simulatedLive } from "../../problems/key-problem.ts";
 import { sessionEnded } from "../../problems/session-problem.ts";

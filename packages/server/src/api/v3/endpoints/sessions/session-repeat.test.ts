@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../../../../testing/store/each-store.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
 
 const amal = await portrait("amal");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isFuzzRun } from "../../../../../../../testing/fuzz-runs.ts";
-import { commandLine } from "../../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { madeKey } from "../../../../../testing/made-key.ts";
 import { makeAccount } from "../../../../../testing/make-account.ts";
 import { brand } from "../../../../../testing/sessions/brand.ts";

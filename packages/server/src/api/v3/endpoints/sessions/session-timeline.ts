@@ -1,6 +1,6 @@
 import { upToDate } from "../../../../features/sessions/end-session.ts";
 import { readDeliveredTimeline } from "../../../../features/sessions/reports/delivered-timeline.ts";
-import { isoOf } from "../../../../platform/iso-time.ts";
+import { isoOf } from "@selfsame/platform/iso-time";
 import type { PlainEndpoint } from "../../endpoint.ts";
 import { timelineSchema } from "../../sessions/timeline-schema.ts";
 import { findSeen } from "./session-answers.ts";

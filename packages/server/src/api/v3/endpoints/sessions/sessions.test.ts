@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { commandLine } from "../../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { renewLink } from "../../../../features/sessions/renew-link.ts";
-import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { pageOrigin } from "../../../../../testing/service/service.ts";
 import { startPhotoHost } from "../../../../../testing/photo-host.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { until } from "../../../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 
 /** Photos of two people, as PNG and JPEG, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
@@ -338,7 +338,7 @@ test("an attempt counts as a verify does; other requests of the page cost the ac
 });
 
 test("an engine without room takes no attempt", async (t) => {
-  const { EngineUnavailable } = await import("../../../../photo/engine/engine.ts");
+  const { EngineUnavailable } = await import("@selfsame/photo/engine/engine");
   const scripted = scriptedEngine();
   let busy = false;
   const engine = scriptedEngine({

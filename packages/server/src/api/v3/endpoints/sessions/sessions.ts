@@ -1,6 +1,6 @@
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { Kysely } from "kysely";
-import type { PhotoAnalysis } from "../../../../photo/engine/engine.ts";
+import type { PhotoAnalysis } from "@selfsame/photo/engine/engine";
 import type { SealedReferences } from "../../../../features/sessions/evidence/seal-photo.ts";
 import { createSession } from "../../../../features/sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../../features/sessions/end-session.ts";
@@ -8,10 +8,10 @@ import type { ReceivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { replaceWaiting, subOf } from "../../../../features/oidc/waiting.ts";
 import { linkOf, linkSecret } from "../../../../features/sessions/link.ts";
 import { findSession, type SessionRow } from "../../../../features/sessions/session.ts";
-import { demandOf } from "../../../../photo/verify/passive-liveness.ts";
-import { type Reference, referenceOf } from "../../../../photo/verify/references.ts";
+import { demandOf } from "@selfsame/photo/verify/passive-liveness";
+import { type Reference, referenceOf } from "@selfsame/photo/verify/references";
 import { sessionEnded } from "../../problems/session-problem.ts";
-import type { Schema } from "../../../../platform/store/schema.ts";
+import type { Schema } from "@selfsame/platform/store/schema";
 import type {
   Answer,
   Context,

@@ -4,12 +4,12 @@ import { generateKeyPairSync } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import type { EvidencePublicKey } from "../../../../features/sessions/evidence/public-key.ts";
 import { sealedEvidence } from "../../../../features/sessions/evidence/settings.ts";
-import type { StoreKind } from "../../../../platform/store/migrate.ts";
-import { scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
-import { portrait } from "../../../../../testing/photos/portraits.ts";
+import type { StoreKind } from "@selfsame/platform/store/migrate";
+import { scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
+import { portrait } from "@selfsame/photo/testing/photos/portraits";
 import { formOf, startSessionService } from "../../../../../testing/sessions/sessions.ts";
-import { onEachStore } from "../../../../../testing/store/each-store.ts";
-import { changeSetting } from "../../../../platform/settings/setting.ts";
+import { onEachStore } from "@selfsame/platform/testing/store/each-store";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 const publicKey = generateKeyPairSync("x25519").publicKey.export({ format: "jwk" }) as unknown as EvidencePublicKey;

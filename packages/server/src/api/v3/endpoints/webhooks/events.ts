@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
-import type { EventType } from "../../../../platform/events/event-types.ts";
-import { exampleData } from "../../../../platform/events/example-data.ts";
-import { followEvents } from "../../../../platform/events/follow-events.ts";
-import { eventBody } from "../../../../platform/events/events.ts";
-import { findEvent, readEventDeliveries, selectEvents } from "../../../../platform/events/list-events.ts";
+import type { EventType } from "@selfsame/platform/events/event-types";
+import { exampleData } from "@selfsame/platform/events/example-data";
+import { followEvents } from "@selfsame/platform/events/follow-events";
+import { eventBody } from "@selfsame/platform/events/events";
+import { findEvent, readEventDeliveries, selectEvents } from "@selfsame/platform/events/list-events";
 import { ofListeners } from "../../../../features/sessions/visit/open-streams.ts";
 import type { JsonEndpoint, PlainEndpoint, Rejection } from "../../endpoint.ts";
 import { createdAt, msOf, readPage } from "../../lists.ts";

@@ -3,13 +3,13 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { makeAccount } from "../../../../../testing/make-account.ts";
-import { commandLine } from "../../../../platform/audit/audit.ts";
+import { commandLine } from "@selfsame/platform/audit/audit";
 import { madeKey } from "../../../../../testing/made-key.ts";
 import { openApiCheck } from "../../../../../testing/service/openapi-check.ts";
-import { startReceiver } from "../../../../../testing/receiver.ts";
-import { scriptedComparison, scriptedEngine } from "../../../../../testing/engine/scripted-engine.ts";
+import { startReceiver } from "@selfsame/platform/testing/receiver";
+import { scriptedComparison, scriptedEngine } from "@selfsame/photo/testing/engine/scripted-engine";
 import { startService } from "../../../../../testing/service/service.ts";
-import { until } from "../../../../../testing/until.ts";
+import { until } from "@selfsame/platform/testing/until";
 
 interface Answered {
   readonly status: number;
