@@ -1,12 +1,18 @@
 import type { Kysely, Selectable, Updateable } from "kysely";
 import { type Actor, type AuditAction, writeAudit } from "../audit/audit.ts";
+import { lockAccount } from "../store/lock-account.ts";
 import type { AccountsTable, Schema } from "../store/schema.ts";
 
 /** A setting of a team, in columns of its account. */
 export interface Setting<Value, Change = Value> {
   /** @param account without any column if there is no such account */
   readonly valueIn: (account: Partial<Selectable<AccountsTable>>) => Value;
-  readonly columns: (change: Change, nowMs: number) => Updateable<AccountsTable>;
+  /** @param account as it is before the change */
+  readonly columns: (
+    change: Change,
+    nowMs: number,
+    account: Partial<Selectable<AccountsTable>>,
+  ) => Updateable<AccountsTable>;
   /** The action and the target of the audit entry. */
   readonly audit: (change: Change) => readonly [AuditAction, target?: string];
   /** What the change implies for other rows, in the same transaction. */
@@ -33,7 +39,9 @@ export async function changeSetting<Change>(
   change: Change,
   nowMs: number,
 ): Promise<void> {
-  await db.updateTable("accounts").set(setting.columns(change, nowMs)).where("id", "=", accountId).execute();
+  await lockAccount(db, accountId);
+  const columns = setting.columns(change, nowMs, await settingsRow(db, accountId));
+  await db.updateTable("accounts").set(columns).where("id", "=", accountId).execute();
   await setting.alsoChange?.(db, accountId, change);
   const [action, target] = setting.audit(change);
   await writeAudit(db, nowMs, by, action, accountId, target);

@@ -40,6 +40,7 @@ import { reviewMail } from "./migrations/review-mail.ts";
 import { reviewCases, sessionReviews } from "./migrations/session-reviews.ts";
 import { capturedSessions, declinedSessions, referencePhotos, sessionLinks, sessions } from "./migrations/sessions.ts";
 import { emailClaim, signedInBy, signOn } from "./migrations/sign-on.ts";
+import { storedSettings } from "./migrations/stored-settings.ts";
 import { teams } from "./migrations/teams.ts";
 import { thresholds } from "./migrations/thresholds.ts";
 import { trustAnchors } from "./migrations/trust-anchors.ts";
@@ -267,4 +268,5 @@ export const migrations: readonly Migration[] = [
   evidenceSet,
   consentedDays,
   registrationCertificates,
+  storedSettings,
 ];

@@ -43,10 +43,9 @@ export interface AccountsTable {
   threshold: number | null;
   /** The same for verification sessions, before their key's. */
   session_threshold: number | null;
-  /** Screen colors of its live challenges; null: as the installation has them. */
-  light_use: "off" | "observe" | "require" | null;
-  /** Whether wallets' documents are looked up in status lists; null: as the installation has it. */
-  document_status: "off" | "if_reachable" | "require" | null;
+  /** `screenColors` and `documentStatus` of `settings`, for nodes of the previous version. */
+  light_use: string | null;
+  document_status: string | null;
   /** Which live challenges its keys accept that have no mode of their own. */
   challenge_mode: Generated<"stepwise" | "any">;
   /** Days that sessions, requests and batches are stored; null: as long as the installation stores them. */
@@ -57,6 +56,8 @@ export interface AccountsTable {
   evidence_key: string | null;
   evidence_days: number | null;
   evidence_set_at_ms: number | null;
+  /** JSON object: settings without a column of their own, by name. See platform/settings/stored-setting.ts. */
+  settings: Generated<string>;
 }
 
 /** People. Each is a member of at least one account. */

@@ -1,8 +1,9 @@
 import { title } from "../../ui/words/words.ts";
 
-/** Names that differ from the code: in the dashboard, "session" means a verification session. */
+/** Names that differ from the code: in the dashboard, "session" means a verification session, and every setting in the log is a team's. */
 const names: Readonly<Record<string, string>> = {
   session_ended: "Sign-in ended",
+  team_setting_changed: "Setting changed",
 };
 
 /** `key_revoked` -> `Key revoked` */

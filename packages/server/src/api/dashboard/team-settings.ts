@@ -9,13 +9,13 @@ import type { Asking } from "../../accounts/people/teams/changes.ts";
 import type { Role } from "../../accounts/people/teams/roles.ts";
 import { teamName } from "../../accounts/people/teams/team-name.ts";
 import { teamThresholds } from "../../accounts/people/teams/thresholds.ts";
-import { statusDemand, statusDemands } from "../../documents/status/status-demand.ts";
+import { statusDemand } from "../../documents/status/status-demand.ts";
 import { ownRetention, tooLong } from "../../features/retention/own-retention.ts";
 import type { Retention } from "../../features/retention/periods.ts";
 import { readPublicKey } from "../../features/sessions/evidence/public-key.ts";
 import { evidenceDays, sealedEvidence } from "../../features/sessions/evidence/settings.ts";
 import { challengeMode, challengeModes } from "../../liveness/challenge/challenge-mode.ts";
-import { lightUse, lightUses } from "../../liveness/challenge/light/light-use.ts";
+import { lightUse } from "../../liveness/challenge/light/light-use.ts";
 import { changeSetting, type Setting } from "@selfsame/platform/settings/setting";
 import type { Schema } from "@selfsame/platform/store/schema";
 import { timeMs } from "./answers/basics.ts";
@@ -92,8 +92,8 @@ export const teamSettings = {
   }),
   passiveLivenessRequired: plain(z.boolean(), { setting: passiveLivenessRequired, needs: "admin" }),
   challengeMode: plain(z.enum(challengeModes), { setting: challengeMode, needs: "admin" }),
-  screenColors: plain(z.enum(lightUses).nullable(), { setting: lightUse, needs: "admin" }),
-  documentStatus: plain(z.enum(statusDemands).nullable(), { setting: statusDemand, needs: "admin" }),
+  screenColors: plain(lightUse.value, { setting: lightUse, needs: "admin" }),
+  documentStatus: plain(statusDemand.value, { setting: statusDemand, needs: "admin" }),
   thresholds: plain(z.strictObject({ team: similarity, sessions: similarity }), {
     setting: teamThresholds,
     needs: "admin",

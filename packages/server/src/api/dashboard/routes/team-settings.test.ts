@@ -80,7 +80,7 @@ onEachStore("the team's settings", (kind) => {
       assert.deepEqual([screenColors, installation.screenColors], [use, "require"]);
       assert.equal(await read(), use);
       const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
-      assert.deepEqual([audit.action, audit.target], ["screen_colors_changed", use ?? "default"]);
+      assert.deepEqual([audit.action, audit.target], ["team_setting_changed", `screenColors: ${use ?? "default"}`]);
     }
     for (const bad of ["always", {}, true]) {
       assert.equal((await change(bad)).status, 400, JSON.stringify(bad));
@@ -99,7 +99,10 @@ onEachStore("the team's settings", (kind) => {
       assert.deepEqual([documentStatus, installation.documentStatus], [demand, "off"]);
       assert.equal(await read(), demand);
       const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
-      assert.deepEqual([audit.action, audit.target], ["document_status_changed", demand ?? "default"]);
+      assert.deepEqual(
+        [audit.action, audit.target],
+        ["team_setting_changed", `documentStatus: ${demand ?? "default"}`],
+      );
     }
     assert.equal((await change("always")).status, 400);
     await store.db.updateTable("members").set({ role: "developer" }).execute();

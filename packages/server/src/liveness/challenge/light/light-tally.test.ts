@@ -64,12 +64,12 @@ onEachStore("screen colors", (kind) => {
     const log = await store.db
       .selectFrom("audit")
       .select("target")
-      .where("action", "=", "screen_colors_changed")
+      .where("action", "=", "team_setting_changed")
       .orderBy("id")
       .execute();
     assert.deepEqual(
       log.map(({ target }) => target),
-      ["require", "default"],
+      ["screenColors: require", "screenColors: default"],
     );
   });
 });

@@ -6,9 +6,10 @@ import sharp from "sharp";
 import type { z } from "zod";
 import { addAnchors } from "../../../../documents/anchors/trust-anchors.ts";
 import { createStatusLists } from "../../../../documents/status/status-lists.ts";
-import type { StatusDemand } from "../../../../documents/status/status-demand.ts";
+import { type StatusDemand, statusDemand } from "../../../../documents/status/status-demand.ts";
 import { createComparison } from "@selfsame/photo/verify/comparison";
 import { commandLine } from "@selfsame/platform/audit/audit";
+import { changeSetting } from "@selfsame/platform/settings/setting";
 import { makeCountry } from "../../../../../testing/documents/issuer.ts";
 import { issueMdoc, presentMdoc, transcriptOf, withEntry } from "../../../../../testing/documents/mdoc.ts";
 import { statusCwt } from "../../../../../testing/documents/status-list.ts";
@@ -40,8 +41,9 @@ async function start(t: TestContext, answer: () => Response) {
   const comparison = createComparison(await testModels());
   const service = await startService(t, { engine: await sharedEngine(), comparison, statusLists });
   await addAnchors(service.store, commandLine, [{ certificate: new X509Certificate(country.csca) }], Date.now());
-  const choose = async (document_status: StatusDemand) => {
-    await service.store.db.updateTable("accounts").set({ document_status }).execute();
+  const choose = async (demand: StatusDemand) => {
+    const { id } = await service.store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+    await changeSetting(service.store.db, commandLine, id, statusDemand, demand, Date.now());
   };
   return { verify: async (idx: number) => send(service, { photos: await licenseAt(idx) }), choose };
 }
