@@ -16,12 +16,12 @@ import { OidcClientsPanel } from "./oidc/clients-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { ProfilePanel } from "./profile-panel.tsx";
 import { SignInsPanel } from "./sign-ins-panel.tsx";
-import { ChallengeModePanel, DocumentStatusPanel, ScreenColorsPanel } from "./team/choice-panels.tsx";
+import { generalChoices, trustChoices } from "./team/choice-panels.tsx";
 import { NamePanel } from "./team/name-panel.tsx";
 import { PeoplePanel } from "./team/people-panel.tsx";
 import { RetentionPanel } from "./team/retention-panel.tsx";
 import { ReviewSettingsPanel } from "./team/review-panel.tsx";
-import { PassiveLivenessPanel, SecondFactorPanel } from "./team/switch-panels.tsx";
+import { generalSwitches, SecondFactorPanel } from "./team/switch-panels.tsx";
 import { RegistrationsPanel } from "./registrations-panel.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
 import { ReviewMailPanel } from "./review-mail-panel.tsx";
@@ -53,9 +53,8 @@ const sections: readonly Section[] = [
       PeoplePanel,
       SecondFactorPanel,
       ReviewSettingsPanel,
-      PassiveLivenessPanel,
-      ChallengeModePanel,
-      ScreenColorsPanel,
+      ...generalSwitches,
+      ...generalChoices,
       RetentionPanel,
     ],
   },
@@ -65,7 +64,7 @@ const sections: readonly Section[] = [
     title: "Trust anchors",
     of: "team",
     settings: true,
-    panels: [TrustPanel, DocumentStatusPanel, RegistrationsPanel],
+    panels: [TrustPanel, ...trustChoices, RegistrationsPanel],
   },
   { path: "evidence", title: "Sealed evidence", of: "team", settings: true, panels: [EvidencePanel] },
   { path: "oidc", title: "OpenID Connect clients", of: "team", panels: [OidcClientsPanel] },

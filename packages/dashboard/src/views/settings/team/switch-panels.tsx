@@ -43,18 +43,6 @@ const switchPanel =
     </Panel>
   );
 
-export const PassiveLivenessPanel = switchPanel({
-  name: "passiveLivenessRequired",
-  needs: "admin",
-  title: "Passive liveness check",
-  lead: "Reject every selfie of version 3 that looks like a photo of a screen or a print, whatever the request says. A filter: for proof of presence, require a live challenge.",
-  badge: "by key and request",
-  require: "Require the check",
-  required: "Every selfie is checked from now on.",
-  stop: "Stop requiring it",
-  stopped: "Keys and requests decide from now on.",
-});
-
 export const SecondFactorPanel = switchPanel({
   name: "secondFactorRequired",
   needs: "owner",
@@ -66,3 +54,18 @@ export const SecondFactorPanel = switchPanel({
   stop: "Make it optional",
   stopped: "The password is enough again.",
 });
+
+/** Among the general settings, before the choices. */
+export const generalSwitches = [
+  switchPanel({
+    name: "passiveLivenessRequired",
+    needs: "admin",
+    title: "Passive liveness check",
+    lead: "Reject every selfie of version 3 that looks like a photo of a screen or a print, whatever the request says. A filter: for proof of presence, require a live challenge.",
+    badge: "by key and request",
+    require: "Require the check",
+    required: "Every selfie is checked from now on.",
+    stop: "Stop requiring it",
+    stopped: "Keys and requests decide from now on.",
+  }),
+];
