@@ -161,6 +161,28 @@ test("the image's dependencies are those of every workspace that the lock file h
   for (const folder of workspaces) assert.ok(copied.has(`${folder}/package.json ${folder}/`), folder);
 });
 
+test("the image has what npm puts beside a workspace of the program, and not beside the others", () => {
+  const { packages } = JSON.parse(read("../package-lock.json")) as {
+    packages: Record<string, { dev?: boolean; dependencies?: Record<string, string> }>;
+  };
+  const inside = new Set<string>();
+  const add = (name: string): void => {
+    if (inside.has(name)) return;
+    inside.add(name);
+    const needed = Object.keys(packages[`packages/${name}`]?.dependencies ?? {});
+    for (const one of needed) if (one.startsWith("@selfsame/")) add(one.replace("@selfsame/", ""));
+  };
+  add("cli");
+  assert.ok(inside.has("server"));
+  const apart = [...inside].filter((name) =>
+    Object.entries(packages).some(([path, { dev }]) => path.startsWith(`packages/${name}/node_modules/`) && !dev),
+  );
+  const service = parseDockerfile(read("Dockerfile")).find(({ name }) => name === "service");
+  const copied = new Set(service?.instructions.map(({ rest }) => rest));
+  for (const name of apart)
+    assert.ok(copied.has(`--from=install /app/packages/${name}/ /app/packages/${name}/`), `packages/${name}`);
+});
+
 type Models = Readonly<Record<string, new (resource: object) => { validate(): void }>>;
 const typescript = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
 
