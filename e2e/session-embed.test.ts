@@ -12,6 +12,7 @@ import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { until } from "../packages/platform/testing/until.ts";
 import { laptop, openPerson, startSessionServer } from "../testing/session-page.ts";
+import { linkLimits } from "@selfsame/server/features/sessions/visit/link-limits";
 
 const service = await startSessionServer(
   '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><button>Sign up</button></main></html>',
@@ -250,5 +251,28 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
       }
     });
     assert.equal(name, "TypeError");
+  });
+
+  // Last: this network stays at its limit for a minute.
+  test("says so when the service received too many requests from this network", async (t) => {
+    const { url } = await service.create();
+    const { page } = await openPerson(await sharedBrowser(), laptop);
+    t.after(() => page.context().close());
+    await page.goto(service.shop.origin);
+    await page.addScriptTag({ url: `${service.running().url}/embed.js` });
+    for (let count = 0; count < linkLimits.read.max; count += 50) {
+      const fifty = Array.from({ length: 50 }, () => fetch(`${service.running().url}/verify/brand/vs_unknown`));
+      await Promise.all((await Promise.all(fifty)).map((response) => response.text()));
+    }
+    const [name, message] = await page.evaluate(
+      (url) =>
+        window.Selfsame.open(url).then(
+          () => ["shown"],
+          (error: Error) => [error.name, error.message],
+        ),
+      url,
+    );
+    assert.equal(name, "NetworkError");
+    assert.match(message ?? "", /too many requests from this network/);
   });
 });

@@ -10,7 +10,8 @@ export function limitPublicReads(limits: Pick<LinkLimits, "read">): onRequestAsy
     const seconds = waitSeconds === 1 ? "1 second" : `${waitSeconds} seconds`;
     await reply
       .code(429)
-      .headers({ "retry-after": waitSeconds, "cache-control": "no-store" })
+      // `/embed.js` on another origin reads why its frame stays empty.
+      .headers({ "retry-after": waitSeconds, "cache-control": "no-store", "access-control-allow-origin": "*" })
       .type("text/plain; charset=utf-8")
       .send(`Too many requests came from your network. Try again in ${seconds}.\n`);
     return reply;

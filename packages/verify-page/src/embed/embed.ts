@@ -32,7 +32,7 @@ const saysWithinMs = 500;
  * Shows a session's page in a dialog.
  * @param url as POST /api/v3/sessions returned it
  * @returns how the dialog ended. Rejects with an OriginNotAllowedError if this page's origin is not allowed, with a NetworkError if the session's
- * page cannot be loaded; the dialog then shows an error until the person closes it
+ * page cannot be loaded, or was requested too often; the dialog then shows an error until the person closes it
  * @throws TypeError if `url` is not a session link
  */
 function open(url: string, { title = "Identity check", closeLabel = "Close" }: Options = {}): Promise<Ended> {
@@ -96,8 +96,15 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
   });
 }
 
-/** Why the frame is empty. A page can only find out whether anything responds at a URL of another origin. */
+/**
+ * Why the frame is empty. Of a URL of another origin a page can only find out whether anything responds there, except for the response to too many
+ * requests, which any page may read.
+ */
 async function refusal(address: string): Promise<Error> {
+  if ((await answerOf(address))?.status === 429) {
+    const message = "The service received too many requests from this network. Open the session again in a minute";
+    return Object.assign(new Error(message), { name: "NetworkError" });
+  }
   const where = [...new Set([location.origin, ...(location.ancestorOrigins ?? [])])].join(", ");
   try {
     await fetch(address, { mode: "no-cors", credentials: "omit", signal: AbortSignal.timeout(1000) });
@@ -109,6 +116,10 @@ async function refusal(address: string): Promise<Error> {
     return Object.assign(new Error(message, { cause }), { name: "NetworkError" });
   }
 }
+
+/** A response that this page may read. */
+const answerOf = (address: string): Promise<Response | undefined> =>
+  fetch(address, { credentials: "omit", signal: AbortSignal.timeout(1000) }).catch(() => undefined);
 
 /** A constructed style sheet needs no exception in the page's Content-Security-Policy. */
 function style(shadow: ShadowRoot): void {
