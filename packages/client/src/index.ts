@@ -60,7 +60,7 @@ export type {
 export type { NewTemplate, Template, Templates } from "./resources/templates.ts";
 export type { Key, KeyFilter, KeyLimits, Keys, KeySettings, MadeKey, NewKey } from "./resources/keys.ts";
 export type { Usage, UsageOf, UsageRange } from "./resources/usage.ts";
-export type { LoggedRequest, Requests } from "./resources/requests.ts";
+export type { LoggedRequest, RequestFilter, Requests } from "./resources/requests.ts";
 export type {
   MadeWebhookEndpoint,
   NewWebhookEndpoint,

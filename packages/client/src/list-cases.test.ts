@@ -12,8 +12,8 @@ const openApi = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", im
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
 };
 
-/** Not in the clients: the list of the request log, of which they read one by its id, and the stream of test events. */
-const notInClients = new Set(["/api/v3/requests", "/api/v3/events/stream"]);
+/** Not in the clients: the stream of test events, which `selfsame listen` follows. */
+const notInClients = new Set(["/api/v3/events/stream"]);
 
 /** The clients page by themselves. */
 const paging = new Set(["limit", "cursor"]);

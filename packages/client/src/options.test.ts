@@ -5,6 +5,7 @@ import type {
   BatchItem,
   BatchResultFilter,
   EventFilter,
+  RequestFilter,
   KeyFilter,
   BrandingChange,
   RetentionChange,
@@ -165,6 +166,14 @@ const deliveryFilter: Samples<WebhookDeliveryFilter> = {
   type: ["ping", "type=ping"],
   status: ["pending", "status=pending"],
   id_prefix: ["evt_1", "id_prefix=evt_1"],
+};
+const requestFilter: Samples<RequestFilter> = {
+  ...createdBetween,
+  sort: ["duration_ms", "sort=duration_ms"],
+  id_prefix: ["b0e6", "id_prefix=b0e6"],
+  key_id: ["key_1", "key_id=key_1"],
+  outcome: ["match", "outcome=match"],
+  route: ["GET /a", "route=GET+/a"],
 };
 const eventFilter: Samples<EventFilter> = {
   ...createdBetween,
@@ -396,6 +405,10 @@ const methods: Readonly<Record<string, Method>> = {
   "events.list": {
     samples: eventFilter,
     call: ({ events }, given, call) => events.list(given, call).next(),
+  },
+  "requests.list": {
+    samples: requestFilter,
+    call: ({ requests }, given, call) => requests.list(given, call).next(),
   },
   "requests.get": { call: ({ requests }, _, call) => requests.get("x", call) },
 };

@@ -725,7 +725,33 @@ class Events(Resource):
 
 
 class Requests(Resource):
-    """What became of a request, of the last days."""
+    """What became of requests, of the last days."""
+
+    def list(
+        self,
+        *,
+        sort: Optional[str] = None,
+        id_prefix: Optional[str] = None,
+        key_id: Optional[str] = None,
+        outcome: Optional[str] = None,
+        route: Optional[str] = None,
+        to: Optional[Time] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        **since: Time,
+    ) -> Iterator[LoggedRequest]:
+        """The newest first unless sorted.
+
+        :param sort: ``answered_at`` for the oldest first, ``-duration_ms`` for the slowest
+        :param id_prefix: what the ``request_id`` begins with
+        :param outcome: ``match``, ``no_match``, ``error`` ..., or the code of an error
+        :param route: method and path: ``POST /api/v3/verify``
+        :param from: answered at this time or later. As Python reserves that word: ``list(**{"from": time})``
+        :param to: answered before this time
+        """
+        filters = {"sort": sort, "id_prefix": id_prefix, "key_id": key_id, "outcome": outcome, "route": route}
+        filters = {**filters, **_between(since, to), "limit": 100}
+        return self._rows("/requests", filters, "requests", timeout, max_retries)
 
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> LoggedRequest:
         """:param id: ``meta["request_id"]`` of an answer, or ``request_id`` of an error"""

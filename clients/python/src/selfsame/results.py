@@ -684,8 +684,13 @@ class Event(TypedDict):
 class LoggedRequest(TypedDict):
     """What became of a request."""
 
+    #: The entry's own: several requests may have one ``request_id``.
+    id: str
     request_id: str
+    #: None for the hosted page of a session that was created in the dashboard.
     key_id: Optional[str]
+    #: None once the key is deleted.
+    key_name: Optional[str]
     #: Method and path: ``POST /api/v3/verify``.
     route: str
     #: None where the client was gone before the answer.
@@ -694,6 +699,9 @@ class LoggedRequest(TypedDict):
     outcome: str
     code: Optional[str]
     quality_issues: Dict[str, List[str]]
+    #: The result of the screen colors. None if there were none.
+    light: Optional[str]
+    challenge_details: Optional[Dict[str, Any]]
     #: Milliseconds by stage, of all photos together.
     stages_ms: Dict[str, float]
     duration_ms: float
