@@ -8,7 +8,10 @@ import { freshStore, onEachStore } from "@selfsame/platform/testing/store/each-s
 import { testCaller } from "../../../testing/test-caller.ts";
 import { until } from "@selfsame/platform/testing/until";
 import { prepareFirstStart } from "../people/first-start.ts";
+import { withoutKey } from "../access/without-key.ts";
 import { createUsageRecorder } from "./recorder.ts";
+import { sumUsage, usedSince } from "./report.ts";
+import { hourMs } from "./rows.ts";
 
 onEachStore("usage", (kind) => {
   async function start(t: TestContext) {
@@ -35,6 +38,29 @@ onEachStore("usage", (kind) => {
     await Promise.all(["match", "no_match", "match", "match"].map(record));
     await record("match");
     assert.deepEqual(await counts(), ["match 4 480", "no_match 1 120"]);
+  });
+
+  test("requests without a key are apart by account, and count for the month if they are live", async (t) => {
+    const { store, recorder, clock } = await start(t);
+    const callers = ["acc_a", "acc_b"].flatMap((accountId) =>
+      [false, true].map((isTest) => testCaller({ keyId: withoutKey(accountId, isTest), accountId, test: isTest })),
+    );
+    const outcome = { endpoint: "v3.session_attempt", outcome: "match", durationMs: 120 };
+    await Promise.all(callers.map((caller) => recorder.record({ caller, ...outcome })));
+    for (const accountId of ["acc_a", "acc_b"]) {
+      const span = { accountId, fromMs: clock.nowMs - hourMs, toMs: clock.nowMs + hourMs };
+      const sums = (isTest?: boolean) =>
+        sumUsage(store.db, { ...span, by: "day", split: "key", ...(isTest !== undefined && { test: isTest }) });
+      assert.deepEqual(
+        (await sums()).map(({ group, count }) => [group, count]),
+        [["none", 2]],
+      );
+      assert.deepEqual(
+        (await sums(false)).map(({ count }) => count),
+        [1],
+      );
+      assert.equal(await usedSince(store, { column: "account_id", ids: [accountId] }, span.fromMs), 1);
+    }
   });
 
   test("a key's day is written on its first use of that day, and not again", async (t) => {

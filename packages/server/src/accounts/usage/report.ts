@@ -4,14 +4,15 @@ import type { Schema } from "@selfsame/platform/store/schema";
 import { StoreUnavailable } from "@selfsame/platform/store/outage";
 import type { Store } from "@selfsame/platform/store/store";
 import { timeColumns } from "@selfsame/platform/store/time-columns";
+import { keyOrNone } from "../access/without-key.ts";
 import { monthEndMs, monthStartMs } from "../limits/month-counter.ts";
 import { hourMs } from "./rows.ts";
 import { mapInSlices } from "./slices.ts";
 import { addTimes, noTimes, percentilesOf } from "./times.ts";
 import type { Percentiles, Times } from "./times.ts";
 
-/** 1 if a test key made the request. "none" is the page of a session of the dashboard, which creates test sessions only. */
-export const isTest = sql<number>`CASE WHEN key_id = 'none' OR key_id IN (SELECT id FROM api_keys WHERE test = 1) THEN 1 ELSE 0 END`;
+/** 1 if a test key made the request, or the page of a test session without a key. Earlier versions wrote "none" for those. */
+export const isTest = sql<number>`CASE WHEN key_id = 'none' OR key_id LIKE 'test:%' OR key_id IN (SELECT id FROM api_keys WHERE test = 1) THEN 1 ELSE 0 END`;
 
 /** Outcomes of requests that were not admitted: counted as usage, but not for the month. */
 const refusals = ["rate_limited", "quota_exceeded"] as const;
@@ -78,7 +79,7 @@ export interface UsageSum {
   readonly times: Times;
 }
 
-const columns = { key: "key_id", endpoint: "endpoint", outcome: "outcome" } as const;
+const columns = { key: keyOrNone, endpoint: sql.ref("endpoint"), outcome: sql.ref("outcome") } as const;
 const dayMs = 24 * 3600_000;
 
 /** Most lines of a report: a year by day for fifty keys. */
@@ -175,8 +176,8 @@ export async function sumOutcomes(
 
 async function sumSpan(db: Kysely<Schema>, query: UsageQuery, start: RawBuilder<number>): Promise<UsageSum[]> {
   const { fromMs, toMs, split, accountId, keyId, test } = query;
-  const group = split === "none" ? sql<string | null>`NULL` : sql<string | null>`${sql.ref(columns[split])}`;
-  const groups = [...(query.by === "month" ? [] : [start]), ...(split === "none" ? [] : [sql.ref(columns[split])])];
+  const group = split === "none" ? sql<string | null>`NULL` : sql<string | null>`${columns[split]}`;
+  const groups = [...(query.by === "month" ? [] : [start]), ...(split === "none" ? [] : [columns[split]])];
   const rows = await db
     .selectFrom("usage")
     .select([start.as("startMs"), group.as("group"), timesText.as("times")])

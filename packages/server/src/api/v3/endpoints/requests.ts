@@ -1,6 +1,7 @@
 import { retentionOf } from "../../../features/retention/own-retention.ts";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
+import { isWithoutKey } from "../../../accounts/access/without-key.ts";
 import { nameKeys } from "../../../accounts/keys/keys.ts";
 import { selectRequests } from "../../../features/request-log/list-requests.ts";
 import { type LoggedRequest, loggedRequest } from "../../../features/request-log/row.ts";
@@ -16,7 +17,7 @@ function requestData(request: LoggedRequest, keyName: string | undefined) {
   return {
     id,
     request_id: requestId,
-    key_id: keyId === "none" ? null : keyId,
+    key_id: isWithoutKey(keyId) ? null : keyId,
     key_name: keyName ?? null,
     ...same,
     quality_issues: issues,

@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Caller } from "../../../accounts/access/access.ts";
+import { withoutKey } from "../../../accounts/access/without-key.ts";
 import { usualSwitches } from "../../../accounts/access/key-switches.ts";
 import { hasScope } from "../../../accounts/access/scopes.ts";
 import { callerOfKey } from "../../../accounts/keys/callers.ts";
@@ -136,7 +137,7 @@ function takeAccount(request: FastifyRequest, { account, user }: Me): string {
 }
 
 const callerOf = ({ account }: Me, test: boolean, accountId: string): Caller => ({
-  keyId: "none",
+  keyId: withoutKey(accountId, test),
   accountId,
   kind: "private",
   test,

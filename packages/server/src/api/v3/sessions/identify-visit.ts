@@ -1,6 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { usualSwitches } from "../../../accounts/access/key-switches.ts";
 import type { Caller } from "../../../accounts/access/access.ts";
+import { withoutKey } from "../../../accounts/access/without-key.ts";
 import { budgetsOfAncestors } from "../../../accounts/keys/origin.ts";
 import { upToDate } from "../../../features/sessions/end-session.ts";
 import { sessionOf } from "../../../features/sessions/link.ts";
@@ -83,7 +84,7 @@ async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<
     requestsPerMonth: requests_per_month,
     concurrentRequests: concurrent_requests,
   };
-  const keyId = session.key_id ?? "none";
+  const keyId = keyIdOf(session);
   const others = await store.run(() => budgetsOfAncestors(store.db, ancestors ?? "[]"));
   const budgets = [{ id: budget_id ?? keyId, keyId, limits }, ...others];
   return {
@@ -93,12 +94,14 @@ async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<
   };
 }
 
+const keyIdOf = ({ key_id, account_id, test }: SessionRow): string => key_id ?? withoutKey(account_id, test === 1);
+
 /**
  * The session's key may have been revoked since. The link stays valid, and its requests still count. The key's restrictions, other than its limits,
  * were checked when the session was created.
  */
 const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSeveralFaces" | "budgets">): Caller => ({
-  keyId: session.key_id ?? "none",
+  keyId: keyIdOf(session),
   accountId: session.account_id,
   kind: "private",
   test: session.test === 1,
