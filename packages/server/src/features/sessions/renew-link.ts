@@ -16,6 +16,13 @@ export type Renewed =
 export function renewLink(deps: SessionDeps, accountId: string, id: string, by: Actor): Promise<Renewed> {
   const { store, seal, now } = deps;
   return store.db.transaction().execute(async (db): Promise<Renewed> => {
+    // Before it is read: of two requests at once the second waits, and renews the link of the first.
+    await db
+      .updateTable("verification_sessions")
+      .set((e) => ({ version: e("version", "+", 1) }))
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .execute();
     const found = await findSession(db, accountId, id);
     if (!found) return { outcome: "not_found" };
     const nowMs = now();
@@ -34,7 +41,7 @@ export function renewLink(deps: SessionDeps, accountId: string, id: string, by: 
     }
     const session = await db
       .updateTable("verification_sessions")
-      .set((e) => ({
+      .set({
         link: next.link,
         status: "open",
         reference: embedding && sealReference(seal, secret, embedding),
@@ -44,8 +51,7 @@ export function renewLink(deps: SessionDeps, accountId: string, id: string, by: 
         consent_version: null,
         consent: null,
         expires_at_ms: Math.max(found.expires_at_ms, nowMs + reopenedMs),
-        version: e("version", "+", 1),
-      }))
+      })
       .where("id", "=", id)
       .where("link", "=", found.link)
       .where("status", "in", ["open", "started"])

@@ -4,6 +4,7 @@ import { challengeUse } from "./attempts/passive-first.ts";
 import { type Actor, writeAudit } from "@selfsame/platform/audit/audit";
 import { isBrandingComplete } from "../branding/required.ts";
 import type { Reference } from "@selfsame/photo/verify/references";
+import type { ReceivedPhoto } from "../receipts/receipt.ts";
 import { createSession, type MadeSession } from "./create-session.ts";
 import type { SealedReferences } from "./evidence/seal-photo.ts";
 import { note } from "./reports/timeline.ts";
@@ -30,6 +31,10 @@ interface Repeat {
   readonly model: string;
   readonly keyId: string | null;
   readonly passiveLiveness: SessionRow["passive_liveness"];
+  /** Whether a later reference must be a signed document. */
+  readonly requireSignedDocument: boolean;
+  /** The photos that were sent, if the verdict comes with a receipt. */
+  readonly receiptPhotos: readonly ReceivedPhoto[] | undefined;
   readonly by: Actor;
 }
 

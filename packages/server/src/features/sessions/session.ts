@@ -250,6 +250,7 @@ export const pendingOf = ({ review_pending }: Pick<SessionRow, "review_pending">
 function pendingData(row: SessionRow) {
   const pending = pendingOf(row);
   if (!pending) return null;
-  const { decision, reason, by, id, people = [id], atMs } = pending;
+  // Earlier versions noted the person who decided, or the key, as the id alone.
+  const { decision, reason, by, id, people = by === "person" ? [id] : [], atMs } = pending;
   return { decision, reason, by, people, at: new Date(atMs).toISOString() };
 }

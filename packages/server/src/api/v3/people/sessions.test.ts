@@ -389,9 +389,12 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     const owner = await claim();
     const reviewer = await join(owner, "reviewer@example.com", "reviewer");
     const accountId = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
+    const key = (await ask("POST /api/v3/keys", { name: "Backend", kind: "private" }, owner)).body.data;
     const settings = { ...live(accountId), externalId: "c-7", metadata: { plan: "family" }, threshold: 0.8 };
     const { session } = await createSession(verifications, {
       ...settings,
+      keyId: key.id,
+      receiptPhotos: [],
       reference: referenceOf([Float32Array.of(1)]),
       passiveLiveness: "allow_unsure",
     });
@@ -440,6 +443,12 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
       [row?.threshold, row?.passive_liveness, row?.reference?.slice(0, 3)],
       [0.8, "allow_unsure", "v1."],
     );
+    assert.equal(row?.key_id, key.id, "its limits apply, and its usage counts");
+    const photos = JSON.parse(row?.receipt_photos ?? "[]") as { part: string }[];
+    assert.deepEqual(
+      photos.map(({ part }) => part),
+      ["reference"],
+    );
     const last = (await timelineOf(ask, session.id, owner)).at(-1);
     assert.deepEqual([last?.kind, last?.session_id], ["repeated", id]);
     const { entries } = (await ask(`GET /audit?target=${id}`, undefined, owner)).body;
@@ -452,6 +461,9 @@ onEachStore("a user of the dashboard: sessions", (kind) => {
     await ask(`POST /api/v3/sessions/${second.id}/cancel`, {}, owner);
     const test = await ask(`POST /api/v3/sessions/${second.id}/repeat`, {}, owner);
     assert.deepEqual([test.status, test.body.data.test, test.body.data.external_id], [201, true, "c-8"]);
+    await ask("PATCH /account/settings", { passiveLivenessRequired: true }, owner);
+    const demanded = (await ask(`POST /api/v3/sessions/${second.id}/repeat`, {}, owner)).body.data;
+    assert.equal(demanded.passive_liveness, true, "the team's demand");
     const unneeded = await send(face, {}, `POST /api/v3/sessions/${second.id}/repeat`);
     assert.deepEqual([unneeded.status, unneeded.body.error.code], [400, "unexpected_field"]);
   });

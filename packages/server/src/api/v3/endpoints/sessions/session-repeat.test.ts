@@ -18,8 +18,26 @@ onEachStore("a session for a person who is stuck, by a key", (kind) => {
     const [tests, verify] = [await makeKey({ kind: "test" }), await makeKey({ scopes: ["verify"] })];
     assert.equal((await renew(tests.secret)).body.error.code, "session_not_found");
     assert.equal((await renew(verify.secret)).body.error.code, "scope_missing");
+    const both = await Promise.all([renew(), renew()]);
+    assert.deepEqual(both.map(({ status, body }) => [status, body.data?.links]).toSorted(), [
+      [200, 3],
+      [200, 4],
+    ]);
     await ask("POST", `/sessions/${session.id}/cancel`);
     assert.equal((await renew()).body.error.code, "session_ended");
+  });
+
+  test("is repeated with what the first demanded of a later reference", async (t) => {
+    const { ask, store } = await startSessionService(t, { kind });
+    const first = await ask("POST", "/sessions", { compare_limit: 1, require_signed_document: true, receipt: true });
+    await ask("POST", `/sessions/${first.body.data.id}/cancel`);
+    const { id } = (await ask("POST", `/sessions/${first.body.data.id}/repeat`, {})).body.data;
+    const row = await store.db
+      .selectFrom("verification_sessions")
+      .select(["require_signed_document", "receipt_photos"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    assert.deepEqual({ ...row }, { require_signed_document: 1, receipt_photos: "[]" });
   });
 
   test("is repeated with the photo, once however often the request is sent, and within the key's demands", async (t) => {

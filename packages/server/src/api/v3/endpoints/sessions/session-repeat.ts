@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
+import { passiveLivenessRequired } from "../../../../accounts/people/teams/required-passive-liveness.ts";
+import { type ReceivedPhoto, receivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { upToDate } from "../../../../features/sessions/end-session.ts";
 import { linkOf } from "../../../../features/sessions/link.ts";
 import { renewLink } from "../../../../features/sessions/renew-link.ts";
@@ -7,6 +9,7 @@ import { repeatSession } from "../../../../features/sessions/repeat-session.ts";
 import { repeatNeeds } from "../../../../features/sessions/session.ts";
 import type { Holding } from "@selfsame/photo/images/memory-budget";
 import { demandOf } from "@selfsame/photo/verify/passive-liveness";
+import { readSetting } from "@selfsame/platform/settings/setting";
 import { mediaTypeOf } from "../../../bodies/media-type.ts";
 import { readBody } from "../../body.ts";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, Rejection, StreamEndpoint } from "../../endpoint.ts";
@@ -20,7 +23,7 @@ import { requireSealed } from "../../sessions/require-sealed.ts";
 import { madeSessionSchema, sessionLinkSchema } from "../../sessions/session-schemas.ts";
 import { findSeen, sessionAnswer } from "./session-answers.ts";
 import { openSessionExample } from "./session-example.ts";
-import { keyIdOf, madeAgain, type StoredSession } from "./sessions.ts";
+import { madeAgain, type StoredSession } from "./sessions.ts";
 
 const tag = "Sessions";
 const noSession: Rejection = { code: "session_not_found" };
@@ -96,9 +99,11 @@ export const repeatSessionEndpoint: StreamEndpoint = {
       const { id = "" } = context.params;
       const read = await photoIn(body, holding);
       if ("code" in read) return read;
+      const [bytes] = read.photos;
+      const sent = { bytes, received: read.received };
       return await once<StoredSession>(deps.sessions.store, context, {
         asked: ["v3.repeat_session", id, ...read.photos],
-        make: (storeAnswer) => make(deps, read.photos, context, storeAnswer),
+        make: (storeAnswer) => make(deps, sent, context, storeAnswer),
         again: madeAgain(deps, context),
       });
     } finally {
@@ -111,37 +116,56 @@ export const repeatSessionEndpoint: StreamEndpoint = {
 async function photoIn(body: IncomingMessage, holding: Holding) {
   if (mediaTypeOf(body.headers["content-type"]) !== "multipart/form-data") {
     const read = await readJson(body, { json: emptyBodySchema });
-    return "json" in read ? { photos: [] } : read;
+    return "json" in read ? { photos: [], received: [] } : read;
   }
   const read = await readBody(body, { photos: ["reference"], texts: [] }, holding);
-  return "form" in read ? { photos: [...read.form.photos.values()] } : read;
+  if ("code" in read) return read;
+  const { photos } = read.form;
+  const received = await Promise.all([...photos].map(([part, bytes]) => receivedPhoto(part, bytes)));
+  return { photos: [...photos.values()], received };
+}
+
+interface Sent {
+  readonly bytes: Uint8Array | undefined;
+  /** For the receipt. */
+  readonly received: readonly ReceivedPhoto[];
 }
 
 async function make(
   deps: EndpointDeps,
-  [bytes]: readonly Uint8Array[],
+  { bytes, received }: Sent,
   context: Context,
   storeAnswer: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ): Promise<Answer> {
   const { sessions } = deps;
-  const { caller, by, signal } = context;
-  const { accountId, allowedDomains, allowSeveralFaces } = caller;
+  const { caller, by, person, signal } = context;
+  const { accountId, allowedDomains } = caller;
+  // As a key does unless it allows several: the photo shows the person alone.
+  const allowSeveralFaces = person === undefined && caller.allowSeveralFaces;
   const found = await findSeen(sessions.store.db, context);
   if (!found) return noSession;
   if ((await upToDate(sessions, found)).ended_at_ms === null) return { code: "session_under_way" };
   const needs = repeatNeeds(found);
   if (needs === "document") return rejections.document_needed;
   if (needs === null && bytes) return unneeded;
-  if (needs === "reference" && caller.requireSignedDocument) return unsigned;
+  const requireSignedDocument = found.require_signed_document === 1 || caller.requireSignedDocument;
+  if (needs === "reference" && requireSignedDocument) return unsigned;
   const required = { sources: bytes ? [{ from: "bytes", bytes } as const] : [], part: "reference", allowSeveralFaces };
   const seen = bytes && (await requireSealed(deps, sessions, required, { accountId, allowedDomains, signal }));
   if (seen && "code" in seen) return seen;
   const demanded = found.passive_liveness;
+  // A key's demands include its team's.
+  const requirePassiveLiveness = person
+    ? await readSetting(sessions.store.db, accountId, passiveLivenessRequired)
+    : caller.requirePassiveLiveness;
   const asked = {
     again: seen,
     model: deps.comparison.model,
-    keyId: keyIdOf(context),
-    passiveLiveness: demandOf(caller.requirePassiveLiveness, demanded !== "off", demanded === "allow_unsure"),
+    // A user repeats for the key: its limits apply, and its usage counts.
+    keyId: person ? found.key_id : caller.keyId,
+    requireSignedDocument,
+    receiptPhotos: found.receipt_photos !== null || caller.withReceipt ? received : undefined,
+    passiveLiveness: demandOf(requirePassiveLiveness, demanded !== "off", demanded === "allow_unsure"),
     by,
   };
   const references = seen?.found.map(referenceData) ?? [];

@@ -140,7 +140,7 @@ export const madeAgain =
   };
 
 /** The key that creates a session; null for a user of the dashboard. */
-export const keyIdOf = ({ caller, person }: Pick<Context, "caller" | "person">): string | null =>
+const keyIdOf = ({ caller, person }: Pick<Context, "caller" | "person">): string | null =>
   person ? null : caller.keyId;
 
 /** Default, in minutes. */
