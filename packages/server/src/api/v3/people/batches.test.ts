@@ -198,7 +198,7 @@ onEachStore("a user of the dashboard: batches", (kind) => {
   });
 
   test("a file and a deletion need a recent confirmation; reading and cancelling do not", async (t) => {
-    const { ask, cookie, make, advance, join } = await start(t);
+    const { ask, cookie, key, make, advance, join } = await start(t);
     const id = await make("x");
     const viewer = await join(cookie, "viewer@example.com", "viewer");
     advance(11 * 60_000);
@@ -208,6 +208,10 @@ onEachStore("a user of the dashboard: batches", (kind) => {
     }
     assert.equal((await ask(`DELETE ${base}/${id}`, undefined, cookie)).body.error.code, "confirmation_needed");
     assert.equal((await ask(`GET ${base}/${id}/results`, undefined, cookie)).status, 200);
+    const sent = (query: string) => ask(`POST ${base}?key_id=${key.id}${query}`, { items: [item("a")] }, cookie);
+    const telling = await sent("&callback=https://shop.example/batches");
+    assert.equal(telling.body.error.code, "confirmation_needed", "a batch that reports to another host");
+    assert.equal((await sent("")).status, 202);
     for (const route of [`POST ${base}/${id}/cancel`, `DELETE ${base}/${id}`]) {
       assert.equal((await ask(route, undefined, viewer.cookie)).body.error.code, "not_allowed", route);
     }

@@ -96,6 +96,8 @@ Interactive requests come first. Each item counts once in the plan.`,
       const threshold = read.threshold ?? asked.threshold ?? context.caller.threshold ?? undefined;
       const callback = read.callback ?? asked.callback;
       const receipt = read.receipt ?? (asked.receipt ? asked.receipt === "true" : context.caller.withReceipt);
+      // As for an endpoint of webhooks: the batch's events go to another host.
+      if (callback !== undefined) context.person?.requireConfirmed();
       if (callback !== undefined && !webhooks.post.mayTell(callback)) {
         return { code: "invalid_parameter", param: "callback" };
       }
