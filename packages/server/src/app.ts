@@ -102,7 +102,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: deps.trustedProxies?.length ? trusts(deps.trustedProxies) : false,
     // Of the routes that let fastify read the body. Photos are read by images/, under limits of their own.
     bodyLimit: 64 * 1024,
-    routerOptions: { ignoreTrailingSlash: true },
+    // A parameter of a path can be a domain, of 253 characters.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 253 },
     // A connection that says nothing at all, a request that does not end, a kept connection without a next request.
     connectionTimeout: 120_000,
     requestTimeout: 60_000,

@@ -18,6 +18,11 @@ onEachStore("domains by key", (kind) => {
     const remove = () => ask("DELETE", `/domains/${encodeURIComponent(domain)}`, undefined, secret);
     assert.deepEqual((await remove()).body.data, { id: domain, deleted: true });
     assert.equal((await remove()).status, 404);
+    // Of 253 characters, the most that a host name has.
+    const longest = `${"a".repeat(57)}.${"b".repeat(62)}.${"c".repeat(61)}.${"d".repeat(62)}.example`;
+    assert.deepEqual([longest.length, (await ask("POST", "/domains", { domain: longest }, secret)).status], [253, 201]);
+    const removed = await ask("DELETE", `/domains/${longest}`, undefined, secret);
+    assert.deepEqual(removed.body.data, { id: longest, deleted: true });
     const wrong = (await ask("POST", "/domains", { domain: "https://a.example" }, secret)).body.error;
     assert.deepEqual([wrong.code, wrong.param], ["invalid_parameter", "domain"]);
   });
