@@ -10,8 +10,8 @@ interface StoredSetting<Value extends z.ZodType<boolean | number | string | null
   /** Of teams without a value, or with one that only a newer version knows. */
   readonly usual: z.output<Value>;
   /**
-   * The column of the previous version. It is read until the setting is stored in `settings`, and written with it, so that nodes of both versions and
-   * exports of the previous one have the team's value.
+   * The column of the previous version. As long as it exists it is what is read, and both are written, so that nodes of both versions and exports of
+   * the previous one have the team's last value.
    */
   readonly formerly?: "light_use" | "document_status";
 }
@@ -25,8 +25,7 @@ export const storedSetting = <Value extends z.ZodType<boolean | number | string 
 }: StoredSetting<Value>): Setting<z.output<Value>> & { readonly value: Value } => ({
   value,
   valueIn: (account) => {
-    const members = membersOf(account);
-    const stored = Object.hasOwn(members, name) ? members[name] : formerly && account[formerly];
+    const stored = formerly === undefined ? membersOf(account)[name] : account[formerly];
     const read = value.safeParse(stored);
     return read.success ? read.data : usual;
   },
