@@ -164,13 +164,13 @@ export interface Sessions {
   /** Compares a captured session with a reference. A match, or the last allowed comparison, ends the session. */
   compare(id: string, comparison: SessionReference, options?: CallOptions): Promise<WithMeta<SessionComparison>>;
   cancel(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
-  /** Creates a new link to an open session. The link before stops working. */
+  /** Creates a new link to an open session. The link before stops working. Sent once unless `maxRetries` is given: another request makes another link. */
   renewLink(id: string, options?: CallOptions): Promise<WithMeta<SessionLink>>;
   /** Creates another session for the person of an ended one. `repeat_needs` of that session says whether it needs the photo again. */
   repeat(id: string, repeat?: SessionRepeat, options?: CallOptions): Promise<WithMeta<MadeSession>>;
   /** Assigns a session that waits for a review to a user, by id, or to nobody. Requires a key with the scope `sessions:review`. */
   assign(id: string, assignment: SessionAssignment, options?: CallOptions): Promise<WithMeta<Session>>;
-  /** Adds a note for the team to the timeline. Requires a key with the scope `sessions:review`. */
+  /** Adds a note for the team to the timeline. Sent once unless `maxRetries` is given. Requires a key with the scope `sessions:review`. */
   addNote(id: string, note: SessionNote, options?: CallOptions): Promise<WithMeta<Session>>;
   /** Decides a session with the status `needs_review`. Requires a key with the scope `sessions:review`. */
   review(id: string, review: SessionReview, options?: CallOptions): Promise<WithMeta<Session>>;
@@ -244,6 +244,9 @@ const assignOptions: Known<SessionAssignment> = { to: true };
 const noteOptions: Known<SessionNote> = { text: true };
 const reviewOptions: Known<SessionReview> = { decision: true, reason: true };
 
+/** For what would be made twice if the response were lost. */
+const sentOnce: CallOptions = { maxRetries: 0 };
+
 const path = "/api/v3/sessions";
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
@@ -297,7 +300,10 @@ export function createSessions(transport: Transport): Sessions {
     cancel: async (id, options) =>
       send(transport, { method: "POST", path: `${pathOf(id)}/cancel` }, decodeV3<Session>(), options),
     renewLink: async (id, options) =>
-      send(transport, { method: "POST", path: `${pathOf(id)}/link` }, decodeV3<SessionLink>(), options),
+      send(transport, { method: "POST", path: `${pathOf(id)}/link` }, decodeV3<SessionLink>(), {
+        ...sentOnce,
+        ...options,
+      }),
     repeat: async (id, given = {}, options) => {
       checkOptions(given, repeatOptions);
       checkCall(options);
@@ -315,7 +321,7 @@ export function createSessions(transport: Transport): Sessions {
     addNote: async (id, note, options) => {
       checkOptions(note, noteOptions);
       const call = { method: "POST", path: `${pathOf(id)}/notes`, json: note } as const;
-      return send(transport, call, decodeV3<Session>(), options);
+      return send(transport, call, decodeV3<Session>(), { ...sentOnce, ...options });
     },
     review: async (id, review, options) => {
       checkOptions(review, reviewOptions);

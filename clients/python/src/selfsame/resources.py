@@ -335,8 +335,8 @@ class Sessions(Resource):
     def renew_link(
         self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
     ) -> SessionLink:
-        """A new link to an open session. The link before stops working."""
-        return cast(SessionLink, self._post(f"/sessions/{encoded(id)}/link", None, timeout, max_retries))
+        """A new link to an open session. The link before stops working. Sent once: another request makes another link."""
+        return cast(SessionLink, self._post(f"/sessions/{encoded(id)}/link", None, timeout, max_retries or 0))
 
     def repeat(
         self,
@@ -371,8 +371,8 @@ class Sessions(Resource):
     def add_note(
         self, id: str, *, text: str, timeout: Optional[float] = None, max_retries: Optional[int] = None
     ) -> Session:
-        """Adds a note for the team to the timeline, with a key of scope ``sessions:review``."""
-        return cast(Session, self._post(f"/sessions/{encoded(id)}/notes", {"text": text}, timeout, max_retries))
+        """Adds a note for the team to the timeline, with a key of scope ``sessions:review``. Sent once."""
+        return cast(Session, self._post(f"/sessions/{encoded(id)}/notes", {"text": text}, timeout, max_retries or 0))
 
     def review(
         self,
