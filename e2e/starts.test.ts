@@ -107,14 +107,8 @@ async function withBroken(t: TestContext, folder: string): Promise<string> {
   t.after(() => rm(dir, { recursive: true, force: true }));
   const link = (names: readonly string[], to: string) =>
     run("cp", ["-al", ...names.map((name) => join(root, name)), to]);
-  await mkdir(join(dir, "packages"));
   await mkdir(join(dir, "node_modules"));
-  await link(["package.json", "models"], dir);
-  const needed = ["cli", "lab", "server", "face", "texts"];
-  await link(
-    needed.map((name) => join("packages", name)),
-    join(dir, "packages"),
-  );
+  await link(["package.json", "models", "packages"], dir);
   const installed = (await readdir(join(root, "node_modules"))).filter((name) => !name.startsWith("."));
   await link(
     installed.map((name) => join("node_modules", name)),
