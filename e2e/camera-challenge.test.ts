@@ -339,10 +339,10 @@ describe("a live challenge", { skip: noBrowser }, () => {
       window.fetch = async (url, init) => {
         const isFrame = (url as string).endsWith("/steps");
         if (isFrame) frames++;
-        // One request never arrives, and the answer to another is lost.
+        // One request never arrives, and the answer to another is lost: to the third, or to the next that has one.
         if (isFrame && frames === 1) throw new TypeError("offline");
         const response = await ask(url, init);
-        if (isFrame && frames === 3) {
+        if (isFrame && frames >= 3 && window.lost === undefined) {
           window.lost = window.sent.find(({ body }) => body === init?.body);
           throw new TypeError("offline");
         }
