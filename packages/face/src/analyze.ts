@@ -7,7 +7,7 @@ import { type Box, overlap, type Point } from "./plane/geometry.ts";
 import type { Image } from "./pixels/image.ts";
 import { locateInLevelBox, type Part } from "./locate/landmarks.ts";
 import { type Located, locateFace } from "./locate/locate-face.ts";
-import type { DetectEntry, LandmarksEntry, Manifest } from "./manifest.ts";
+import type { DetectEntry, LandmarksEntry } from "./manifest.ts";
 import type { Pipeline } from "./compare/pipeline.ts";
 import { estimatePose, levelPitch } from "./locate/pose.ts";
 import { poseFromPoints } from "./locate/pose-from-points.ts";

@@ -19,10 +19,8 @@ onEachStore("a session for a person who is stuck, by a key", (kind) => {
     assert.equal((await renew(tests.secret)).body.error.code, "session_not_found");
     assert.equal((await renew(verify.secret)).body.error.code, "scope_missing");
     const both = await Promise.all([renew(), renew()]);
-    assert.deepEqual(both.map(({ status, body }) => [status, body.data?.links]).toSorted(), [
-      [200, 3],
-      [200, 4],
-    ]);
+    assert.deepEqual([both[0].status, both[1].status], [200, 200]);
+    assert.deepEqual(new Set(both.map(({ body }) => body.data.links)), new Set([3, 4]));
     await ask("POST", `/sessions/${session.id}/cancel`);
     assert.equal((await renew()).body.error.code, "session_ended");
   });
