@@ -14,7 +14,9 @@ const run = promisify(execFile);
 export async function emptyHome(home: string): Promise<NodeJS.ProcessEnv> {
   await mkdir(home);
   await writeFile(join(home, ".npmrc"), await wayToTheRegistry());
-  const ours = /^(npm_|node_|onnxruntime_|selfsame_|xdg_|database_url|redis_url|log_level|host$|port$)/i;
+  // NODE_EXTRA_CA_CERTS stays: it belongs to the way to the registry.
+  const ours =
+    /^(npm_|node_(?!extra_ca_certs$)|onnxruntime_|selfsame_|xdg_|database_url|redis_url|log_level|host$|port$)/i;
   const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
   const PATH = (kept["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   return {
