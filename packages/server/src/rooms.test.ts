@@ -65,11 +65,9 @@ function circleFrom(rooms: ReadonlyMap<string, ReadonlySet<string>>): readonly s
 }
 
 test("no folder imports one that leads back to it", () => {
-  for (const name of ["face", "platform", "photo", "server"]) {
-    const rooms = roomsImported(name);
-    assert.ok(rooms.size > 4, "the folders are found");
-    assert.deepEqual(circleFrom(rooms), undefined, name);
-  }
+  const all = ["face", "platform", "photo", "server"].map((name) => ({ name, rooms: roomsImported(name) }));
+  assert.ok(all.reduce((sum, { rooms }) => sum + rooms.size, 0) > 60, "the folders are found");
+  for (const { name, rooms } of all) assert.deepEqual(circleFrom(rooms), undefined, name);
 });
 
 test("each wing of the server imports only those after it", () => {
@@ -85,7 +83,7 @@ test("each wing of the server imports only those after it", () => {
 test("each package imports only those below it", () => {
   for (const [name, allowed] of Object.entries(mayImport)) {
     const imported = sourcesOf(name).flatMap(({ file, text }) =>
-      Array.from(text.matchAll(/"@selfsame\/(\w+)\//g), ([, other = ""]) => ({ file, other })),
+      Array.from(text.matchAll(/"@selfsame\/([\w-]+)\//g), ([, other = ""]) => ({ file, other })),
     );
     const backwards = imported.filter(({ other }) => !allowed.includes(other));
     assert.deepEqual(backwards, [], name);

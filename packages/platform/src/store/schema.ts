@@ -43,7 +43,7 @@ export interface AccountsTable {
   threshold: number | null;
   /** The same for verification sessions, before their key's. */
   session_threshold: number | null;
-  /** `screenColors` and `documentStatus` of `settings`, for nodes of the previous version. */
+  /** The settings `screenColors` and `documentStatus`. Read while nodes of the previous version write it; `settings` has them as well. */
   light_use: string | null;
   document_status: string | null;
   /** Which live challenges its keys accept that have no mode of their own. */
@@ -56,7 +56,7 @@ export interface AccountsTable {
   evidence_key: string | null;
   evidence_days: number | null;
   evidence_set_at_ms: number | null;
-  /** JSON object: settings without a column of their own, by name. See platform/settings/stored-setting.ts. */
+  /** JSON object: settings without a column of their own, by name. See settings/stored-setting.ts. */
   settings: Generated<string>;
 }
 

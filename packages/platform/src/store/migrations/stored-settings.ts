@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * JSON of a team's settings: see platform/settings/stored-setting.ts. Values of earlier columns are not copied. Nodes of the previous version still
- * change those, so a setting is read from its earlier column until this version has stored it.
+ * JSON of a team's settings: see settings/stored-setting.ts. Values of earlier columns are not copied: a setting is read from its earlier column while
+ * there is one, since nodes of the previous version still change that.
  */
 export const storedSettings: Migration = {
   name: "090_stored_settings",

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 /**
- * Stands for the key of a request without one: of the page of a session that no key created, or whose key was deleted, and of a user. One for each
- * account, live and test apart, since rows of usage are told apart by their keys alone. Rows of earlier versions have "none".
+ * Stands for the key of a request that has none: a user's, or one of the page of a session that no key created or whose key was deleted. Differs by
+ * account, and between live and test requests, because usage has one row for each key, whatever its account. Rows of earlier versions have "none".
  */
 export const withoutKey = (accountId: string, test: boolean): string => `${test ? "test" : "live"}:${accountId}`;
 
