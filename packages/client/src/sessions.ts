@@ -245,7 +245,7 @@ const noteOptions: Known<SessionNote> = { text: true };
 const reviewOptions: Known<SessionReview> = { decision: true, reason: true };
 
 /** For what would be made twice if the response were lost. */
-const sentOnce: CallOptions = { maxRetries: 0 };
+const sentOnce = (options?: CallOptions): CallOptions => ({ ...options, maxRetries: options?.maxRetries ?? 0 });
 
 const path = "/api/v3/sessions";
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
@@ -300,10 +300,7 @@ export function createSessions(transport: Transport): Sessions {
     cancel: async (id, options) =>
       send(transport, { method: "POST", path: `${pathOf(id)}/cancel` }, decodeV3<Session>(), options),
     renewLink: async (id, options) =>
-      send(transport, { method: "POST", path: `${pathOf(id)}/link` }, decodeV3<SessionLink>(), {
-        ...sentOnce,
-        ...options,
-      }),
+      send(transport, { method: "POST", path: `${pathOf(id)}/link` }, decodeV3<SessionLink>(), sentOnce(options)),
     repeat: async (id, given = {}, options) => {
       checkOptions(given, repeatOptions);
       checkCall(options);
@@ -321,7 +318,7 @@ export function createSessions(transport: Transport): Sessions {
     addNote: async (id, note, options) => {
       checkOptions(note, noteOptions);
       const call = { method: "POST", path: `${pathOf(id)}/notes`, json: note } as const;
-      return send(transport, call, decodeV3<Session>(), { ...sentOnce, ...options });
+      return send(transport, call, decodeV3<Session>(), sentOnce(options));
     },
     review: async (id, review, options) => {
       checkOptions(review, reviewOptions);

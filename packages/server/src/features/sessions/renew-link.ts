@@ -3,7 +3,7 @@ import { endSession } from "./end-session.ts";
 import { linksMax, linkSecret } from "./link.ts";
 import { openReference, sealReference } from "./reference.ts";
 import { note } from "./reports/timeline.ts";
-import { findSession, isOver, reopenedMs, type SessionDeps, type SessionRow } from "./session.ts";
+import { isOver, reopenedMs, type SessionDeps, type SessionRow } from "./session.ts";
 
 export type Renewed =
   | { readonly outcome: "renewed"; readonly session: SessionRow; readonly secret: string }
@@ -16,14 +16,14 @@ export type Renewed =
 export function renewLink(deps: SessionDeps, accountId: string, id: string, by: Actor): Promise<Renewed> {
   const { store, seal, now } = deps;
   return store.db.transaction().execute(async (db): Promise<Renewed> => {
-    // Before it is read: of two requests at once the second waits, and renews the link of the first.
-    await db
+    // Locks the row: of two requests at once the second waits, and renews the link of the first.
+    const found = await db
       .updateTable("verification_sessions")
       .set((e) => ({ version: e("version", "+", 1) }))
       .where("id", "=", id)
       .where("account_id", "=", accountId)
-      .execute();
-    const found = await findSession(db, accountId, id);
+      .returningAll()
+      .executeTakeFirst();
     if (!found) return { outcome: "not_found" };
     const nowMs = now();
     if (found.expires_at_ms <= nowMs) await endSession(deps, db, id, { status: "expired" }, nowMs);
@@ -53,11 +53,8 @@ export function renewLink(deps: SessionDeps, accountId: string, id: string, by: 
         expires_at_ms: Math.max(found.expires_at_ms, nowMs + reopenedMs),
       })
       .where("id", "=", id)
-      .where("link", "=", found.link)
-      .where("status", "in", ["open", "started"])
       .returningAll()
-      .executeTakeFirst();
-    if (!session) return { outcome: "over" };
+      .executeTakeFirstOrThrow();
     await db.deleteFrom("wallet_requests").where("session_id", "=", id).execute();
     await note(db, id, "link_renewed", nowMs, { number: next.link });
     await writeAudit(db, nowMs, by, "verification_link_renewed", accountId, id);

@@ -92,7 +92,7 @@ them, or all that the filters select, one a line; JSON returns pages.`,
         await writeAudit(store.db, now(), context.by, "batch_exported", caller.accountId, batch.id);
       }
       // Filters read every row: on SQLite that would hold up all other requests.
-      const isFiltered = [outcome, code, idBegins].some((one) => one !== undefined);
+      const isFiltered = Object.values(filter).some((one) => one !== undefined);
       const read: ReadPart = (work) => store.run(() => work(isFiltered ? store.reports : store.db));
       const lines = (type === "text/csv" ? csvOf : ndjsonOf)(read, batch.id, filter);
       return { outcome: "read", contentType: `${type}; charset=utf-8`, stream: Readable.from(lines) };

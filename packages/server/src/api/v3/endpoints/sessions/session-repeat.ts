@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import { passiveLivenessRequired } from "../../../../accounts/people/teams/required-passive-liveness.ts";
-import { type ReceivedPhoto, receivedPhoto } from "../../../../features/receipts/receipt.ts";
+import { receivedPhoto } from "../../../../features/receipts/receipt.ts";
 import { upToDate } from "../../../../features/sessions/end-session.ts";
 import { linkOf } from "../../../../features/sessions/link.ts";
 import { renewLink } from "../../../../features/sessions/renew-link.ts";
@@ -26,6 +26,7 @@ import { openSessionExample } from "./session-example.ts";
 import { madeAgain, type StoredSession } from "./sessions.ts";
 
 const tag = "Sessions";
+const part = "reference";
 const noSession: Rejection = { code: "session_not_found" };
 const url = "https://face.example.com/verify#3fKq8Zr1Vb7Nw2Xc5Yd9Ts2q4Zb1Jd8f3w0mTnC5rX9aVQ2kL7yHsUe6pGiWoEoD1M";
 
@@ -99,11 +100,9 @@ export const repeatSessionEndpoint: StreamEndpoint = {
       const { id = "" } = context.params;
       const read = await photoIn(body, holding);
       if ("code" in read) return read;
-      const [bytes] = read.photos;
-      const sent = { bytes, received: read.received };
       return await once<StoredSession>(deps.sessions.store, context, {
         asked: ["v3.repeat_session", id, ...read.photos],
-        make: (storeAnswer) => make(deps, sent, context, storeAnswer),
+        make: (storeAnswer) => make(deps, read.photos, context, storeAnswer),
         again: madeAgain(deps, context),
       });
     } finally {
@@ -116,30 +115,22 @@ export const repeatSessionEndpoint: StreamEndpoint = {
 async function photoIn(body: IncomingMessage, holding: Holding) {
   if (mediaTypeOf(body.headers["content-type"]) !== "multipart/form-data") {
     const read = await readJson(body, { json: emptyBodySchema });
-    return "json" in read ? { photos: [], received: [] } : read;
+    return "json" in read ? { photos: [] } : read;
   }
-  const read = await readBody(body, { photos: ["reference"], texts: [] }, holding);
-  if ("code" in read) return read;
-  const { photos } = read.form;
-  const received = await Promise.all([...photos].map(([part, bytes]) => receivedPhoto(part, bytes)));
-  return { photos: [...photos.values()], received };
-}
-
-interface Sent {
-  readonly bytes: Uint8Array | undefined;
-  /** For the receipt. */
-  readonly received: readonly ReceivedPhoto[];
+  const read = await readBody(body, { photos: [part], texts: [] }, holding);
+  return "form" in read ? { photos: [...read.form.photos.values()] } : read;
 }
 
 async function make(
   deps: EndpointDeps,
-  { bytes, received }: Sent,
+  photos: readonly Uint8Array[],
   context: Context,
   storeAnswer: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ): Promise<Answer> {
   const { sessions } = deps;
   const { caller, by, person, signal } = context;
   const { accountId, allowedDomains } = caller;
+  const [bytes] = photos;
   // As a key does unless it allows several: the photo shows the person alone.
   const allowSeveralFaces = person === undefined && caller.allowSeveralFaces;
   const found = await findSeen(sessions.store.db, context);
@@ -150,7 +141,9 @@ async function make(
   if (needs === null && bytes) return unneeded;
   const requireSignedDocument = found.require_signed_document === 1 || caller.requireSignedDocument;
   if (needs === "reference" && requireSignedDocument) return unsigned;
-  const required = { sources: bytes ? [{ from: "bytes", bytes } as const] : [], part: "reference", allowSeveralFaces };
+  const withReceipt = found.receipt_photos !== null || caller.withReceipt;
+  const receiptPhotos = withReceipt ? await Promise.all(photos.map((photo) => receivedPhoto(part, photo))) : undefined;
+  const required = { sources: bytes ? [{ from: "bytes", bytes } as const] : [], part, allowSeveralFaces };
   const seen = bytes && (await requireSealed(deps, sessions, required, { accountId, allowedDomains, signal }));
   if (seen && "code" in seen) return seen;
   const demanded = found.passive_liveness;
@@ -164,7 +157,7 @@ async function make(
     // A user repeats for the key: its limits apply, and its usage counts.
     keyId: person ? found.key_id : caller.keyId,
     requireSignedDocument,
-    receiptPhotos: found.receipt_photos !== null || caller.withReceipt ? received : undefined,
+    receiptPhotos,
     passiveLiveness: demandOf(requirePassiveLiveness, demanded !== "off", demanded === "allow_unsure"),
     by,
   };
