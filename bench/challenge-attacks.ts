@@ -66,12 +66,16 @@ for (const person of people) pictures.set(person, await picturesOf(engine, perso
 
 const isDonor = ({ name }: Person) => values.donors.length === 0 || values.donors.includes(name);
 const onHead =
-  (isSeveral: boolean, candidates: number, burst?: TemplateBurst, turnsLeast = false) =>
+  (isSeveral: boolean, candidates: number, burst?: TemplateBurst, isFitted = false) =>
   (plan: SwapPlan) =>
     onTemplate(
-      { ...plan, pictures, donors: people.filter(isDonor), kept: frameCache(cache) },
-      { isSeveral, candidates, turnsLeast, ...(burst && { burst }) },
+      { ...plan, pictures, donors: people.filter(isDonor), kept: frameCache(cache), look },
+      { isSeveral, candidates, isFitted, ...(burst && { burst }) },
     );
+async function look(jpeg: Buffer) {
+  const result = await engine.analyze(jpeg, { frame: true });
+  return result.outcome === "analyzed" ? result.frame : undefined;
+}
 const isTakenByCamera = ({ focus }: Photo) => focus >= camera.leastFocus;
 
 const asItIs = effects["as it is"] as Effect;
@@ -100,6 +104,18 @@ const swaps = (
     ["swap, fine detail of a third person", { ...swap, isTransplanted: true }],
   ] as const
 ).map(([name, how]): [string, Attack] => [name, (plan) => swappedOnto(name, plan, how)]);
+/** The strongest of these: each pose was prepared, so that the service sees the step. */
+const fittedOnes = (before: string): readonly [string, Attack][] => [
+  [`${before}template, one photo, fitted`, onHead(false, 1, "rendered", true)],
+  [
+    `${before}template, one photo, fitted, ${candidatesMax} candidates a step`,
+    onHead(false, candidatesMax, "rendered", true),
+  ],
+  [
+    `${before}template, several photos, fitted, ${candidatesMax} candidates a step`,
+    onHead(true, candidatesMax, "rendered", true),
+  ],
+];
 const withoutDots: readonly [string, Attack][] = [
   ...oneStill,
   ["one still, sparing blink and smile", (plan) => warped(plan, asItIs, ["blink", "smile"])],
@@ -126,6 +142,7 @@ const withoutDots: readonly [string, Attack][] = [
     `template: several photos, ${candidatesMax} candidates a step, bursts rendered`,
     onHead(true, candidatesMax, "rendered"),
   ],
+  ...fittedOnes(""),
   ["template: several photos", onHead(true, 1)],
   [`template: several photos, ${candidatesMax} candidates a step`, onHead(true, candidatesMax)],
   ...Object.entries(disguises).map(([name, effect]): [string, Attack] => [
@@ -143,10 +160,7 @@ const withDots: readonly [string, Attack][] = [
   ...swaps,
   ["dots: template, one photo", onHead(false, 1)],
   [`dots: template, one photo, ${candidatesMax} candidates a step`, onHead(false, candidatesMax)],
-  [
-    `dots: template, one photo, ${candidatesMax} candidates a step, least turns`,
-    onHead(false, candidatesMax, undefined, true),
-  ],
+  ...fittedOnes("dots: "),
   ["dots: one still, as it is", (plan) => warped(plan, asItIs)],
   ["dots: one still, mottling of 5 levels and blotches of 10", (plan) => warped(plan, grained)],
   ["dots: one still, sparing dots", (plan) => warped(plan, asItIs, ["follow_dot"])],

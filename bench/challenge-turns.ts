@@ -14,7 +14,7 @@ import { type Signs, signsOf } from "../packages/server/src/liveness/challenge/s
 import { createEngine } from "../packages/photo/src/engine/create-engine.ts";
 import { createComparison } from "../packages/photo/src/verify/comparison.ts";
 import { testModels } from "../packages/photo/testing/engine/test-models.ts";
-import { frameOf } from "./attacks/depth-template.ts";
+import { frameOf } from "./attacks/template-frame.ts";
 import { readPeople } from "./attacks/people.ts";
 import { frameCache, remembering } from "./attacks/remembering.ts";
 

@@ -159,11 +159,39 @@ function turnedBy(yawDegrees: number, pitchDegrees: number, isDirection = false)
   };
 }
 
+/** Samples a pixel, each way: where the photo is squeezed they are averaged, as a lens does. */
+const samples = 2;
+
+/** The mean of each square of samples. */
+function averaged(data: Buffer, width: number, height: number): Buffer {
+  const out = Buffer.alloc(3 * width * height);
+  const row = 3 * width * samples;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let channel = 0; channel < 3; channel++) {
+        const at = samples * (y * row + 3 * x) + channel;
+        let sum = 0;
+        for (let v = 0; v < samples; v++) for (let u = 0; u < samples; u++) sum += data[at + v * row + 3 * u] as number;
+        out[3 * (y * width + x) + channel] = Math.round(sum / samples ** 2);
+      }
+    }
+  }
+  return out;
+}
+
 /** Draws the mesh, two triangles for each square; of two on one pixel the nearer is visible. */
-function drawn(photo: Omit<Shot, "points">, corners: readonly Corner[], across: number): Buffer {
-  const { width, height } = photo;
+function drawn(photo: Omit<Shot, "points">, found: readonly Corner[], across: number): Buffer {
   const image = { ...photo, channels: 3 } as const;
-  const out = Buffer.from(photo.data);
+  const [width, height] = [samples * photo.width, samples * photo.height];
+  const corners = found.map(({ to, ...corner }) => ({
+    ...corner,
+    to: { x: samples * (to.x + 0.5) - 0.5, y: samples * (to.y + 0.5) - 0.5, z: to.z },
+  }));
+  const out = Buffer.alloc(3 * width * height);
+  for (let i = 0; i < width * height; i++) {
+    const from = 3 * (Math.floor(Math.floor(i / width) / samples) * photo.width + Math.floor((i % width) / samples));
+    photo.data.copy(out, 3 * i, from, from + 3);
+  }
   const depths = new Float32Array(width * height).fill(-Infinity);
   const fill = (a: Corner, b: Corner, c: Corner) => {
     const area = (b.to.x - a.to.x) * (c.to.y - a.to.y) - (b.to.y - a.to.y) * (c.to.x - a.to.x);
@@ -187,14 +215,14 @@ function drawn(photo: Omit<Shot, "points">, corners: readonly Corner[], across: 
         const fromX = Math.max(
           0,
           Math.min(
-            width - 1.001,
+            photo.width - 1.001,
             between(({ from }) => from.x),
           ),
         );
         const fromY = Math.max(
           0,
           Math.min(
-            height - 1.001,
+            photo.height - 1.001,
             between(({ from }) => from.y),
           ),
         );
@@ -217,5 +245,5 @@ function drawn(photo: Omit<Shot, "points">, corners: readonly Corner[], across: 
     fill(a, b, c);
     fill(b, d, c);
   }
-  return out;
+  return averaged(out, photo.width, photo.height);
 }

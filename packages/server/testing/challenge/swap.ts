@@ -20,6 +20,8 @@ export interface Swap {
   readonly share: number;
   /** Mottles added to the result, different for each frame; sizes are for a face with 96 pixels between the eyes. */
   readonly mottlings?: readonly Mottling[];
+  /** Share of the other capture's fine detail in a column of the frame; all of it if absent. */
+  readonly detailAt?: (x: number) => number;
 }
 
 const eyesOf = (points: readonly Point[]): number => distance(mean(points.slice(36, 42)), mean(points.slice(42, 48)));
@@ -67,7 +69,7 @@ export function swaps(frame: Shot, victim: Shot, detail?: Shot): (swap: Swap, se
     const other = third && plane(third.data).map((value, i) => (kinds[i] === free ? value - at(own, i) : 0));
     return { own, change, other };
   });
-  return ({ cutOff, share, mottlings }, seed) => {
+  return ({ cutOff, share, mottlings, detailAt = () => 1 }, seed) => {
     const sigma = cutOff * eyes;
     const out = Buffer.from(frame.data);
     for (const [channel, { own, change, other }] of channels.entries()) {
@@ -75,8 +77,8 @@ export function swaps(frame: Shot, victim: Shot, detail?: Shot): (swap: Swap, se
       const otherCoarse = other && gaussian(other, face.width, sigma);
       for (let i = 0; i < own.length; i++) {
         const fine = other && otherCoarse ? at(other, i) - at(otherCoarse, i) : 0;
-        const value = Math.round(at(own, i) + share * at(coarse, i) + fine);
         const [x, y] = [face.left + (i % face.width), face.top + Math.floor(i / face.width)];
+        const value = Math.round(at(own, i) + share * at(coarse, i) + detailAt(x) * fine);
         out[3 * (y * width + x) + channel] = Math.max(0, Math.min(255, value));
       }
     }
