@@ -18,9 +18,15 @@ const penalty = 0.01;
 const rounds = 4000;
 const step = 0.5;
 
+/** An attack's method by its name in the bench. */
+function methodOf(kind: string): string {
+  const name = kind.replace(/^dots: /, "");
+  return name.startsWith("template") ? "template" : name.startsWith("swap") ? "swap" : "warp";
+}
+
 /**
- * A logistic regression with weights of at least 0, since a sign may count in one direction only. Genuine people have equal weights, and in total as
- * much as all attacks; kinds of attack have equal weights, and so have the victims within a kind.
+ * For each method of attack a logistic regression with weights of at least 0, since a sign may count in one direction only. Genuine people have equal
+ * weights, and in total as much as the attacks; kinds of attack have equal weights, and so have the victims within a kind.
  */
 export function learned(rows: readonly Row[]): Omit<Decision, "limit"> {
   const used = rows.filter(({ isStopped }) => !isStopped);
@@ -28,7 +34,7 @@ export function learned(rows: readonly Row[]): Omit<Decision, "limit"> {
   if (!first) throw new Error("no sequences");
   const names = [...new Set(used.flatMap(({ signs }) => Object.keys(signs)))] as Sign[];
   const honest = used.filter(({ isHonest }) => isHonest);
-  const weightOf = weights(used);
+  const weightOf = weights(honest);
   const scales = names.map((name) => {
     const ordered = honest
       .flatMap((row) => {
@@ -37,13 +43,28 @@ export function learned(rows: readonly Row[]): Omit<Decision, "limit"> {
       })
       .toSorted((a, b) => a.value - b.value);
     const [from, to] = [quantile(ordered, shares.from), quantile(ordered, shares.to)];
-    return { from, by: to - from > 0.001 ? to - from : 1 };
+    return { from: rounded(from), by: to - from > 0.001 ? rounded(to - from) : 1 };
   });
-  const features = used.map(({ signs }) =>
+  const attacks = Map.groupBy(
+    used.filter(({ isHonest }) => !isHonest),
+    ({ kind }) => methodOf(kind),
+  );
+  const methods = [...attacks].map(([method, own]) => [method, regression([...honest, ...own], names, scales)]);
+  return {
+    scales: Object.fromEntries(names.map((name, i) => [name, scales[i] as Scale])),
+    methods: Object.fromEntries(methods) as Decision["methods"],
+  };
+}
+
+function regression(
+  rows: readonly Row[],
+  names: readonly Sign[],
+  scales: readonly Scale[],
+): Decision["methods"][string] {
+  const features = rows.map(({ signs }) =>
     names.map((name, i) => strengthOf(signs[name] ?? undefined, scales[i] as Scale)),
   );
-  const isAttack = used.map((row) => (row.isHonest ? 0 : 1));
-  const importance = used.map(weightOf);
+  const importance = rows.map(weights(rows));
   const found = Array.from(names, () => 0.1);
   let bias = -1;
   for (let round = 0; round < rounds; round++) {
@@ -51,7 +72,8 @@ export function learned(rows: readonly Row[]): Omit<Decision, "limit"> {
     let biasSlope = 0;
     for (const [r, row] of features.entries()) {
       const llr = row.reduce((sum, value, i) => sum + value * (found[i] as number), bias);
-      const wrong = (1 / (1 + Math.exp(-llr)) - (isAttack[r] as number)) * (importance[r] as number);
+      const isAttack = rows[r]?.isHonest ? 0 : 1;
+      const wrong = (1 / (1 + Math.exp(-llr)) - isAttack) * (importance[r] as number);
       biasSlope += wrong;
       for (const [i, value] of row.entries()) slopes[i] = (slopes[i] as number) + wrong * value;
     }
@@ -59,13 +81,8 @@ export function learned(rows: readonly Row[]): Omit<Decision, "limit"> {
     for (const [i, slope] of slopes.entries())
       found[i] = Math.max(0, (found[i] as number) - step * (slope + penalty * (found[i] as number)));
   }
-  const signs = Object.fromEntries(
-    names.map((name, i) => {
-      const { from, by } = scales[i] as Scale;
-      return [name, { from: rounded(from), by: rounded(by), weight: rounded(found[i] as number) }];
-    }),
-  ) as Decision["signs"];
-  return { bias: rounded(bias), signs };
+  const counted = names.map((name, i) => [name, rounded(found[i] as number)] as const);
+  return { bias: rounded(bias), weights: Object.fromEntries(counted.filter(([, weight]) => weight > 0)) };
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(4));

@@ -13,14 +13,16 @@ const genuine: Signs = {
   onePhoto: -9,
   texture: -9,
   farCheek: -9,
+  nearStretch: -9,
+  farSqueeze: -9,
   blended: 0,
   rise: -9,
   lack: 0,
 };
 const names = Object.keys(genuine) as Sign[];
 const two: Decision = {
-  bias: -1,
-  signs: { texture: { from: 1, by: 0.5, weight: 0.5 }, rise: { from: 0, by: 1, weight: 0.25 } },
+  scales: { texture: { from: 1, by: 0.5 }, rise: { from: 0, by: 1 } },
+  methods: { one: { bias: -1, weights: { texture: 0.5, rise: 0.25 } } },
   limit: 0,
 };
 
@@ -36,7 +38,16 @@ test("a sign counts from where it begins, by its weight, and no further than som
 test("what could not be measured counts nothing", () => {
   const { texture: _, rise: __, ...rest } = genuine;
   const signs: Signs = { ...rest, texture: undefined, rise: undefined };
-  assert.equal(suspicionOf(signs, two).llr, two.bias);
+  assert.equal(suspicionOf(signs, two).llr, -1);
+});
+
+test("an attack needs to show the signs of one method, and is named by them", () => {
+  const both: Decision = { ...two, methods: { ...two.methods, other: { bias: -2, weights: { rise: 2 } } } };
+  const apart = suspicionOf({ ...genuine, rise: 3 }, both);
+  assert.equal(apart.llr, Math.log(Math.exp(-1 + 0.75) + Math.exp(-2 + 6)));
+  assert.equal(apart.most, "rise");
+  assert.equal(suspicionOf({ ...genuine, texture: 2, rise: 0.5 }, both).most, "texture");
+  assert.equal(suspicionOf(genuine, both).llr, Math.log(Math.exp(-1) + Math.exp(-2)));
 });
 
 test("in use, nothing suspicious is accepted, and everything at once is not", () => {
@@ -46,12 +57,15 @@ test("in use, nothing suspicious is accepted, and everything at once is not", ()
 });
 
 test("in use, every weight counts one way: a sign that grows never makes a sequence less suspicious", () => {
-  const weights: Decision["signs"] = learned.signs;
-  assert.deepEqual(
-    Object.keys(learned.signs).filter((name) => !(names as string[]).includes(name)),
-    [],
-  );
-  for (const { by, weight } of Object.values<{ by: number; weight: number }>(weights)) assert.ok(by > 0 && weight >= 0);
+  const { scales, methods }: Decision = learned;
+  for (const { by } of Object.values(scales)) assert.ok(by > 0);
+  for (const { weights } of Object.values(methods)) {
+    assert.deepEqual(
+      Object.keys(weights).filter((name) => !(names as string[]).includes(name) || !(name in scales)),
+      [],
+    );
+    for (const weight of Object.values(weights)) assert.ok(weight > 0);
+  }
   const value = fc.double({ min: -5, max: 10, noNaN: true });
   const signs = fc.record(Object.fromEntries(names.map((name) => [name, value]))) as unknown as fc.Arbitrary<Signs>;
   fc.assert(

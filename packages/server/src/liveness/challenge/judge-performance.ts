@@ -62,6 +62,8 @@ const reasons = {
   onePhoto: "one_photo",
   texture: "one_texture",
   farCheek: "warped",
+  nearStretch: "warped",
+  farSqueeze: "warped",
   blended: "blended",
   rise: "warped",
   lack: "warped",

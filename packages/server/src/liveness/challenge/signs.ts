@@ -1,6 +1,7 @@
 import { average } from "@selfsame/face/statistics";
 import { cheekExcess } from "./checks/far-cheek.ts";
 import { livenessLack } from "./checks/liveness.ts";
+import { farSqueeze, nearStretch } from "./checks/stretched-cheek.ts";
 import { onePhotoExcess, type Pair, type Pictured } from "./checks/one-photo.ts";
 import { textureExcess } from "./checks/one-texture.ts";
 import type { Frame, Measure } from "./judge.ts";
@@ -18,6 +19,9 @@ export interface Signs {
   readonly texture: number | undefined;
   /** Extra fine detail on the cheek that turned away: see far-cheek.ts. */
   readonly farCheek: number | undefined;
+  /** How far detail is stretched on the cheek towards the camera, and squeezed on the other: see stretched-cheek.ts. */
+  readonly nearStretch: number | undefined;
+  readonly farSqueeze: number | undefined;
   /** How far the mean log odds of being altered exceed the manifest's limit. 0 below it: the network is unsure about smoothed or soft pictures. */
   readonly blended: number | undefined;
   /** Log odds of being altered that turned heads have in addition to the selfie. */
@@ -51,6 +55,8 @@ export function signsOf(
     onePhoto: Math.max(...pairs.map(onePhotoExcess)),
     texture: textureExcess(pairs),
     farCheek: cheekExcess(selfie, frames),
+    nearStretch: nearStretch(selfie, frames),
+    farSqueeze: farSqueeze(selfie, frames),
     blended: blendLimit === undefined || blends.length === 0 ? undefined : Math.max(0, average(blends) - blendLimit),
     rise: mean(
       frames

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Skin, skinHeight, skinLeft, skinWidth } from "@selfsame/face/assess/skin";
+import { skinHeight, skinLeft, skinWidth } from "@selfsame/face/assess/lay-out";
+import type { Skin } from "@selfsame/face/assess/skin";
 import { cheekExcess } from "./far-cheek.ts";
 import type { Pictured } from "./one-photo.ts";
 

@@ -1,11 +1,12 @@
-import { eyesPx, onFace, type Skin, skinHeight, skinLeft, skinTop, skinWidth } from "@selfsame/face/assess/skin";
+import { eyesPx, onFace, skinHeight, skinLeft, skinTop, skinWidth } from "@selfsame/face/assess/lay-out";
+import type { Skin } from "@selfsame/face/assess/skin";
 import { average } from "@selfsame/face/statistics";
 import type { Pictured } from "./one-photo.ts";
 
 /** Heads turned by less show both cheeks alike, degrees. */
 const turnedFrom = 14;
 /** Place of the cheeks, in distances between the eyes from their middle: sideways, and down. */
-const cheek = { from: 0.5, middleTo: 0.35, top: 0.15, bottom: 1.1 } as const;
+const cheek = { from: 0.5, to: 0.92, middleTo: 0.35, top: 0.15, bottom: 1.1 } as const;
 
 /**
  * Extra fine detail on the cheek that turned away, relative to the middle of the face and to the selfie: the mean over turned frames, log energy;
@@ -34,7 +35,9 @@ function detailAt({ fine }: Skin, side: number): number {
     if (down < cheek.top || down > cheek.bottom) continue;
     for (let x = 0; x < skinWidth; x++) {
       const across = (x + 0.5) / eyesPx + skinLeft;
-      const part = across * side > cheek.from ? aside : Math.abs(across) < cheek.middleTo ? middle : undefined;
+      const outwards = across * side;
+      const isCheek = outwards > cheek.from && outwards < cheek.to;
+      const part = isCheek ? aside : Math.abs(across) < cheek.middleTo ? middle : undefined;
       if (!part || !onFace(x + 0.5, y + 0.5)) continue;
       part.sum += (fine[y * skinWidth + x] as number) ** 2;
       part.count++;

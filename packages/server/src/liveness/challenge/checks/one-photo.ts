@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Gesture } from "@selfsame/face/assess/gestures";
-import { coarseBy, middleBy, onFace, type Skin, skinHeight, skinWidth } from "@selfsame/face/assess/skin";
+import { onFace, skinHeight, skinWidth } from "@selfsame/face/assess/lay-out";
+import { coarseBy, middleBy, type Skin } from "@selfsame/face/assess/skin";
 import type { Point } from "@selfsame/face/plane/geometry";
 import { bestFit, type Picture } from "./best-fit.ts";
 import { type Shift, shiftAround } from "./shift-around.ts";
