@@ -5,7 +5,7 @@ import { stripOfFrames } from "../../packages/server/testing/challenge/burst-of.
 import { eachTry, type One, type Plan } from "./attacks.ts";
 import { inColorsOf } from "./colors.ts";
 import type { Pose } from "./depth-render.ts";
-import { fitted, type Looks } from "./fit-pose.ts";
+import { fitted, type Seen } from "./fit-pose.ts";
 import type { Person } from "./people.ts";
 import { drawn, newNetwork } from "./service.ts";
 import type { Tried } from "./tally.ts";
@@ -18,7 +18,7 @@ export interface TemplatePlan extends Plan {
   /** Makes a frame, or reads it from the cache: rendering costs more than judging. */
   readonly kept: (key: string, make: () => Promise<Buffer>) => Promise<Buffer>;
   /** Measures a render with the service's own models; undefined if no face is found. */
-  readonly look: (jpeg: Buffer) => Promise<Looks | undefined>;
+  readonly look: (jpeg: Buffer) => Promise<Seen | undefined>;
 }
 
 export type TemplateBurst = "rendered" | "in turn" | "still";

@@ -2,7 +2,7 @@ import { isDepthStep, isNod, type Task, turnsAside } from "../../packages/face/s
 import type { FrameDetails } from "../../packages/photo/src/engine/engine.ts";
 import type { Pose } from "./depth-render.ts";
 
-export type Looks = Pick<FrameDetails, "gesture" | "pose">;
+export type Seen = Pick<FrameDetails, "gesture" | "pose">;
 
 const roundsMax = 5;
 /** How close to the wanted turn a pose has to come, degrees. */
@@ -33,8 +33,8 @@ export async function fitted(
   task: Task,
   reach: number,
   start: Pose,
-  neutral: Looks,
-  look: (pose: Pose) => Promise<Looks | undefined>,
+  neutral: Seen,
+  look: (pose: Pose) => Promise<Seen | undefined>,
 ): Promise<Pose> {
   const wanted = wantedBy(task, reach);
   if (!wanted) return start;
