@@ -1,3 +1,4 @@
+import { levelOf } from "../../packages/face/src/pixels/pyramid.ts";
 import type { Point } from "../../packages/face/src/plane/geometry.ts";
 import { genericHead } from "../../packages/server/testing/challenge/heads.ts";
 import type { Shot } from "../../packages/server/testing/challenge/swap.ts";
@@ -162,23 +163,6 @@ function turnedBy(yawDegrees: number, pitchDegrees: number, isDirection = false)
 /** Samples a pixel, each way: where the photo is squeezed they are averaged, as a lens does. */
 const samples = 2;
 
-/** The mean of each square of samples. */
-function averaged(data: Buffer, width: number, height: number): Buffer {
-  const out = Buffer.alloc(3 * width * height);
-  const row = 3 * width * samples;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      for (let channel = 0; channel < 3; channel++) {
-        const at = samples * (y * row + 3 * x) + channel;
-        let sum = 0;
-        for (let v = 0; v < samples; v++) for (let u = 0; u < samples; u++) sum += data[at + v * row + 3 * u] as number;
-        out[3 * (y * width + x) + channel] = Math.round(sum / samples ** 2);
-      }
-    }
-  }
-  return out;
-}
-
 /** Draws the mesh, two triangles for each square; of two on one pixel the nearer is visible. */
 function drawn(photo: Omit<Shot, "points">, found: readonly Corner[], across: number): Buffer {
   const image = { ...photo, channels: 3 } as const;
@@ -245,5 +229,5 @@ function drawn(photo: Omit<Shot, "points">, found: readonly Corner[], across: nu
     fill(a, b, c);
     fill(b, d, c);
   }
-  return averaged(out, photo.width, photo.height);
+  return Buffer.from(levelOf({ data: out, width, height, channels: 3 }, Math.log2(samples)).data);
 }

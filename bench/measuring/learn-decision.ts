@@ -1,4 +1,9 @@
-import { type Decision, type Sign, strengthOf } from "../../packages/server/src/liveness/challenge/decision.ts";
+import {
+  type Decision,
+  type Scale,
+  type Sign,
+  strengthOf,
+} from "../../packages/server/src/liveness/challenge/decision.ts";
 import type { Signs } from "../../packages/server/src/liveness/challenge/signs.ts";
 
 export const honestKind = "cameras: ";
@@ -86,11 +91,6 @@ function regression(
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
-
-interface Scale {
-  readonly from: number;
-  readonly by: number;
-}
 
 function weights(rows: readonly Row[]): (row: Row) => number {
   const groupOf = ({ kind, person, isHonest }: Row) => (isHonest ? `honest ${person}` : `${kind} ${person}`);

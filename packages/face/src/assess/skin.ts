@@ -32,14 +32,15 @@ export interface Skin {
 /** @param points 68 landmarks in iBUG order, in pixels of the image */
 export function skinOf(image: Image, points: readonly Point[]): Skin {
   const flat = { data: layOut(image, points), width: skinWidth, height: skinHeight };
+  const half = shrunk(flat, middleBy);
   const quarter = shrunk(flat, coarseBy);
   return {
     eyesPx: eyeDistance(points),
     fine: band(flat, 0.6, 1.5, 10),
-    middle: band(shrunk(flat, middleBy), 1.5, 3, 4),
+    middle: band(half, 1.5, 3, 4),
     coarse: band(quarter, 0.5, 2, 3),
     broad: band(quarter, 1.5, 3, 4),
-    grain: [flat, shrunk(flat, middleBy)].map((plane, i) => grainOf(difference(plane, 1, 2), i === 0 ? 1 : middleBy)),
+    grain: [grainOf(difference(flat, 1, 2), 1), grainOf(difference(half, 1, 2), middleBy)],
     light: shrunk(flat, cellPx).data.filter((_, i) => cellIsOnFace(i)),
     detail: detailHash({ data: band(flat, 1.2, 2.6, 8), width: skinWidth, height: skinHeight }, onFace),
   };

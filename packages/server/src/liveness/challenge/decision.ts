@@ -4,7 +4,7 @@ import learned from "./decision.json" with { type: "json" };
 export type { Sign };
 
 /** A sign counts nothing up to `from`, then as many deviations as `by` fits into the rest. */
-interface Scale {
+export interface Scale {
   readonly from: number;
   readonly by: number;
 }

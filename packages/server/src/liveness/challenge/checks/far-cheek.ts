@@ -2,9 +2,8 @@ import { eyesPx, onFace, skinHeight, skinLeft, skinTop, skinWidth } from "@selfs
 import type { Skin } from "@selfsame/face/assess/skin";
 import { average } from "@selfsame/face/statistics";
 import type { Pictured } from "./one-photo.ts";
+import { turnedAside } from "./turned-aside.ts";
 
-/** Heads turned by less show both cheeks alike, degrees. */
-const turnedFrom = 14;
 /** Place of the cheeks, in distances between the eyes from their middle: sideways, and down. */
 const cheek = { from: 0.5, to: 0.92, middleTo: 0.35, top: 0.15, bottom: 1.1 } as const;
 
@@ -14,13 +13,9 @@ const cheek = { from: 0.5, to: 0.92, middleTo: 0.35, top: 0.15, bottom: 1.1 } as
  * there.
  */
 export function cheekExcess(selfie: Pictured, frames: readonly Pictured[]): number | undefined {
-  const excesses = frames.flatMap(({ skin, gesture }) => {
-    const turn = gesture.yaw - selfie.gesture.yaw;
-    if (Math.abs(turn) < turnedFrom) return [];
-    // A head that turns to the photo's right hides the cheek on that side.
-    const side = turn > 0 ? 1 : -1;
-    return detailAt(skin, side) - detailAt(selfie.skin, side);
-  });
+  const excesses = turnedAside(selfie, frames).map(
+    ({ frame, away }) => detailAt(frame.skin, away) - detailAt(selfie.skin, away),
+  );
   return excesses.length > 0 ? average(excesses) : undefined;
 }
 

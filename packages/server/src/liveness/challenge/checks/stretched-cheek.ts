@@ -1,9 +1,7 @@
 import { average } from "@selfsame/face/statistics";
-import type { CheekGrain, Grain, GrainPart } from "@selfsame/face/assess/cheek-grain";
+import type { Grain, GrainPart } from "@selfsame/face/assess/cheek-grain";
 import type { Pictured } from "./one-photo.ts";
-
-/** Heads turned by less show both cheeks alike, degrees. */
-const turnedFrom = 14;
+import { turnedAside } from "./turned-aside.ts";
 
 /** The change of detail from the selfie to a turned head, on the cheek towards the camera, the one away from it, and in the middle. */
 interface Change {
@@ -12,28 +10,24 @@ interface Change {
   readonly middle: Grain;
 }
 
-/** Each turned frame's changes, the finer detail first. */
+/** Each turned frame's changes: of the finer detail, and of the coarser. */
 function changesOf(selfie: Pictured, frames: readonly Pictured[]): readonly (readonly Change[])[] {
-  const before = selfie.skin.grain;
-  if (!before) return [];
-  return frames.flatMap(({ skin, gesture }) => {
-    const turn = gesture.yaw - selfie.gesture.yaw;
-    if (!skin.grain || Math.abs(turn) < turnedFrom) return [];
-    // A head that turns to the photo's right hides the cheek on that side.
-    const [near, far]: readonly GrainPart[] = turn > 0 ? ["left", "right"] : ["right", "left"];
-    return [
-      before.map((_, size) => changeOf(before, skin.grain as CheekGrain, size, near as GrainPart, far as GrainPart)),
-    ];
+  return turnedAside(selfie, frames).flatMap(({ frame, away }) => {
+    const [before, after] = [selfie.skin.grain, frame.skin.grain];
+    if (!before || !after) return [];
+    const changes = before.map((was, size): Change => {
+      const is = after[size];
+      if (!is) throw new RangeError("stretched-cheek: other sizes of detail");
+      const changed = (part: GrainPart): Grain => ({
+        energy: is[part].energy - was[part].energy,
+        across: is[part].across - was[part].across,
+      });
+      const [left, right] = [changed("left"), changed("right")];
+      const [near, far] = away === 1 ? [left, right] : [right, left];
+      return { near, far, middle: changed("middle") };
+    });
+    return [changes];
   });
-}
-
-function changeOf(before: CheekGrain, after: CheekGrain, size: number, near: GrainPart, far: GrainPart): Change {
-  const changed = (part: GrainPart): Grain => {
-    const [one, other] = [before[size]?.[part], after[size]?.[part]];
-    if (!one || !other) throw new RangeError("stretched-cheek: other sizes of detail");
-    return { energy: other.energy - one.energy, across: other.across - one.across };
-  };
-  return { near: changed(near), far: changed(far), middle: changed("middle") };
 }
 
 /**
