@@ -1,12 +1,12 @@
 import { isDepthStep, isNod, type Task, turnsAside } from "../../packages/face/src/assess/gestures.ts";
 import type { FrameDetails } from "../../packages/photo/src/engine/engine.ts";
+import { turnedUntil } from "../../packages/server/testing/challenge/turn-until.ts";
 import type { Pose } from "./depth-render.ts";
 
-export type Seen = Pick<FrameDetails, "gesture" | "pose">;
+export type Seen = Pick<FrameDetails, "gesture">;
 
-const roundsMax = 5;
-/** How close to the wanted turn a pose has to come, degrees. */
-const closeEnough = 1.5;
+/** How close to the wanted turn a pose has to come. */
+const closeEnoughDegrees = 1.5;
 /** Turns that one of the least reach has, degrees: of a dot to the right or left, of a dot above, and of the steps without a dot. */
 const turnOf = { across: 12, up: 8.5, aside: 14.7, step: 14, nod: 7 } as const;
 
@@ -38,21 +38,15 @@ export async function fitted(
 ): Promise<Pose> {
   const wanted = wantedBy(task, reach);
   if (!wanted) return start;
-  let { yaw: turn, pitch: nod } = start;
-  let best = { pose: start, off: Infinity };
-  for (let round = 0; round < roundsMax; round++) {
-    const pose: Pose = { ...start, yaw: turn, pitch: nod };
-    const seen = await look(pose);
-    if (!seen) {
-      [turn, nod] = [0.8 * turn, 0.8 * nod];
-      continue;
-    }
-    const yaw = wanted.yaw - (seen.gesture.yaw - neutral.gesture.yaw);
-    const pitch = wanted.pitch - (seen.gesture.pitch - neutral.gesture.pitch);
-    const off = Math.hypot(yaw, pitch);
-    if (off < best.off) best = { pose, off };
-    if (off <= closeEnough) break;
-    [turn, nod] = [turn + 0.9 * yaw, nod + 0.9 * pitch];
-  }
-  return best.pose;
+  const best = await turnedUntil(
+    start,
+    ({ yaw, pitch }) => look({ ...start, yaw, pitch }),
+    ({ gesture }) => {
+      const yaw = wanted.yaw - (gesture.yaw - neutral.gesture.yaw);
+      const pitch = wanted.pitch - (gesture.pitch - neutral.gesture.pitch);
+      return { yaw: 0.9 * yaw, pitch: 0.9 * pitch, far: Math.hypot(yaw, pitch) };
+    },
+    { tries: 5, closeEnough: closeEnoughDegrees, back: 0.8 },
+  );
+  return { ...start, ...best?.angles };
 }

@@ -10,6 +10,7 @@ import {
   tiltedFrame,
   turnedFrame,
 } from "../../packages/server/testing/challenge/perform.ts";
+import { type Angles, turnedUntil } from "../../packages/server/testing/challenge/turn-until.ts";
 import { sharedEngine } from "../../packages/photo/testing/engine/shared-engine.ts";
 
 /** A camera's pictures of a person: looking at it, and performing each step. JPEGs of 640 x 480. */
@@ -63,13 +64,13 @@ function bentTowards(picture: Picture, frontal: Bent, aimed: Aimed): Promise<Ben
   });
 }
 
-const bendFor = ({ bend }: Bent, { right, up }: Aimed): Bent["bend"] => ({
+const bendFor = ({ bend }: Bent, { right, up }: Aimed): Angles => ({
   yaw: bend.yaw - right * perReach.yaw,
   pitch: bend.pitch + up * perReach.pitch,
 });
 
 interface Bent {
-  readonly bend: { readonly yaw: number; readonly pitch: number };
+  readonly bend: Angles;
   readonly frame: Buffer;
   readonly gesture: Gesture;
 }
@@ -83,28 +84,24 @@ const triesMax = 6;
  * Warps a photo until its measured direction is right: one warp alone may be wrong by up to 50 degrees, depending on the photo.
  * @param missed the remaining error, in reaches
  */
-async function bentUntil(picture: Picture, first: Bent["bend"], missed: (now: Gesture) => Aimed): Promise<Bent> {
+async function bentUntil(picture: Picture, first: Angles, missed: (now: Gesture) => Aimed): Promise<Bent> {
   const engine = await sharedEngine();
-  let bend = first;
-  let best: (Bent & { readonly far: number }) | undefined;
-  for (let tries = 0; tries < triesMax; tries++) {
-    const frame = await turnedFrame(picture, bend.yaw, bend.pitch);
-    const result = await engine.analyze(frame, { frame: true });
-    if (result.outcome !== "analyzed" || !result.frame) {
-      // Warped so far that no face is found.
-      bend = { yaw: bend.yaw * 0.7, pitch: bend.pitch * 0.7 };
-      continue;
-    }
-    const { gesture } = result.frame;
-    const { right, up } = missed(gesture);
-    const far = Math.hypot(right, up);
-    if (!best || far < best.far) best = { bend, frame, gesture, far };
-    if (far < closeEnough) break;
-    // Corrects only part of the error, so that it converges.
-    bend = { yaw: bend.yaw - 0.7 * perReach.yaw * right, pitch: bend.pitch + 0.7 * perReach.pitch * up };
-  }
+  const best = await turnedUntil(
+    first,
+    async ({ yaw, pitch }) => {
+      const frame = await turnedFrame(picture, yaw, pitch);
+      const result = await engine.analyze(frame, { frame: true });
+      return result.outcome === "analyzed" && result.frame ? { frame, gesture: result.frame.gesture } : undefined;
+    },
+    ({ gesture }) => {
+      const { right, up } = missed(gesture);
+      // Corrects only part of the error, so that it converges.
+      return { yaw: -0.7 * perReach.yaw * right, pitch: 0.7 * perReach.pitch * up, far: Math.hypot(right, up) };
+    },
+    { tries: triesMax, closeEnough, back: 0.7 },
+  );
   if (!best) throw new Error("the bent photo shows no face");
-  return best;
+  return { bend: best.angles, ...best.shown };
 }
 
 /** A photo held in front of the camera without moving. */
